@@ -1,0 +1,1 @@
+"""The application around the game: Discord, pictures, storage, languages, playground, command line."""

@@ -1,0 +1,1 @@
+"""The game itself: pure, typed and deterministic; no network, no database, no clock of its own."""

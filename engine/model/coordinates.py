@@ -1,0 +1,102 @@
+"""Cells of the board and their names in every orientation (ledger K11, K12)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from engine.errors import MalformedCoordinate
+
+
+class Cell(NamedTuple):
+    """A place on the board, counted from 0 at the upper left."""
+
+    row: int
+    column: int
+
+    def step(self, direction: Direction, count: int = 1) -> Cell:
+        """The cell that many places further in a direction (backwards when negative)."""
+        if direction is Direction.ACROSS:
+            return Cell(self.row, self.column + count)
+        return Cell(self.row + count, self.column)
+
+
+class Direction(Enum):
+    """The way a word runs."""
+
+    ACROSS = "across"
+    DOWN = "down"
+
+    @property
+    def other(self) -> Direction:
+        """The way that cross words run."""
+        return Direction.DOWN if self is Direction.ACROSS else Direction.ACROSS
+
+
+def letters_of(number: int) -> str:
+    """The name of the n-th line that is labelled by letters, n from 0: A to Z, then AA, AB and so on."""
+    name = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        name = chr(65 + rest) + name
+    return name
+
+
+def number_of(letters: str) -> int:
+    """The opposite of `letters_of`; any case."""
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - 64
+    return number - 1
+
+
+_PAIR = re.compile(r"(?:(\d{1,3})([a-z]{1,2})|([a-z]{1,2})(\d{1,3}))\Z", re.IGNORECASE | re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Orientation:
+    """How lines are labelled: which lines carry digits, and from which side they are counted."""
+
+    digits_for_columns: bool = False
+    columns_from_right: bool = False
+    rows_upward: bool = False
+
+    def row_label(self, row: int, height: int) -> str:
+        """The label of a row, 0 being the top one."""
+        number = height - 1 - row if self.rows_upward else row
+        return letters_of(number) if self.digits_for_columns else str(number + 1)
+
+    def column_label(self, column: int, width: int) -> str:
+        """The label of a column, 0 being the left one."""
+        number = width - 1 - column if self.columns_from_right else column
+        return str(number + 1) if self.digits_for_columns else letters_of(number)
+
+    def name(self, cell: Cell, direction: Direction, size: tuple[int, int]) -> str:
+        """The coordinate pair of a play; `size` is (width, height). Row first means across, column first down."""
+        row, column = self.row_label(cell.row, size[1]), self.column_label(cell.column, size[0])
+        return row + column if direction is Direction.ACROSS else column + row
+
+    def read(self, text: str, size: tuple[int, int]) -> tuple[Cell, Direction]:
+        """The cell and direction that a coordinate pair names; `size` is (width, height).
+
+        The cell may lie outside the board; placing tiles tells so. Raises `MalformedCoordinate`.
+        """
+        match = _PAIR.match(text)
+        if not match:
+            raise MalformedCoordinate(text)
+        digits_first = match[1] is not None
+        number = int(match[1] or match[4]) - 1
+        letters = number_of(match[2] or match[3])
+        row, column = (letters, number) if self.digits_for_columns else (number, letters)
+        if self.rows_upward:
+            row = size[1] - 1 - row
+        if self.columns_from_right:
+            column = size[0] - 1 - column
+        across = digits_first is not self.digits_for_columns
+        return Cell(row, column), Direction.ACROSS if across else Direction.DOWN
+
+
+STANDARD = Orientation()

@@ -1,0 +1,116 @@
+"""The board without tiles: its size, its squares and the condition on the first word (ledger N2, K8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.errors import BadData
+from engine.model.coordinates import Cell
+
+MAX_SIDE = 31
+MAX_FACTOR = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """What lies under a tile. `points` count once for a newly covered cell, `letter` and `word` are factors."""
+
+    letter: int = 1
+    word: int = 1
+    points: int = 0
+    blocked: bool = False
+
+    @property
+    def label(self) -> str:
+        """The printed name of the square: `2L`, `3W`, `+5`, several joined by a blank; empty for a plain one."""
+        parts = [f"{self.letter}L"] * (self.letter != 1) + [f"{self.word}W"] * (self.word != 1)
+        return " ".join(parts + [f"{self.points:+d}"] * (self.points != 0))
+
+    @property
+    def is_premium(self) -> bool:
+        """Whether the square changes a score."""
+        return self.letter != 1 or self.word != 1 or self.points != 0
+
+
+PLAIN = Square()
+BLOCKED = Square(blocked=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the first word must touch: a column, a row, both (one cell), or nothing. Counted from 0."""
+
+    column: int | None = None
+    row: int | None = None
+
+    def admits(self, cell: Cell) -> bool:
+        """Whether a cell satisfies the condition."""
+        return self.column in (None, cell.column) and self.row in (None, cell.row)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A board of `width` x `height` squares, stored row by row from the upper left.
+
+    Raises `BadData` when the size, a factor or the start cannot be.
+    """
+
+    width: int
+    height: int
+    squares: tuple[Square, ...]
+    start: Start
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
+            raise BadData("layout", f"is {self.width} x {self.height}; sides are 1 to {MAX_SIDE} squares")
+        if len(self.squares) != self.width * self.height:
+            raise BadData("layout", f"has {len(self.squares)} squares, not {self.width * self.height}")
+        if any(not (0 <= s.letter <= MAX_FACTOR and 0 <= s.word <= MAX_FACTOR) for s in self.squares):
+            raise BadData("layout", f"has a factor outside 0 to {MAX_FACTOR}")
+        if not any(self.start.admits(cell) and not self[cell].blocked for cell in self.cells()):
+            raise BadData("layout", "has no free square that the first word could start on")
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(width, height), in squares."""
+        return self.width, self.height
+
+    def __contains__(self, cell: object) -> bool:
+        return isinstance(cell, Cell) and 0 <= cell.row < self.height and 0 <= cell.column < self.width
+
+    def __getitem__(self, cell: Cell) -> Square:
+        return self.squares[cell.row * self.width + cell.column]
+
+    def cells(self) -> Iterator[Cell]:
+        """All cells, row by row."""
+        return (Cell(row, column) for row in range(self.height) for column in range(self.width))
+
+    @staticmethod
+    def read(rows: Sequence[str], key: dict[str, Square], start: Start) -> Layout:
+        """The layout drawn by rows of characters, each explained by the key.
+
+        Raises `BadData` with the row's number as line.
+        """
+        width = max(map(len, rows), default=0)
+        squares: list[Square] = []
+        for number, row in enumerate(rows, 1):
+            for character in row.ljust(width, "."):
+                if character not in key:
+                    raise BadData("layout", f"{character!r} is not explained", number)
+                squares.append(key[character])
+        return Layout(width, len(rows), tuple(squares), start)
+
+
+STANDARD_KEY = {
+    ".": PLAIN,
+    " ": PLAIN,
+    "'": Square(letter=2),
+    '"': Square(letter=3),
+    "^": Square(letter=4),
+    "-": Square(word=2),
+    "=": Square(word=3),
+    "~": Square(word=4),
+    "#": BLOCKED,
+}
+"""The characters that stand for squares in layouts drawn as text; a variant file may explain more."""

@@ -1,0 +1,58 @@
+"""A variant: everything about a game that is not a rule of procedure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.errors import BadData
+from engine.model.alphabet import Alphabet
+from engine.model.layout import Layout
+from engine.model.tiles import TileSet
+
+MAX_RACK = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Alphabet, tiles, board and bonuses of a game.
+
+    `bonuses[n]` are points on top of the score of a play of n tiles, n from 0 to the rack size (ledger N13, K9);
+    `exchange_points[n]` and `pass_points` are what an exchange of n tiles and a pass score (usually 0).
+    `colours` override the theme's, by name. `bingo` is the bonus for a full rack.
+
+    Raises `BadData` when the parts do not fit together.
+    """
+
+    name: str
+    language: str
+    alphabet: Alphabet
+    tile_set: TileSet
+    layout: Layout
+    rack_size: int
+    bonuses: tuple[int, ...]
+    exchange_points: tuple[int, ...] = ()
+    pass_points: int = 0
+    colours: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.rack_size <= MAX_RACK:
+            raise BadData("variant", f"racks hold 1 to {MAX_RACK} tiles, not {self.rack_size}")
+        if len(self.bonuses) != self.rack_size + 1:
+            raise BadData("variant", f"needs {self.rack_size + 1} bonuses, from 0 tiles to a full rack")
+        if self.exchange_points and len(self.exchange_points) != self.rack_size + 1:
+            raise BadData("variant", f"needs {self.rack_size + 1} exchange points, from 0 tiles to a full rack")
+        if self.max_seats < 1:
+            raise BadData("variant", "has too few tiles for one rack")
+        strange = {t.letter for t in self.tile_set.kinds if t.letter} - set(self.alphabet.letters)
+        if strange:
+            raise BadData("variant", f"has tiles of letters that its alphabet lacks: {' '.join(sorted(strange))}")
+
+    @property
+    def max_seats(self) -> int:
+        """As many seats as can be dealt full racks (ledger K2)."""
+        return self.tile_set.seats(self.rack_size)
+
+    @property
+    def bingo(self) -> int:
+        """The bonus for playing a full rack."""
+        return self.bonuses[self.rack_size]
