@@ -1,0 +1,1 @@
+"""One placement: reading it, its geometry, its score, and finding all of them."""

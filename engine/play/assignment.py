@@ -1,0 +1,86 @@
+"""Which tiles of the rack make the letters of a word: own tiles before blanks, and each where it scores most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.errors import TilesNotOnRack
+from engine.model.board import Board, PlacedTile
+from engine.model.coordinates import Cell, Direction
+from engine.model.tiles import KnownRack, Rack, Tile
+from engine.model.variant import Variant
+from engine.play.notation import TypedLetter
+
+
+def assign(
+    wanted: Mapping[Cell, TypedLetter], board: Board, rack: Rack, variant: Variant, direction: Direction
+) -> dict[Cell, PlacedTile]:
+    """Tiles for the letters wanted on free cells.
+
+    A tile counts as often as the factors of its cell say, so the tiles of one letter go by falling points to the cells
+    by falling weight, which is the best order there is (rearrangement inequality); blanks fill what the rack lacks. A
+    hidden rack can make everything that the tile set holds. Raises `TilesNotOnRack`.
+    """
+    stock = _Stock(rack.tiles if isinstance(rack, KnownRack) else variant.tile_set.tiles)
+    weights = _weights(wanted, board, direction)
+    found: dict[Cell, PlacedTile] = {}
+    free: dict[str, list[Cell]] = {}
+    for cell in sorted(wanted, key=lambda c: -weights[c]):
+        typed = wanted[cell]
+        assert typed.letter
+        if typed.blank or typed.points is not None:
+            found[cell] = PlacedTile(stock.take("" if typed.blank else typed.letter, typed.points), typed.letter)
+        else:
+            free.setdefault(typed.letter, []).append(cell)
+    for letter, cells in free.items():
+        tiles = stock.make(letter, len(cells))
+        found |= {cell: PlacedTile(tile, letter) for cell, tile in zip(cells, tiles, strict=True)}
+    stock.check()
+    return found
+
+
+class _Stock:
+    """The tiles that are still free while a word is put together."""
+
+    def __init__(self, tiles: Iterable[Tile]) -> None:
+        self._tiles = sorted(tiles, key=lambda tile: -tile.points)
+        self._missing: list[str] = []
+
+    def take(self, letter: str, points: int | None) -> Tile:
+        """The tile of most points among those that are meant; a missing one is noted."""
+        for tile in self._tiles:
+            if tile.letter == letter and points in (None, tile.points):
+                self._tiles.remove(tile)
+                return tile
+        self._missing.append(letter + (f"({points})" if points is not None else "") or "?")
+        return Tile(letter, points or 0)
+
+    def make(self, letter: str, count: int) -> list[Tile]:
+        """That many tiles for a letter, blanks where its own are used up, by falling points."""
+        own = [tile for tile in self._tiles if tile.letter == letter][:count]
+        for tile in own:
+            self._tiles.remove(tile)
+        blanks = [tile for tile in self._tiles if tile.is_blank][: count - len(own)]
+        for tile in blanks:
+            self._tiles.remove(tile)
+        lacking = count - len(own) - len(blanks)
+        self._missing += [letter] * lacking
+        made = own + blanks + [Tile(letter, 0)] * lacking
+        return sorted(made, key=lambda tile: (-tile.points, tile.is_blank))
+
+    def check(self) -> None:
+        if self._missing:
+            raise TilesNotOnRack(tuple(sorted(self._missing)))
+
+
+def _weights(wanted: Mapping[Cell, object], board: Board, direction: Direction) -> dict[Cell, int]:
+    """How often a point of a tile on each cell would count, over the main word and its cross word."""
+    main = 1
+    for cell in wanted:
+        main *= board.layout[cell].word
+    weights: dict[Cell, int] = {}
+    for cell in wanted:
+        square = board.layout[cell]
+        crosses = any(board.at(cell.step(direction.other, by)) for by in (-1, 1))
+        weights[cell] = square.letter * (main + square.word * crosses)
+    return weights

@@ -1,0 +1,175 @@
+"""Moves as people type them (ledger K12, K14): `8H HELLO`, `h8 hello`, `8h across hello`, `hello 8h`.
+
+In the word, `.` and letters in parentheses lie on the board already; a lower-case letter in an otherwise upper-case
+word and `?e` are blanks; digits in parentheses are the points of the tile before them, `E(0)`, `?E(-2)`; brackets hold
+one letter of several characters, `[CH]`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.errors import MalformedCoordinate, MalformedMove, NoSuchPoints, UnknownLetter
+from engine.model.alphabet import Alphabet
+from engine.model.board import Board, PlacedTile
+from engine.model.coordinates import Cell, Direction, Orientation
+from engine.model.diagram import find_tile, tile_text
+from engine.model.tiles import Tile, Tiles
+from engine.model.variant import Variant
+
+MAX_TEXT = 200
+"""Characters that a move may have; the longest sensible one is far shorter."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLetter:
+    """One letter of a typed word.
+
+    `letter` is None for a `.`; `blank` asks for a blank, `points` for a tile of these points; `on_board` says that the
+    letter was given as lying on the board already.
+    """
+
+    letter: str | None
+    blank: bool = False
+    points: int | None = None
+    on_board: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayIntent:
+    """What somebody wants to place: a word from a cell in a direction. Nothing is checked yet."""
+
+    cell: Cell
+    direction: Direction
+    letters: tuple[TypedLetter, ...]
+
+
+_DIRECTIONS = {"across": Direction.ACROSS, "a": Direction.ACROSS, "down": Direction.DOWN, "d": Direction.DOWN}
+_POINTS = re.compile(r"\((-?\d{1,6})\)", re.ASCII)
+
+
+def read_move(text: str, variant: Variant, orientation: Orientation) -> PlayIntent:
+    """The intent of a typed move. Raises `MalformedText` or one of its kinds, with the text that could not be read."""
+    tokens = text[: MAX_TEXT + 1].split()
+    if len(text) > MAX_TEXT or len(tokens) not in (2, 3):
+        raise MalformedMove(text[:MAX_TEXT])
+    if len(tokens) == 2:
+        return _read_pair(tokens[0], tokens[1], text, variant, orientation)
+    for place, way, word in ((tokens[0], tokens[1], tokens[2]), (tokens[1], tokens[2], tokens[0])):
+        if way.lower() in _DIRECTIONS:
+            intent = _read_pair(place, word, text, variant, orientation)
+            return PlayIntent(intent.cell, _DIRECTIONS[way.lower()], intent.letters)
+    raise MalformedMove(text)
+
+
+def _read_pair(one: str, other: str, text: str, variant: Variant, orientation: Orientation) -> PlayIntent:
+    for place, word in ((one, other), (other, one)):
+        try:
+            cell, direction = orientation.read(place, variant.layout.size)
+        except MalformedCoordinate:
+            continue
+        return PlayIntent(cell, direction, read_word(word, variant))
+    raise MalformedMove(text)
+
+
+def read_word(text: str, variant: Variant) -> tuple[TypedLetter, ...]:
+    """The letters of a typed word. Raises `UnknownLetter`, `NoSuchPoints` or `MalformedMove`."""
+    if len(text) > MAX_TEXT:
+        raise MalformedMove(text[:MAX_TEXT])
+    letters: list[TypedLetter] = []
+    position = 0
+    marks = _small_letters_mark_blanks(text, variant.alphabet)
+    while position < len(text):
+        position = _read_next(text, position, marks, variant, letters)
+    if not letters:
+        raise MalformedMove(text)
+    return tuple(letters)
+
+
+def _small_letters_mark_blanks(text: str, alphabet: Alphabet) -> bool:
+    """Whether case tells blanks apart; `Hello`, as a telephone's keyboard writes it, does not."""
+    if not alphabet.folds_case or text == text.upper() or text == text.lower():
+        return False
+    return len(text) == 2 or text != text.capitalize()
+
+
+def _read_next(text: str, position: int, marks: bool, variant: Variant, letters: list[TypedLetter]) -> int:
+    if text[position] == ".":
+        letters.append(TypedLetter(None, on_board=True))
+        return position + 1
+    if text[position] == "(":
+        return _read_board_letters(text, position, variant.alphabet, letters)
+    blank = text[position] == "?"
+    start = position + blank
+    letter, end = variant.alphabet.read(text, start)
+    blank = blank or (marks and text[start:end] == text[start:end].lower() != text[start:end].upper())
+    points = _POINTS.match(text, end)
+    if points and find_tile(variant.tile_set, letter, int(points[1]), blank) is None:
+        raise NoSuchPoints(text, end, letter, int(points[1]))
+    letters.append(TypedLetter(letter, blank, int(points[1]) if points else None))
+    return points.end() if points else end
+
+
+def _read_board_letters(text: str, position: int, alphabet: Alphabet, letters: list[TypedLetter]) -> int:
+    close = text.find(")", position)
+    if close < 0:
+        raise UnknownLetter(text, position)
+    position += 1
+    while position < close:
+        letter, position = alphabet.read(text, position)
+        letters.append(TypedLetter(letter, on_board=True))
+    return close + 1
+
+
+def read_tiles(text: str, variant: Variant, rack: Tiles) -> Tiles:
+    """The tiles that a text names: letters, `?` for a blank, `all` for the whole rack; blanks between them are free.
+
+    Of a letter with several values the rack's cheapest is meant, unless points follow it, `E(0)`. A letter that the
+    rack lacks is taken from the set, so that the rack's own check reports it.
+
+    Raises `UnknownLetter`, `NoSuchPoints` or `MalformedMove`.
+    """
+    if text.strip().lower() == "all":
+        return rack
+    text = "".join(text.split())
+    if len(text) > MAX_TEXT:
+        raise MalformedMove(text[:MAX_TEXT])
+    left, position, found = list(rack), 0, list[Tile]()
+    while position < len(text):
+        blank = text[position] == "?"
+        letter, end = ("", position + 1) if blank else variant.alphabet.read(text, position)
+        points = _POINTS.match(text, end)
+        tile = _choose(letter, int(points[1]) if points else None, left, variant)
+        if tile is None:
+            raise NoSuchPoints(text, position, letter, int(points[1]) if points else 0)
+        if tile in left:
+            left.remove(tile)
+        found.append(tile)
+        position = points.end() if points else end
+    return Tiles.of(found)
+
+
+def _choose(letter: str, points: int | None, rack: list[Tile], variant: Variant) -> Tile | None:
+    kinds = variant.tile_set.of_letter(letter) if letter else variant.tile_set.blanks
+    fitting = [kind for kind in kinds if points in (None, kind.points)]
+    return next((kind for kind in fitting if kind in rack), fitting[0] if fitting else None)
+
+
+def write_word(board: Board, cells: tuple[Cell, ...], new: dict[Cell, PlacedTile], variant: Variant) -> str:
+    """A word of the board as move text: letters that lay there in parentheses, new blanks in lower case."""
+    parts: list[str] = []
+    for cell in cells:
+        placed, on_board = (new[cell], False) if cell in new else (board[cell], True)
+        assert placed
+        parts.append(f"({_letter_text(placed)})" if on_board else tile_text(placed, variant))
+    return "".join(parts).replace(")(", "") if _only_letters_in_parentheses(variant) else "".join(parts)
+
+
+def _letter_text(placed: PlacedTile) -> str:
+    return placed.letter if len(placed.letter) == 1 else f"[{placed.letter}]"
+
+
+def _only_letters_in_parentheses(variant: Variant) -> bool:
+    kinds = variant.tile_set.kinds
+    return len(variant.tile_set.blanks) < 2 and len({kind.letter for kind in kinds}) == len(kinds)

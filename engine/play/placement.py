@@ -1,0 +1,141 @@
+"""From what somebody wants to what lies on the board: an intent, resolved and checked against board and rack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.errors import (
+    GapBetweenTiles,
+    NotConnected,
+    NoTilesPlayed,
+    OffTheBoard,
+    PlayTooShort,
+    SquareBlocked,
+    SquareEmpty,
+    SquareTaken,
+    StartNotCovered,
+    TilesNotInLine,
+)
+from engine.model.board import Board, PlacedTile
+from engine.model.coordinates import Cell, Direction
+from engine.model.tiles import Rack, Tiles
+from engine.model.variant import Variant
+from engine.play.assignment import assign
+from engine.play.notation import PlayIntent, TypedLetter
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """New tiles in one line. `cell` is the first cell of the whole main word, `tiles` are in the order of the word."""
+
+    cell: Cell
+    direction: Direction
+    tiles: tuple[tuple[Cell, PlacedTile], ...]
+
+    @property
+    def used(self) -> Tiles:
+        """The tiles that come from the rack."""
+        return Tiles.of(placed.tile for _, placed in self.tiles)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that are newly covered."""
+        return tuple(cell for cell, _ in self.tiles)
+
+    def on(self, board: Board) -> Board:
+        """The board with the tiles placed."""
+        return board.place(dict(self.tiles))
+
+
+def resolve(intent: PlayIntent, board: Board, rack: Rack, variant: Variant) -> Placement:
+    """The placement that an intent means, with tiles chosen from the rack, checked for its geometry.
+
+    Letters that are not marked take the rack's own tiles first; blanks go where they cost least. The word may be typed
+    in part: what lies before and behind it on the board belongs to it.
+
+    Raises the geometry errors of `check`, `SquareTaken`, `SquareEmpty`, `NoTilesPlayed` and `TilesNotOnRack`.
+    """
+    wanted: dict[Cell, TypedLetter] = {}
+    for number, typed in enumerate(intent.letters):
+        cell = intent.cell.step(intent.direction, number)
+        if not _lies_on_board(cell, typed, board):
+            wanted[cell] = typed
+    check(wanted, board, intent.direction)
+    return arrange(assign(wanted, board, rack, variant, intent.direction), board, intent.direction)
+
+
+def _lies_on_board(cell: Cell, typed: TypedLetter, board: Board) -> bool:
+    if cell not in board.layout:
+        raise OffTheBoard(cell.row, cell.column)
+    if board.layout[cell].blocked:
+        raise SquareBlocked(cell.row, cell.column)
+    placed = board[cell]
+    if placed and typed.letter not in (None, placed.letter):
+        raise SquareTaken(cell.row, cell.column, placed.letter, typed.letter or "")
+    if not placed and typed.on_board:
+        raise SquareEmpty(cell.row, cell.column)
+    return placed is not None
+
+
+def check(new: Mapping[Cell, object], board: Board, direction: Direction | None = None) -> None:
+    """Whether tiles on these cells would make one legal line, whatever their letters (ledger N25).
+
+    Raises `NoTilesPlayed`, `OffTheBoard`, `SquareBlocked`, `SquareTaken`, `TilesNotInLine`, `GapBetweenTiles`,
+    `StartNotCovered`, `NotConnected` or `PlayTooShort`.
+    """
+    if not new:
+        raise NoTilesPlayed
+    for cell in new:
+        _check_cell(cell, board)
+    cells = sorted(new)
+    line = _line(cells, direction)
+    step = cells[0]
+    while step != cells[-1]:
+        step = step.step(line)
+        if step not in new and board.at(step) is None:
+            raise GapBetweenTiles
+    _check_connection(cells, board)
+
+
+def _check_cell(cell: Cell, board: Board) -> None:
+    if cell not in board.layout:
+        raise OffTheBoard(cell.row, cell.column)
+    if board.layout[cell].blocked:
+        raise SquareBlocked(cell.row, cell.column)
+    placed = board[cell]
+    if placed:
+        raise SquareTaken(cell.row, cell.column, placed.letter, "")
+
+
+def _line(cells: list[Cell], direction: Direction | None) -> Direction:
+    if len({cell.row for cell in cells}) == 1 and (len(cells) > 1 or direction is not Direction.DOWN):
+        return Direction.ACROSS
+    if len({cell.column for cell in cells}) == 1:
+        return Direction.DOWN
+    raise TilesNotInLine
+
+
+def _check_connection(cells: list[Cell], board: Board) -> None:
+    if not board.is_empty:
+        if not any(board.at(cell.step(way, by)) for cell in cells for way in Direction for by in (-1, 1)):
+            raise NotConnected
+        return
+    if len(cells) == 1:
+        raise PlayTooShort
+    start = board.layout.start
+    if not any(start.admits(cell) for cell in cells):
+        raise StartNotCovered(start.row, start.column)
+
+
+def arrange(tiles: Mapping[Cell, PlacedTile], board: Board, direction: Direction | None = None) -> Placement:
+    """The placement of tiles on free cells in one line; a single tile that makes a word only one way runs that way.
+
+    A single tile that makes words both ways runs in `direction`, across if None. The cells must have passed `check`.
+    """
+    cells = sorted(tiles)
+    line = _line(cells, direction)
+    full = board.place(tiles)
+    if len(full.run(cells[0], line)) == 1:
+        line = line.other
+    return Placement(full.run(cells[0], line)[0], line, tuple((cell, tiles[cell]) for cell in cells))

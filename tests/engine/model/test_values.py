@@ -1,0 +1,187 @@
+"""Values of the model: text forms that read back, multisets, coordinates in every orientation, rules."""
+
+import pickle
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import errors
+from engine.loading import load_variant, parse_variant
+from engine.model import diagram
+from engine.model.alphabet import Alphabet
+from engine.model.coordinates import Cell, Direction, Orientation, letters_of, number_of
+from engine.model.layout import Layout, Square, Start
+from engine.model.rules import PRESETS, Rules, allowed_values, rule_names
+from engine.model.tiles import HiddenRack, KnownRack, Tile, Tiles
+from tests.support.games import STANDARD, tiles
+
+SPANISH = Alphabet(("A", "C", "CH", "L", "LL", "H", "Ñ"))
+
+
+def test_N22_letters_of_several_characters_are_one_letter() -> None:
+    """The longest form wins, brackets force the reading."""
+    assert SPANISH.split("CHALLA") == ("CH", "A", "LL", "A")
+    assert SPANISH.split("[C][H]A") == ("C", "H", "A")
+    assert SPANISH.split("chÑ") == ("CH", "Ñ")
+
+
+@given(st.lists(st.sampled_from(SPANISH.letters), min_size=1, max_size=8))
+def test_words_read_back(word: list[str]) -> None:
+    """What `spell` writes, `split` reads."""
+    assert SPANISH.split(SPANISH.spell(tuple(word))) == tuple(word)
+
+
+def test_K5_equivalents_and_alphabets_that_keep_case_apart() -> None:
+    """Typed forms stand for the first one; with small letters of their own, case is not folded."""
+    assert Alphabet(("A", "B"), (("À", "à"), ())).split("àb") == ("A", "B")
+    both = Alphabet(("A", "a"))
+    assert both.split("aA") == ("a", "A")
+    assert not both.folds_case
+
+
+@pytest.mark.parametrize("letters", [(), ("A", "A2"), ("A", "?"), ("",), tuple(map(letters_of, range(61)))])
+def test_bad_alphabets_are_refused(letters: tuple[str, ...]) -> None:
+    """No letter clashes with the notation; sixty is the limit."""
+    with pytest.raises(errors.BadData):
+        Alphabet(letters)
+
+
+def test_unknown_letters_are_named_with_their_place() -> None:
+    """The error carries text and position."""
+    with pytest.raises(errors.UnknownLetter) as caught:
+        STANDARD.alphabet.split("AB☺")
+    assert (caught.value.text, caught.value.position) == ("AB☺", 2)
+
+
+@given(st.lists(st.sampled_from(STANDARD.tile_set.kinds)), st.lists(st.sampled_from(STANDARD.tile_set.kinds)))
+def test_multisets_add_and_subtract(one: list[Tile], other: list[Tile]) -> None:
+    """Taking away what was added gives the first again; what is not there cannot be taken."""
+    both = Tiles.of(one) + Tiles.of(other)
+    assert both - Tiles.of(other) == Tiles.of(one)
+    assert both.covers(Tiles.of(one))
+    with pytest.raises(errors.TilesNotOnRack):
+        _ = Tiles.of(one) - (both + tiles("?"))
+
+
+def test_hidden_racks_count() -> None:
+    """A hidden rack knows only how many tiles it holds."""
+    assert HiddenRack(7).minus(tiles("AB")).plus(tiles("C")) == HiddenRack(6)
+    with pytest.raises(errors.TilesNotOnRack):
+        HiddenRack(1).minus(tiles("AB"))
+    assert KnownRack(tiles("AB")).plus(tiles("C")).minus(tiles("B")) == KnownRack(tiles("AC"))
+
+
+@pytest.mark.parametrize("orientation", [Orientation(a, b, c) for a, b, c in product((False, True), repeat=3)])
+@pytest.mark.parametrize("size", [(15, 15), (31, 9)])
+def test_K11_every_orientation_reads_what_it_writes(orientation: Orientation, size: tuple[int, int]) -> None:
+    """Digits for columns or rows, counted from either side."""
+    for row, column, way in product(range(size[1]), range(size[0]), Direction):
+        cell = Cell(row, column)
+        assert orientation.read(orientation.name(cell, way, size), size) == (cell, way)
+
+
+def test_K11_columns_beyond_z_go_on_with_aa() -> None:
+    """Z, AA, AB."""
+    assert [letters_of(n) for n in (0, 25, 26, 27, 51, 52)] == ["A", "Z", "AA", "AB", "AZ", "BA"]
+    assert all(number_of(letters_of(n)) == n for n in range(60))
+
+
+@pytest.mark.parametrize("text", ["", "8", "H", "8H8", "H8H", "8-H", "٣H", "888888H", "8ABC"])
+def test_strange_coordinates_are_refused(text: str) -> None:
+    """Only a number with one or two letters names a square."""
+    with pytest.raises(errors.MalformedCoordinate):
+        Orientation().read(text, (15, 15))
+
+
+def test_diagrams_read_back() -> None:
+    """A board with blanks reads back the same."""
+    board = diagram.read("\n" * 7 + ".......HeLLO", STANDARD)
+    assert diagram.read(diagram.write(board, STANDARD), STANDARD) == board
+    assert board[Cell(7, 8)].is_blank  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("text", ["." * 16, "." * 15 + "A", "☺"])
+def test_diagrams_that_cannot_be_are_refused(text: str) -> None:
+    """Too wide a row, or a stranger."""
+    with pytest.raises((errors.BadData, errors.MalformedText)):
+        diagram.read(text + ("A" if text == "." * 16 else ""), STANDARD)
+
+
+def test_standard_layout_is_symmetric_with_61_premium_squares() -> None:
+    """8 triple and 17 double words, 12 triple and 24 double letters."""
+    squares = STANDARD.layout.squares
+    counts = {label: sum(s.label == label for s in squares) for label in ("3W", "2W", "3L", "2L")}
+    assert counts == {"3W": 8, "2W": 17, "3L": 12, "2L": 24}
+    assert STANDARD.layout[Cell(7, 7)].label == "2W"
+    assert (len(STANDARD.tile_set), STANDARD.tile_set.tiles.points, STANDARD.max_seats) == (100, 187, 14)
+
+
+def test_square_labels_never_need_colour() -> None:
+    """Several attributes are all printed."""
+    assert Square(letter=2, word=3, points=-5).label == "2L 3W -5"
+
+
+@pytest.mark.parametrize("width", [0, 32])
+def test_layouts_have_1_to_31_squares_a_side(width: int) -> None:
+    """A board beyond the limits is refused."""
+    with pytest.raises(errors.BadData):
+        Layout(width, 1, (Square(),) * width, Start())
+
+
+def test_rules_read_back_and_refuse() -> None:
+    """Each allowed text sets its rule and is what the rule then says."""
+    for rule in rule_names():
+        for text in allowed_values(rule):
+            rules = Rules(undo=False).with_value(rule, text) if (rule, text) != ("undo", "on") else Rules()
+            assert rules.value_text(rule) == text
+    with pytest.raises(errors.RuleValueRefused):
+        Rules().with_value("challenge", "sometimes")
+    with pytest.raises(errors.NoSuchRule):
+        Rules().with_value("weather", "fine")
+
+
+def test_undo_and_challenge_contradict() -> None:
+    """A phony taken back before it is challenged would be a free try."""
+    with pytest.raises(errors.RulesContradict):
+        Rules().with_value("challenge", "double")
+    for preset in PRESETS.values():
+        preset.check()
+
+
+def test_errors_survive_pickling_and_hide_secrets() -> None:
+    """What the rack lacks never reaches the text of an error."""
+    error = errors.TilesNotOnRack(("Q(10)",))
+    again = pickle.loads(pickle.dumps(error))
+    assert again.missing == error.missing
+    assert "Q" not in str(error).replace("TilesNotOnRack", "")
+    stale = pickle.loads(pickle.dumps(errors.StaleTurn(3, 4)))
+    assert (stale.meant, stale.current) == (3, 4)
+
+
+def test_variant_files_are_checked() -> None:
+    """Faults are named, never a stack trace."""
+    assert load_variant("standard", "en") == STANDARD
+    with pytest.raises(errors.BadData):
+        load_variant("../standard")
+    with pytest.raises(errors.BadData):
+        load_variant("standard", "xx")
+    for text in (
+        "x",
+        "name='a'",
+        "name='a'\nrack_size='z'\n[layout]\nrows='.'\nstart='A'\n[languages.en]\nalphabet='A'",
+    ):
+        with pytest.raises(errors.BadData):
+            parse_variant(text, "en")
+
+
+def test_variants_whose_parts_do_not_fit_are_refused() -> None:
+    """Bonuses go with the rack, letters with the alphabet, tiles with at least one rack."""
+    with pytest.raises(errors.BadData):
+        replace(STANDARD, rack_size=13)
+    with pytest.raises(errors.BadData):
+        replace(STANDARD, bonuses=(0,))
+    with pytest.raises(errors.BadData):
+        replace(STANDARD, alphabet=Alphabet(("A",)))

@@ -1,0 +1,164 @@
+"""Intents resolved on boards drawn as diagrams, and every geometry error (ledger N25)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import errors
+from engine.model import diagram
+from engine.model.coordinates import STANDARD as ORIENTATION
+from engine.model.coordinates import Cell, Direction
+from engine.model.layout import BLOCKED, Start
+from engine.model.tiles import HiddenRack, KnownRack, Rack, Tile, Tiles, TileSet
+from engine.model.variant import Variant
+from engine.play.notation import read_move
+from engine.play.placement import Placement, check, resolve
+from tests.support.games import STANDARD, placed, rack
+
+HELLO = "\n" * 7 + ".......HELLO"
+"""HELLO across from the centre."""
+
+
+def put(move: str, on: str = "", held: str | Rack = "ABCDEFG", variant: Variant = STANDARD) -> Placement:
+    """The placement that a typed move means on a board."""
+    board = diagram.read(on, variant)
+    owned = rack(held, variant) if isinstance(held, str) else held
+    return resolve(read_move(move, variant, ORIENTATION), board, owned, variant)
+
+
+def drawn(move: str, on: str = "", held: str = "ABCDEFG", row: int = 8) -> str:
+    """One row of the board behind a move."""
+    board = put(move, on, held).on(diagram.read(on, STANDARD))
+    return diagram.write(board, STANDARD).split("\n")[row - 1]
+
+
+def test_K12_the_coordinate_named_first_is_shared() -> None:
+    """Row first runs across, column first down."""
+    assert put("8H FACE").direction is Direction.ACROSS
+    assert put("H8 FACE").direction is Direction.DOWN
+
+
+@pytest.mark.parametrize("text", ["8H face", "h8 across face", "FACE 8h", "face h8 across", "8h a face", "8H Face"])
+def test_K12_other_ways_to_type_the_same(text: str) -> None:
+    """Order, case and a spelt-out direction are free."""
+    assert put(text) == put("8H FACE")
+
+
+def test_K13_a_word_goes_through_tiles_on_the_board() -> None:
+    """Typed in full, with dots, in parentheses or in part, the same tiles are placed."""
+    full = put("H8 HEAD", HELLO)
+    assert [cell for cell, _ in full.tiles] == [Cell(8, 7), Cell(9, 7), Cell(10, 7)]
+    assert put("H8 .EAD", HELLO) == put("H8 (H)EAD", HELLO) == put("H9 EAD", HELLO) == full
+
+
+def test_blanks_are_taken_only_where_the_rack_needs_them() -> None:
+    """An unmarked letter uses the own tile first."""
+    assert drawn("8H DAD", held="DA?") == ".......DAd....."
+    assert drawn("8H DAD", held="DDA?") == ".......DAD....."
+
+
+def test_a_blank_goes_where_it_costs_least() -> None:
+    """On 8D lies a double letter square under the first D, so the blank is the second one."""
+    assert drawn("8D DADAE", held="DAAE?") == "...DAdAE......."
+
+
+def test_marked_blanks_are_obeyed() -> None:
+    """A small letter among capitals and `?e` both ask for a blank, though the rack has the letter."""
+    assert drawn("8H DaD", held="DDA?") == drawn("8H D?aD", held="DDA?") == ".......DaD....."
+
+
+def test_K14_tiles_of_one_letter_are_told_apart_by_points() -> None:
+    """`E(0)` picks the tile of no points; unmarked, the dearest are used where they count most."""
+    kinds = [Tile("E", 0), Tile("E", 1), Tile("E", 4), Tile("B", 3), Tile("", -2), Tile("", 0)]
+    variant = replace(STANDARD, tile_set=TileSet(Tiles.of(kinds * 8)))
+    held = KnownRack(Tiles.of(kinds))
+    assert [tile.tile.points for _, tile in put("8H BE(0)E", "", held, variant).tiles] == [3, 0, 4]
+    blank = put("8H B?E(-2)E", "", held, variant).tiles[1][1]
+    assert blank.is_blank
+    assert blank.tile.points == -2
+
+
+def test_dear_tiles_go_to_squares_that_count_more() -> None:
+    """Of two E, the dearer lies on the double letter square."""
+    variant = replace(STANDARD, tile_set=TileSet(Tiles.of([Tile("E", 1), Tile("E", 4), Tile("B", 3)] * 9)))
+    held = KnownRack(Tiles.of([Tile("E", 1), Tile("E", 4), Tile("B", 3)]))
+    placement = put("7F BEE", "\n" * 7 + ".......E", held, variant)
+    assert [tile.tile.points for _, tile in placement.tiles] == [3, 4, 1]
+
+
+def test_a_single_tile_runs_the_way_that_makes_a_word() -> None:
+    """Typed across under an H, a single tile makes its word downwards."""
+    placement = put("9H A", HELLO)
+    assert placement.direction is Direction.DOWN
+    assert placement.cell == Cell(7, 7)
+
+
+REFUSALS = [
+    ("8H HELLO", HELLO, "HELLO", errors.NoTilesPlayed),
+    ("9A FACE", HELLO, "FACE", errors.NotConnected),
+    ("1A FACE", "", "FACE", errors.StartNotCovered),
+    ("8H A", "", "A", errors.PlayTooShort),
+    ("8M FACE", "", "FACE", errors.OffTheBoard),
+    ("99ZZ FACE", "", "FACE", errors.OffTheBoard),
+    ("8H JELLY", HELLO, "JELLY", errors.SquareTaken),
+    ("H8 H.AD", HELLO, "ADE", errors.SquareEmpty),
+    ("8H FACE", "", "FAC", errors.TilesNotOnRack),
+    ("8H F?ACE", "", "FACE", errors.TilesNotOnRack),
+    ("8H F1CE", "", "FACE", errors.UnknownLetter),
+    ("8H F☺CE", "", "FACE", errors.UnknownLetter),
+    ("8H A(9)", "", "A", errors.NoSuchPoints),
+    ("hello", "", "", errors.MalformedMove),
+    ("8H", "", "", errors.MalformedMove),
+    ("8H HELLO sideways", "", "", errors.MalformedMove),
+    ("8H " + "A" * 4000, "", "", errors.MalformedMove),
+    ("8H (AB", "", "", errors.UnknownLetter),
+]
+
+
+@pytest.mark.parametrize(("move", "on", "held", "error"), REFUSALS)
+def test_N25_each_refusal_is_a_type(move: str, on: str, held: str, error: type[errors.EngineError]) -> None:
+    """A move that cannot be is refused by name."""
+    with pytest.raises(error):
+        put(move, on, held)
+
+
+def test_N25_tiles_not_in_line_and_gaps() -> None:
+    """Squares chosen one by one may be crooked or have holes."""
+    board = diagram.read("", STANDARD)
+    with pytest.raises(errors.TilesNotInLine):
+        check({Cell(7, 7): placed("A"), Cell(8, 8): placed("B")}, board)
+    with pytest.raises(errors.GapBetweenTiles):
+        check({Cell(7, 7): placed("A"), Cell(7, 9): placed("B")}, board)
+    check({Cell(7, 6): placed("A"), Cell(7, 12): placed("B")}, diagram.read(HELLO, STANDARD))
+
+
+@pytest.mark.parametrize(
+    ("start", "fits", "fails"),
+    [
+        (Start(column=7, row=7), "8H FACE", "8I FACE"),
+        (Start(column=2), "5A FACE", "5D FACE"),
+        (Start(row=2), "A1 FACE", "A5 FACE"),
+        (Start(), "1A FACE", None),
+    ],
+)
+def test_K8_start_by_cell_column_row_or_anywhere(start: Start, fits: str, fails: str | None) -> None:
+    """The first word must touch what the layout names."""
+    variant = replace(STANDARD, layout=replace(STANDARD.layout, start=start))
+    put(fits, variant=variant)
+    if fails:
+        with pytest.raises(errors.StartNotCovered):
+            put(fails, variant=variant)
+
+
+def test_N2_no_tile_on_a_blocked_square() -> None:
+    """A word cannot run over a blocked square."""
+    squares = list(STANDARD.layout.squares)
+    squares[7 * 15 + 9] = BLOCKED
+    variant = replace(STANDARD, layout=replace(STANDARD.layout, squares=tuple(squares)))
+    with pytest.raises(errors.SquareBlocked):
+        put("8H FACE", variant=variant)
+
+
+def test_a_hidden_rack_can_make_what_the_set_holds() -> None:
+    """Where nobody knows the tiles, only the set limits a play."""
+    assert len(put("8H FACE", "", HiddenRack(7)).tiles) == 4
