@@ -1,0 +1,61 @@
+"""Who asks, and whether it is the moment: the checks that commands share, and a chain of events being put together."""
+
+from __future__ import annotations
+
+from engine.errors import GameIsOver, HasLeft, NotSeated, NotStarted, NotYourTurn, OnlyChallengeOrPass, StaleTurn
+from engine.game.events import Event
+from engine.game.evolve import evolve
+from engine.game.state import FinalPass, GameState, Lobby, Over
+
+
+def seat_of(state: GameState, player: str) -> int:
+    """The seat of who asks. Raises `NotSeated` or `HasLeft`."""
+    seat = state.seat_of(player)
+    if seat is None:
+        raise NotSeated
+    if not state.seats[seat].in_play:
+        raise HasLeft
+    return seat
+
+
+def check_running(state: GameState) -> None:
+    """Raises `NotStarted` in the lobby and `GameIsOver` after the end."""
+    if isinstance(state.phase, Lobby):
+        raise NotStarted
+    if isinstance(state.phase, Over):
+        raise GameIsOver
+
+
+def check_turn(state: GameState, turn: int | None) -> None:
+    """Raises `StaleTurn` when the asker saw another turn."""
+    if turn is not None and turn != state.turn:
+        raise StaleTurn(turn, state.turn)
+
+
+def seat_on_turn(state: GameState, player: str, turn: int | None) -> int:
+    """The seat of who asks, which must be on turn.
+
+    Raises `NotStarted`, `GameIsOver`, `NotSeated`, `StaleTurn`, `OnlyChallengeOrPass` or `NotYourTurn`.
+    """
+    check_running(state)
+    seat = seat_of(state, player)
+    check_turn(state, turn)
+    if isinstance(state.phase, FinalPass):
+        raise OnlyChallengeOrPass
+    if state.on_turn != seat:
+        assert state.on_turn is not None
+        raise NotYourTurn(state.on_turn)
+    return seat
+
+
+class Chain:
+    """Events in the making: each one is applied at once, so that the next is decided on what it left."""
+
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+        self.events: tuple[Event, ...] = ()
+
+    def add(self, event: Event) -> None:
+        """Appends an event and moves on to the state behind it."""
+        self.events += (event,)
+        self.state = evolve(self.state, event)

@@ -1,0 +1,172 @@
+"""What somebody asks of a game: one class a wish. `by` is the id of the player who asks.
+
+`turn`, where given, is the turn number that the asker saw (for undo, challenge and accept: the number of the turn in
+which the move in question was made); a wish for a turn that is over is refused as stale.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game.state import Player, Setup
+from engine.model.tiles import Tiles
+from engine.play.notation import PlayIntent
+from engine.play.placement import Placement
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Opens a lobby; the host takes the first seat."""
+
+    host: Player
+    setup: Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Takes a seat in the lobby."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class AddComputer:
+    """Seats a computer player; anybody seated may."""
+
+    by: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Gives the seat up: in the lobby it becomes free, in a running game the rule `on_leave` decides."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveSeat:
+    """Takes a seat away from somebody; for the host and moderators."""
+
+    by: str
+    seat: int
+    moderator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetRule:
+    """Sets a rule before the start; for the host."""
+
+    by: str
+    rule: str
+    value: str
+    moderator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Starts the game; anybody seated may (ledger D1)."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Places a word: as typed text (read in the game's orientation), as an intent, or as a finished placement."""
+
+    by: str
+    move: str | PlayIntent | Placement
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Gives the turn up; after the last tiles are down, lets the play stand."""
+
+    by: str
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Exchanges tiles: as typed text (letters, `?`, `all`) or as tiles."""
+
+    by: str
+    tiles: str | Tiles
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Takes the own latest move back, the one that was made in `turn` (ledger D4)."""
+
+    by: str
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Challenges the play that was made in a turn: the words named, all when none is."""
+
+    by: str
+    turn: int | None = None
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Lets the play that was made in a turn stand, so that nobody waits for a challenge."""
+
+    by: str
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CloseWindows:
+    """The undo window of the move made in `turn` is over; asked by the clock, or by the mover, who waives it."""
+
+    turn: int
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CloseFinalPass:
+    """The time to challenge the last play is over; asked by the clock."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Leaves for good."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Ends the game from outside; for the host and moderators."""
+
+    by: str
+    moderator: bool = False
+
+
+Command = (
+    Open
+    | Join
+    | AddComputer
+    | Leave
+    | RemoveSeat
+    | SetRule
+    | Start
+    | Play
+    | Pass
+    | Exchange
+    | Undo
+    | Challenge
+    | Accept
+    | CloseWindows
+    | CloseFinalPass
+    | Resign
+    | End
+)

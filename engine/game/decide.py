@@ -1,0 +1,44 @@
+"""From a wish to what happens: each command goes to the module of its topic."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from engine.errors import AlreadyStarted, NotStarted
+from engine.game import challenges, departures, lobby, turns
+from engine.game import commands as cmd
+from engine.game.context import Context
+from engine.game.events import Event
+from engine.game.state import GameState, Lobby
+
+
+def decide(state: GameState | None, command: cmd.Command, context: Context) -> tuple[Event, ...]:
+    """The events that a command leads to; the state itself stays as it is.
+
+    `state` is None for `Open` only. Raises `RuleViolation` or `MalformedText` when the wish is not granted.
+    """
+    if isinstance(command, cmd.Open):
+        if state is not None:
+            raise AlreadyStarted
+        return lobby.open_lobby(command, context)
+    if state is None:
+        raise NotStarted
+    return _decide(state, command, context)
+
+
+def _decide(state: GameState, command: cmd.Command, context: Context) -> tuple[Event, ...]:
+    match command:
+        case cmd.Open():
+            raise AlreadyStarted
+        case cmd.Join() | cmd.AddComputer() | cmd.SetRule() | cmd.Start():
+            return lobby.decide(state, command, context)
+        case cmd.Leave() | cmd.RemoveSeat() | cmd.Resign() | cmd.End():
+            if isinstance(state.phase, Lobby):
+                return lobby.leave(state, command, context)
+            return departures.decide(state, command, context)
+        case cmd.Play() | cmd.Pass() | cmd.Exchange() | cmd.Undo() | cmd.CloseWindows():
+            return turns.decide(state, command, context)
+        case cmd.Challenge() | cmd.Accept() | cmd.CloseFinalPass():
+            return challenges.decide(state, command, context)
+        case _:
+            assert_never(command)

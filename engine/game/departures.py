@@ -1,0 +1,60 @@
+"""Leaving a running game, being removed, resigning, ending it from outside (rule `on_leave`)."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from engine.errors import HasLeft, NoSuchSeat, OnlyHost
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.asking import Chain, check_running, seat_of
+from engine.game.context import Context
+from engine.game.endings import end
+from engine.game.skipping import skip_lost_turns
+from engine.game.state import EndReason, FinalPass, GameState
+from engine.game.windows import settle
+from engine.model.rules import OnLeave
+
+
+def decide(
+    state: GameState, command: cmd.Leave | cmd.RemoveSeat | cmd.Resign | cmd.End, context: Context
+) -> tuple[ev.Event, ...]:
+    """What a wish to go, or to make somebody go, leads to."""
+    check_running(state)
+    match command:
+        case cmd.Leave(by=by):
+            return _go(state, seat_of(state, by), False, context)
+        case cmd.Resign(by=by):
+            return _go(state, seat_of(state, by), True, context)
+        case cmd.RemoveSeat():
+            return _go(state, _removable(state, command), False, context)
+        case cmd.End(by=by):
+            if by != state.host and not command.moderator:
+                raise OnlyHost
+            return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
+        case _:
+            assert_never(command)
+
+
+def _removable(state: GameState, command: cmd.RemoveSeat) -> int:
+    if command.by != state.host and not command.moderator:
+        raise OnlyHost
+    if not 0 <= command.seat < len(state.seats):
+        raise NoSuchSeat(command.seat)
+    if not state.seats[command.seat].in_play:
+        raise HasLeft
+    return command.seat
+
+
+def _go(state: GameState, seat: int, resigned: bool, context: Context) -> tuple[ev.Event, ...]:
+    chain = Chain(state)
+    settle(chain, context)
+    chain.add(ev.SeatLeft(context.now, seat, resigned))
+    left = chain.state
+    people = any(one.is_human and one.in_play for one in left.seats)
+    if left.rules.on_leave is OnLeave.STOP or len(left.in_play) < 2 or not people:
+        end(chain, EndReason.LEFT, context)
+    elif isinstance(left.phase, FinalPass) and not left.phase.waiting:
+        end(chain, EndReason.OUT, context)
+    skip_lost_turns(chain, context)
+    return chain.events

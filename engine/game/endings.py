@@ -1,0 +1,94 @@
+"""When a game is over, what the tiles left change, and who has won (REFERENCE 1, ledger N7, N14, C18)."""
+
+from __future__ import annotations
+
+from engine.game import events as ev
+from engine.game.asking import Chain
+from engine.game.context import Context
+from engine.game.state import Adjustment, EndReason, GameState, LatestPlay, Turn
+from engine.model.rules import EndAdjustment
+from engine.model.tiles import KnownRack, Rack
+
+SCORELESS_TURNS_A_SEAT = 3
+LAST_RESORT_TURNS_A_SEAT = 10
+
+
+def end_if_over(chain: Chain, context: Context) -> None:
+    """Ends the game when the move just made calls for it, or opens the final pass where the words may be challenged."""
+    state = chain.state
+    if not isinstance(state.phase, Turn):
+        return
+    if _is_out(state):
+        _go_out(chain, context)
+    elif not state.pool and state.passes >= len(state.in_play):
+        end(chain, EndReason.ALL_PASSED, context)
+    elif state.scoreless >= _scoreless_limit(state):
+        end(chain, EndReason.SCORELESS, context)
+
+
+def _scoreless_limit(state: GameState) -> int:
+    limit = state.rules.scoreless_end
+    turns_a_seat = LAST_RESORT_TURNS_A_SEAT if limit == 0 else SCORELESS_TURNS_A_SEAT
+    return limit or turns_a_seat * len(state.in_play)
+
+
+def _is_out(state: GameState) -> bool:
+    latest = state.latest
+    return isinstance(latest, LatestPlay) and not state.pool and not state.seats[latest.seat].rack
+
+
+def _go_out(chain: Chain, context: Context) -> None:
+    state, play = chain.state, chain.state.latest
+    assert isinstance(play, LatestPlay)
+    waiting = tuple(seat for seat in state.in_play if seat != play.seat)
+    if state.rules.phonies_stand and play.open and waiting:
+        deadline = context.now + state.rules.answer_time
+        chain.add(ev.FinalPassOpened(context.now, waiting, deadline))
+    else:
+        end(chain, EndReason.OUT, context)
+
+
+def end(chain: Chain, reason: EndReason, context: Context) -> None:
+    """Ends the game for a reason, with adjustments and winners."""
+    adjustments = () if reason is EndReason.LEFT else adjust(chain.state, reason)
+    winners = find_winners(chain.state, adjustments)
+    chain.add(ev.Ended(context.now, reason, adjustments, winners))
+
+
+def adjust(state: GameState, reason: EndReason) -> tuple[Adjustment, ...]:
+    """What the tiles left change for each seat.
+
+    Standard: everybody loses the own rack, and who went out gains all the others'. American: who went out gains twice
+    the others' and nobody loses; when nobody went out, everybody loses the own rack. A hidden rack counts nothing.
+    """
+    kind = state.rules.end_adjustment
+    if kind is EndAdjustment.NONE:
+        return ()
+    left = [_points(seat.rack) for seat in state.seats]
+    points = [-lost for lost in left]
+    if reason is EndReason.OUT and isinstance(state.latest, LatestPlay):
+        american = kind is EndAdjustment.AMERICAN
+        points = [0] * len(left) if american else points
+        points[state.latest.seat] += sum(left) * (2 if american else 1)
+    return tuple(
+        Adjustment(number, change, seat.rack.tiles if isinstance(seat.rack, KnownRack) else None)
+        for number, (seat, change) in enumerate(zip(state.seats, points, strict=True))
+    )
+
+
+def _points(rack: Rack) -> int:
+    return rack.tiles.points if isinstance(rack, KnownRack) else 0
+
+
+def find_winners(state: GameState, adjustments: tuple[Adjustment, ...]) -> tuple[int, ...]:
+    """The seats that won: highest final score, a tie going to the higher score before adjustment (ledger N14).
+
+    Who left does not win; an unbroken tie is shared.
+    """
+    changes = {adjustment.seat: adjustment.points for adjustment in adjustments}
+    ranks = {
+        number: (state.seats[number].score + changes.get(number, 0), state.seats[number].score)
+        for number in state.in_play
+    }
+    best = max(ranks.values(), default=None)
+    return tuple(number for number, rank in ranks.items() if rank == best)

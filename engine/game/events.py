@@ -1,0 +1,219 @@
+"""What has happened in a game: one class a fact, with every outcome in it, so that replaying needs nothing else.
+
+Each event carries `at`, its instant in milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game.state import Adjustment, EndReason, Player, Setup
+from engine.model.alphabet import Word
+from engine.model.rules import Rules
+from engine.model.tiles import Tile, Tiles
+from engine.play.placement import Placement
+from engine.play.scoring import ScoreSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A lobby was opened. The whole setup is in it, so that no later edition of a variant changes the game."""
+
+    at: int
+    host: Player
+    setup: Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A player took the next seat."""
+
+    at: int
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFreed:
+    """A seat of the lobby was given up; later seats move up. `by` is who did it, `host` who is host from now on."""
+
+    at: int
+    seat: int
+    by: str
+    host: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChanged:
+    """The host set a rule; `rules` is the outcome."""
+
+    at: int
+    rule: str
+    value: str
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class StartDrawn:
+    """A round of the draw for the start: who drew which tile. The tiles went back; a tie is drawn again (ledger N3)."""
+
+    at: int
+    drawn: tuple[tuple[int, Tile], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The game began; `first` is the seat that plays first."""
+
+    at: int
+    by: str
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class TilesDrawn:
+    """A seat drew tiles from the pool. While it was due after a play, it closes the window to undo that play."""
+
+    at: int
+    seat: int
+    tiles: Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A seat placed tiles."""
+
+    at: int
+    seat: int
+    placement: Placement
+    sheet: ScoreSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat passed; `points` are what the variant gives for it."""
+
+    at: int
+    seat: int
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """A seat exchanged tiles: what went back and what came; `points` are what the variant gives for it."""
+
+    at: int
+    seat: int
+    returned: Tiles
+    drawn: Tiles
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSkipped:
+    """A seat lost its turn to an earlier challenge that failed (rule `double`)."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The latest move was taken back; its seat is on turn again."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """A play was challenged. `valid` is the verdict on the words together; which one was bad is not told."""
+
+    at: int
+    seat: int
+    by: int
+    words: tuple[Word, ...]
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """A play was challenged off: tiles back to the rack, the replacement tiles back to the pool, the score away."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnForfeited:
+    """A seat will lose its own next turn (a failed challenge under the rule `double`)."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """An opponent let the latest play stand."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class WindowsClosed:
+    """The latest move can no longer be undone (and owes no tiles)."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPassOpened:
+    """The last tiles are down: these seats may challenge or pass until the deadline."""
+
+    at: int
+    waiting: tuple[int, ...]
+    deadline: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A seat left the running game, for good when it resigned; its tiles stay out of play."""
+
+    at: int
+    seat: int
+    resigned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over: why, what the tiles left changed, and who won (`by` is who ended it from outside)."""
+
+    at: int
+    reason: EndReason
+    adjustments: tuple[Adjustment, ...]
+    winners: tuple[int, ...]
+    by: str | None = None
+
+
+Event = (
+    Opened
+    | Joined
+    | SeatFreed
+    | RulesChanged
+    | StartDrawn
+    | Started
+    | TilesDrawn
+    | Played
+    | Passed
+    | Exchanged
+    | TurnSkipped
+    | Undone
+    | Challenged
+    | Withdrawn
+    | TurnForfeited
+    | Accepted
+    | WindowsClosed
+    | FinalPassOpened
+    | SeatLeft
+    | Ended
+)

@@ -1,0 +1,232 @@
+"""From one state to the next by what happened; replaying a journal is nothing but this, again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import assert_never
+
+from engine.errors import BadData
+from engine.game import events as ev
+from engine.game.state import (
+    FinalPass,
+    GameState,
+    LatestPass,
+    LatestPlay,
+    Lobby,
+    Over,
+    Seat,
+    Standing,
+    Turn,
+)
+from engine.model.board import Board
+from engine.model.tiles import Tiles
+
+
+def replay(events: Iterable[ev.Event]) -> GameState:
+    """The state that a journal leads to. Raises `BadData` when it is empty or does not begin with the opening."""
+    state: GameState | None = None
+    for event in events:
+        state = evolve(state, event)
+    if state is None:
+        raise BadData("journal", "holds no event")
+    return state
+
+
+def evolve(state: GameState | None, event: ev.Event) -> GameState:
+    """The state after an event. Raises `BadData` unless the first event, and no other, is the opening."""
+    if state is None:
+        if isinstance(event, ev.Opened):
+            return _opened(event)
+        raise BadData("journal", "does not begin with the opening of a game")
+    return replace(_apply(state, event), sequence=state.sequence + 1)
+
+
+def _opened(event: ev.Opened) -> GameState:
+    setup = event.setup
+    return GameState(
+        setup,
+        event.host.id,
+        event.at,
+        (Seat(event.host),),
+        Board.empty(setup.variant.layout),
+        setup.variant.tile_set.tiles,
+        Lobby(),
+        sequence=1,
+    )
+
+
+def _apply(state: GameState, event: ev.Event) -> GameState:
+    match event:
+        case ev.Opened():
+            raise BadData("journal", "opens a game twice")
+        case ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.StartDrawn() | ev.Started():
+            return _apply_before_play(state, event)
+        case ev.TilesDrawn():
+            return _drawn(state, event)
+        case ev.Played():
+            return _played(state, event)
+        case ev.Passed():
+            return _passed(state, event)
+        case ev.Exchanged():
+            return _exchanged(state, event)
+        case ev.TurnSkipped(seat=seat):
+            state = _change_seat(state, seat, lost_turns=state.seats[seat].lost_turns - 1)
+            return _next_turn(replace(state, scoreless=state.scoreless + 1), seat, event.at)
+        case ev.Undone():
+            return _undone(state, event)
+        case ev.Withdrawn():
+            return _withdrawn(state, event)
+        case ev.Challenged() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed() | ev.FinalPassOpened():
+            return _apply_to_latest(state, event)
+        case ev.SeatLeft():
+            return _seat_left(state, event)
+        case ev.Ended():
+            return _ended(state, event)
+        case _:
+            assert_never(event)
+
+
+def _apply_before_play(
+    state: GameState, event: ev.Joined | ev.SeatFreed | ev.RulesChanged | ev.StartDrawn | ev.Started
+) -> GameState:
+    match event:
+        case ev.Joined():
+            return replace(state, seats=(*state.seats, Seat(event.player)))
+        case ev.SeatFreed():
+            seats = state.seats[: event.seat] + state.seats[event.seat + 1 :]
+            return replace(state, seats=seats, host=event.host)
+        case ev.RulesChanged():
+            return replace(state, setup=replace(state.setup, rules=event.rules))
+        case ev.StartDrawn():
+            return state
+        case ev.Started():
+            return replace(state, phase=Turn(event.first, event.at), turn=1)
+        case _:
+            assert_never(event)
+
+
+def _change_seat(state: GameState, number: int, **changes: object) -> GameState:
+    seats = list(state.seats)
+    seats[number] = replace(seats[number], **changes)  # type: ignore[arg-type]  # the callers name fields of Seat
+    return replace(state, seats=tuple(seats))
+
+
+def _next_turn(state: GameState, after: int, at: int) -> GameState:
+    return replace(state, phase=Turn(state.next_seat(after), at), turn=state.turn + 1)
+
+
+def _drawn(state: GameState, event: ev.TilesDrawn) -> GameState:
+    rack = state.seats[event.seat].rack.plus(event.tiles)
+    state = replace(_change_seat(state, event.seat, rack=rack), pool=state.pool - event.tiles)
+    latest = state.latest
+    if isinstance(latest, LatestPlay) and latest.seat == event.seat and latest.drawn is None:
+        # Whoever may undo has seen no replacement tile yet; with the tiles in hand the window is over.
+        latest = replace(latest, drawn=event.tiles, open=latest.open and not state.rules.undo)
+    return replace(state, latest=latest)
+
+
+def _played(state: GameState, event: ev.Played) -> GameState:
+    seat = state.seats[event.seat]
+    latest = LatestPlay(event.seat, state.turn, event.at, event.placement, event.sheet, state.scoreless, state.passes)
+    state = _change_seat(
+        state,
+        event.seat,
+        rack=seat.rack.minus(event.placement.used),
+        score=seat.score + event.sheet.total,
+    )
+    scoreless = 0 if event.sheet.total > 0 else state.scoreless + 1
+    state = replace(state, board=event.placement.on(state.board), latest=latest, scoreless=scoreless, passes=0)
+    return _next_turn(state, event.seat, event.at)
+
+
+def _passed(state: GameState, event: ev.Passed) -> GameState:
+    latest = LatestPass(event.seat, state.turn, event.at, state.scoreless, state.passes)
+    state = _change_seat(state, event.seat, score=state.seats[event.seat].score + event.points)
+    state = replace(state, latest=latest, scoreless=state.scoreless + 1, passes=state.passes + 1)
+    return _next_turn(state, event.seat, event.at)
+
+
+def _exchanged(state: GameState, event: ev.Exchanged) -> GameState:
+    seat = state.seats[event.seat]
+    rack = seat.rack.minus(event.returned).plus(event.drawn)
+    state = _change_seat(state, event.seat, rack=rack, score=seat.score + event.points)
+    pool = state.pool - event.drawn + event.returned
+    state = replace(state, pool=pool, latest=None, scoreless=state.scoreless + 1, passes=0)
+    return _next_turn(state, event.seat, event.at)
+
+
+def _undone(state: GameState, event: ev.Undone) -> GameState:
+    latest = state.latest
+    assert latest is not None
+    if isinstance(latest, LatestPlay):
+        state = _take_back(state, latest)
+    else:
+        points = state.variant.pass_points
+        state = _change_seat(state, latest.seat, score=state.seats[latest.seat].score - points)
+    state = replace(state, scoreless=latest.scoreless_before, passes=latest.passes_before, latest=None)
+    return replace(state, phase=Turn(latest.seat, event.at), turn=state.turn + 1)
+
+
+def _take_back(state: GameState, play: LatestPlay) -> GameState:
+    """The tiles of a play go back to its rack, its replacement tiles to the pool, its score away."""
+    seat = state.seats[play.seat]
+    drawn = play.drawn or Tiles()
+    rack = seat.rack.minus(drawn).plus(play.placement.used)
+    state = _change_seat(state, play.seat, rack=rack, score=seat.score - play.sheet.total)
+    return replace(state, board=state.board.remove(play.placement.cells), pool=state.pool + drawn)
+
+
+def _withdrawn(state: GameState, event: ev.Withdrawn) -> GameState:
+    latest = state.latest
+    assert isinstance(latest, LatestPlay)
+    state = _take_back(state, latest)
+    state = replace(state, scoreless=latest.scoreless_before + 1, passes=0, latest=None)
+    if isinstance(state.phase, Turn):
+        return replace(state, turn=state.turn + 1)
+    return _next_turn(state, latest.seat, event.at)
+
+
+def _apply_to_latest(
+    state: GameState,
+    event: ev.Challenged | ev.TurnForfeited | ev.Accepted | ev.WindowsClosed | ev.FinalPassOpened,
+) -> GameState:
+    match event:
+        case ev.Challenged() | ev.WindowsClosed():
+            return replace(state, latest=replace(state.latest, open=False) if state.latest else None)
+        case ev.TurnForfeited(seat=seat):
+            return _change_seat(state, seat, lost_turns=state.seats[seat].lost_turns + 1)
+        case ev.Accepted():
+            return _accepted(state, event.seat)
+        case ev.FinalPassOpened():
+            return replace(state, phase=FinalPass(event.waiting, event.deadline))
+        case _:
+            assert_never(event)
+
+
+def _accepted(state: GameState, seat: int) -> GameState:
+    if isinstance(state.latest, LatestPlay):
+        accepted = (*state.latest.accepted, seat)
+        state = replace(state, latest=replace(state.latest, accepted=accepted))
+    return _stop_waiting(state, seat)
+
+
+def _stop_waiting(state: GameState, seat: int) -> GameState:
+    if not isinstance(state.phase, FinalPass):
+        return state
+    waiting = tuple(number for number in state.phase.waiting if number != seat)
+    return replace(state, phase=replace(state.phase, waiting=waiting))
+
+
+def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
+    standing = Standing.RESIGNED if event.resigned else Standing.LEFT
+    state = _stop_waiting(_change_seat(state, event.seat, standing=standing), event.seat)
+    return _next_turn(state, event.seat, event.at) if state.on_turn == event.seat else state
+
+
+def _ended(state: GameState, event: ev.Ended) -> GameState:
+    for adjustment in event.adjustments:
+        score = state.seats[adjustment.seat].score + adjustment.points
+        state = _change_seat(state, adjustment.seat, score=score)
+    over = Over(event.reason, event.adjustments, event.winners, event.at)
+    return replace(state, phase=over, latest=None, turn=state.turn + 1)

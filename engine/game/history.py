@@ -1,0 +1,117 @@
+"""The word list of a game: every turn with its words, points and marks (ledger N12, D5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from engine.game import events as ev
+from engine.model.alphabet import Word
+from engine.play.placement import Placement
+from engine.play.scoring import ScoreSheet
+
+
+class Mark(Enum):
+    """What a line of the word list stands for, by the mark in front of it."""
+
+    WORD = ""
+    CROSS = "+"
+    BONUS = "++"
+    NOTHING = "-"
+
+
+class Kind(Enum):
+    """What a seat did with its turn."""
+
+    PLAY = "play"
+    PASS = "pass"
+    EXCHANGE = "exchange"
+    SKIPPED = "skipped"
+    LEFT = "left"
+    ADJUSTMENT = "adjustment"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the list; `word` is empty where the mark says it all."""
+
+    mark: Mark
+    word: Word
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One turn of a seat. `total` is the seat's score behind it, `tiles` how many were exchanged.
+
+    `withdrawn` marks a play that was challenged off: it stays in the list and counts nothing.
+    """
+
+    seat: int
+    at: int
+    kind: Kind
+    lines: tuple[Line, ...]
+    points: int
+    total: int
+    placement: Placement | None = None
+    tiles: int = 0
+    withdrawn: bool = False
+
+
+def lines_of(sheet: ScoreSheet) -> tuple[Line, ...]:
+    """The lines of a play: its word, the cross words with `+`, square points and the bonus with `++`."""
+    lines = [
+        Line(Mark.CROSS if number else Mark.WORD, word.word, word.points) for number, word in enumerate(sheet.words)
+    ]
+    extra = sheet.bonus + sheet.cell_points
+    return (*lines, Line(Mark.BONUS, (), extra)) if extra else tuple(lines)
+
+
+def history(events: Iterable[ev.Event]) -> tuple[Entry, ...]:
+    """The word list that a journal makes. What was undone is not in it."""
+    entries: list[Entry] = []
+    totals: dict[int, int] = {}
+    for event in events:
+        if isinstance(event, ev.Undone):
+            totals[event.seat] -= entries.pop().points
+        elif isinstance(event, ev.Withdrawn):
+            _withdraw(entries, totals, event.seat)
+        else:
+            for entry in _entries(event):
+                totals[entry.seat] = totals.get(entry.seat, 0) + entry.points
+                entries.append(replace(entry, total=totals[entry.seat]))
+    return tuple(entries)
+
+
+def _withdraw(entries: list[Entry], totals: dict[int, int], seat: int) -> None:
+    number = max(n for n, entry in enumerate(entries) if entry.kind is Kind.PLAY and entry.seat == seat)
+    play = entries[number]
+    totals[seat] -= play.points
+    entries[number] = replace(
+        play, withdrawn=True, points=0, total=totals[seat], lines=(Line(Mark.NOTHING, play.lines[0].word, 0),)
+    )
+
+
+def _entries(event: ev.Event) -> tuple[Entry, ...]:
+    nothing = (Line(Mark.NOTHING, (), 0),)
+    match event:
+        case ev.Played(at=at, seat=seat, placement=placement, sheet=sheet):
+            return (Entry(seat, at, Kind.PLAY, lines_of(sheet), sheet.total, 0, placement),)
+        case ev.Passed(at=at, seat=seat, points=points):
+            return (Entry(seat, at, Kind.PASS, (Line(Mark.NOTHING, (), points),), points, 0),)
+        case ev.Exchanged(at=at, seat=seat, points=points):
+            lines = (Line(Mark.NOTHING, (), points),)
+            return (Entry(seat, at, Kind.EXCHANGE, lines, points, 0, tiles=len(event.returned)),)
+        case ev.TurnSkipped(at=at, seat=seat):
+            return (Entry(seat, at, Kind.SKIPPED, nothing, 0, 0),)
+        case ev.SeatLeft(at=at, seat=seat):
+            return (Entry(seat, at, Kind.LEFT, nothing, 0, 0),)
+        case ev.Ended(at=at, adjustments=adjustments):
+            return tuple(
+                Entry(one.seat, at, Kind.ADJUSTMENT, (Line(Mark.NOTHING, (), one.points),), one.points, 0)
+                for one in adjustments
+                if one.points
+            )
+        case _:
+            return ()

@@ -1,0 +1,148 @@
+"""Before the first move: seats, rules, the draw for the start (ledger N1, N3, D1)."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from engine.errors import (
+    AlreadySeated,
+    AlreadyStarted,
+    GameIsOver,
+    NoSeatFree,
+    NoSuchLevel,
+    NoSuchSeat,
+    NotSeated,
+    NotStarted,
+    OnlyHost,
+)
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.asking import Chain, seat_of
+from engine.game.context import Context
+from engine.game.state import LEVELS, Computer, EndReason, GameState, Lobby, Over, Player
+from engine.model.rules import FirstPlayer
+from engine.model.tiles import Tile, Tiles
+
+MAX_REDRAWS = 20
+"""Rounds of the draw for the start before chance decides; a set of equal tiles would tie for ever."""
+
+
+def open_lobby(command: cmd.Open, context: Context) -> tuple[ev.Event, ...]:
+    """A new lobby with its host seated. Raises `RulesContradict`."""
+    command.setup.rules.check()
+    return (ev.Opened(context.now, command.host, command.setup),)
+
+
+def decide(
+    state: GameState, command: cmd.Join | cmd.AddComputer | cmd.SetRule | cmd.Start, context: Context
+) -> tuple[ev.Event, ...]:
+    """What a wish in the lobby leads to."""
+    if isinstance(state.phase, Over):
+        raise GameIsOver
+    if not isinstance(state.phase, Lobby):
+        raise AlreadyStarted
+    match command:
+        case cmd.Join():
+            return _join(state, command.player, context)
+        case cmd.AddComputer():
+            seat_of(state, command.by)
+            return _join(state, _new_computer(state, command.level), context)
+        case cmd.SetRule():
+            return _set_rule(state, command, context)
+        case cmd.Start():
+            seat_of(state, command.by)
+            return _start(state, command.by, context)
+        case _:
+            assert_never(command)
+
+
+def _join(state: GameState, player: Player, context: Context) -> tuple[ev.Event, ...]:
+    if state.seat_of(player.id) is not None:
+        raise AlreadySeated
+    if len(state.seats) >= state.max_seats:
+        raise NoSeatFree(state.max_seats)
+    return (ev.Joined(context.now, player),)
+
+
+def _new_computer(state: GameState, level: int) -> Computer:
+    if level not in LEVELS:
+        raise NoSuchLevel(level)
+    taken = {seat.player.id for seat in state.seats}
+    number = next(n for n in range(1, len(taken) + 2) if f"computer-{n}" not in taken)
+    return Computer(f"computer-{number}", f"Robot{number}", level)
+
+
+def _set_rule(state: GameState, command: cmd.SetRule, context: Context) -> tuple[ev.Event, ...]:
+    if command.by != state.host and not command.moderator:
+        raise OnlyHost
+    rules = state.rules.with_value(command.rule, command.value)
+    return (ev.RulesChanged(context.now, command.rule, rules.value_text(command.rule), rules),)
+
+
+def leave(
+    state: GameState, command: cmd.Leave | cmd.RemoveSeat | cmd.Resign | cmd.End, context: Context
+) -> tuple[ev.Event, ...]:
+    """Gives a seat of the lobby up, or closes the lobby; when its last person goes, it closes too."""
+    match command:
+        case cmd.Leave(by=by):
+            return _free(state, seat_of(state, by), by, context)
+        case cmd.RemoveSeat(by=by, seat=seat):
+            if by != state.host and not command.moderator:
+                raise OnlyHost
+            if not 0 <= seat < len(state.seats):
+                raise NoSuchSeat(seat)
+            return _free(state, seat, by, context)
+        case cmd.Resign(by=by):
+            if state.seat_of(by) is None:
+                raise NotSeated
+            raise NotStarted
+        case cmd.End(by=by):
+            if by != state.host and not command.moderator:
+                raise OnlyHost
+            return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
+        case _:
+            assert_never(command)
+
+
+def _free(state: GameState, seat: int, by: str, context: Context) -> tuple[ev.Event, ...]:
+    people = [one.player.id for number, one in enumerate(state.seats) if number != seat and one.is_human]
+    if not people:
+        return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
+    host = state.host if state.host in people else people[0]
+    return (ev.SeatFreed(context.now, seat, by, host),)
+
+
+def _start(state: GameState, by: str, context: Context) -> tuple[ev.Event, ...]:
+    chain = Chain(state)
+    first = _choose_first(chain, context)
+    chain.add(ev.Started(context.now, by, first))
+    for seat in range(len(state.seats)):
+        tiles = context.draw(chain.state.pool, state.variant.rack_size)
+        chain.add(ev.TilesDrawn(context.now, seat, tiles))
+    return chain.events
+
+
+def _choose_first(chain: Chain, context: Context) -> int:
+    state = chain.state
+    if state.rules.first_player is FirstPlayer.HOST:
+        return state.seat_of(state.host) or 0
+    tied = list(range(len(state.seats)))
+    if state.rules.first_player is FirstPlayer.DRAW:
+        for _ in range(MAX_REDRAWS):
+            if len(tied) > 1:
+                tied = _draw_round(chain, tied, context)
+    return tied[context.pick(len(tied))] if len(tied) > 1 else tied[0]
+
+
+def _draw_round(chain: Chain, seats: list[int], context: Context) -> list[int]:
+    """One tile for each seat; those nearest to the beginning of the alphabet are left, a blank before everything."""
+    state, pool = chain.state, chain.state.pool
+    drawn: list[tuple[int, Tile]] = []
+    for seat in seats:
+        tile = context.draw(pool, 1).items[0]
+        pool -= Tiles((tile,))
+        drawn.append((seat, tile))
+    chain.add(ev.StartDrawn(context.now, tuple(drawn)))
+    alphabet = state.variant.alphabet
+    ranks = {seat: 0 if tile.is_blank else alphabet.index(tile.letter) for seat, tile in drawn}
+    return [seat for seat in seats if ranks[seat] == min(ranks.values())]

@@ -1,0 +1,237 @@
+"""The state of a game: what the events so far add up to. Instants are milliseconds since 1970 (UTC)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from engine.model.board import Board
+from engine.model.coordinates import STANDARD, Orientation
+from engine.model.rules import Rules
+from engine.model.tiles import KnownRack, Rack, Tiles
+from engine.model.variant import Variant
+from engine.play.placement import Placement
+from engine.play.scoring import ScoreSheet
+
+LEVELS = range(1, 9)
+"""Strengths of computer players, the weakest first (ledger N18, C1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A human player. `id` is whatever the application knows people by; names are for display and need not differ."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Computer:
+    """A computer player of a level; `id` is unique in its game (`computer-1`, ...)."""
+
+    id: str
+    name: str
+    level: int
+
+
+Player = Person | Computer
+
+
+class Standing(Enum):
+    """Whether a seat still plays."""
+
+    IN_PLAY = "in play"
+    LEFT = "left"
+    RESIGNED = "resigned"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table. `lost_turns` counts own next turns to be skipped (challenge rule `double`)."""
+
+    player: Player
+    rack: Rack = field(default_factory=KnownRack)
+    score: int = 0
+    standing: Standing = Standing.IN_PLAY
+    lost_turns: int = 0
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person sits here."""
+        return isinstance(self.player, Person)
+
+    @property
+    def in_play(self) -> bool:
+        """Whether the seat still takes turns."""
+        return self.standing is Standing.IN_PLAY
+
+
+@dataclass(frozen=True, slots=True)
+class LexiconRef:
+    """Which words a game is judged by: the list's name, its title, and a digest of its content."""
+
+    name: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a game is fixed to when it is opened; the rules may change until it starts."""
+
+    variant: Variant
+    rules: Rules
+    lexicon: LexiconRef
+    orientation: Orientation = STANDARD
+    name: str = ""
+
+
+# --- phases -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """Seats are being taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A seat is on turn since an instant."""
+
+    seat: int
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPass:
+    """The last tiles are down; the seats in `waiting` may challenge or pass until `deadline`, then the game ends."""
+
+    waiting: tuple[int, ...]
+    deadline: int
+
+
+class EndReason(Enum):
+    """Why a game ended."""
+
+    OUT = "out"  # a player played all tiles with the pool empty
+    ALL_PASSED = "all passed"  # everybody passed in a full round with the pool empty
+    SCORELESS = "scoreless"  # too many turns without a score
+    LEFT = "left"  # players left; the rule `on_leave` or too few of them
+    ENDED = "ended"  # host or moderator ended it
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """What the tiles left changed in a seat's score at the end. `left` are the tiles on its rack, if known."""
+
+    seat: int
+    points: int
+    left: Tiles | None
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game has ended. `winners` is empty when nobody won (ended from outside)."""
+
+    reason: EndReason
+    adjustments: tuple[Adjustment, ...]
+    winners: tuple[int, ...]
+    at: int
+
+
+Phase = Lobby | Turn | FinalPass | Over
+
+
+# --- the latest move --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LatestPlay:
+    """A play that may still be undone, challenged or accepted.
+
+    `turn` is the number of the turn in which it was made; `scoreless_before` and `passes_before` are the counts before
+    it. `drawn` are the replacement tiles, None while they are due (they wait for the undo window). `open` ends with the
+    next seat's move, a first challenge, or the closing of the windows; `accepted` are opponents who let it stand.
+    """
+
+    seat: int
+    turn: int
+    at: int
+    placement: Placement
+    sheet: ScoreSheet
+    scoreless_before: int
+    passes_before: int
+    drawn: Tiles | None = None
+    accepted: tuple[int, ...] = ()
+    open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LatestPass:
+    """A pass that may still be undone."""
+
+    seat: int
+    turn: int
+    at: int
+    scoreless_before: int
+    passes_before: int
+    open: bool = True
+
+
+Latest = LatestPlay | LatestPass
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """Everything about a game, hidden tiles included; only `decide`, `evolve` and `views` read it whole.
+
+    `turn` numbers what may be acted upon: it grows with every change of the board or of who is on turn, so that a
+    button that carries an old number is recognised. `sequence` counts the events,
+    `scoreless` the turns without a scoring placement in a row, `passes` the passes in a row.
+    """
+
+    setup: Setup
+    host: str
+    opened: int
+    seats: tuple[Seat, ...]
+    board: Board
+    pool: Tiles
+    phase: Phase
+    turn: int = 0
+    scoreless: int = 0
+    passes: int = 0
+    latest: Latest | None = None
+    sequence: int = 0
+
+    @property
+    def variant(self) -> Variant:
+        """The variant that is played."""
+        return self.setup.variant
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return self.setup.rules
+
+    @property
+    def on_turn(self) -> int | None:
+        """The seat whose turn it is, None outside turns."""
+        return self.phase.seat if isinstance(self.phase, Turn) else None
+
+    @property
+    def in_play(self) -> tuple[int, ...]:
+        """The seats that still take turns, in order."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.in_play)
+
+    def seat_of(self, player: str) -> int | None:
+        """The seat of a player's id, None when there is none."""
+        return next((number for number, seat in enumerate(self.seats) if seat.player.id == player), None)
+
+    def next_seat(self, seat: int) -> int:
+        """The next seat in play after one, in order; the same when no other is in play."""
+        order = [*range(seat + 1, len(self.seats)), *range(seat + 1)]
+        return next((number for number in order if self.seats[number].in_play), seat)
+
+    @property
+    def max_seats(self) -> int:
+        """How many may sit down: what the rules say, and never more than the tile set fills."""
+        return min(self.rules.players, self.variant.max_seats)

@@ -1,0 +1,139 @@
+"""What may be known of a game: by anybody at the table, and by one seat.
+
+Everything that is shown, told or computed for a player is made from these values, so that no hidden tile can slip out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.game.state import (
+    FinalPass,
+    GameState,
+    Latest,
+    LatestPlay,
+    Phase,
+    Player,
+    Setup,
+    Standing,
+    Turn,
+)
+from engine.model.board import Board
+from engine.model.rules import Rules
+from engine.model.tiles import KnownRack, Rack, Tiles
+from engine.model.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSummary:
+    """What everybody sees of a seat; `tiles` is the number on its rack."""
+
+    player: Player
+    score: int
+    tiles: int
+    standing: Standing
+    lost_turns: int
+
+    @property
+    def in_play(self) -> bool:
+        """Whether the seat still takes turns."""
+        return self.standing is Standing.IN_PLAY
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """What everybody may know. `pool` is a number of tiles; `latest.drawn` is always None here."""
+
+    setup: Setup
+    host: str
+    opened: int
+    phase: Phase
+    turn: int
+    board: Board
+    seats: tuple[SeatSummary, ...]
+    pool: int
+    scoreless: int
+    latest: Latest | None
+    sequence: int
+
+    @property
+    def variant(self) -> Variant:
+        """The variant that is played."""
+        return self.setup.variant
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return self.setup.rules
+
+    @property
+    def on_turn(self) -> int | None:
+        """The seat whose turn it is, None outside turns."""
+        return self.phase.seat if isinstance(self.phase, Turn) else None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the game has started and not ended."""
+        return isinstance(self.phase, Turn | FinalPass)
+
+    def seat_of(self, player: str) -> int | None:
+        """The seat of a player's id, None when there is none."""
+        return next((number for number, seat in enumerate(self.seats) if seat.player.id == player), None)
+
+    @property
+    def undoable(self) -> bool:
+        """Whether the latest move may still be taken back by its seat."""
+        return bool(self.is_running and self.rules.undo and self.latest and self.latest.open)
+
+    @property
+    def challengeable(self) -> LatestPlay | None:
+        """The play that may be challenged now."""
+        play = self.latest
+        standing = self.is_running and self.rules.phonies_stand
+        return play if standing and isinstance(play, LatestPlay) and play.open else None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What one seat may know: the table and its own rack."""
+
+    table: TableView
+    seat: int
+    rack: Rack
+
+    @property
+    def unseen(self) -> Tiles:
+        """All tiles that are neither on the board nor on the own rack: the pool and the other racks together."""
+        return unseen(self.table, self.rack)
+
+
+def unseen(table: TableView, rack: Rack | None = None) -> Tiles:
+    """The tiles that are neither on the board nor on a given rack."""
+    own = rack.tiles if isinstance(rack, KnownRack) else Tiles()
+    on_board = Tiles.of(placed.tile for _, placed in table.board.tiles())
+    return table.variant.tile_set.tiles - on_board - own
+
+
+def table_view(state: GameState) -> TableView:
+    """What everybody may know of a state."""
+    latest = replace(state.latest, drawn=None) if isinstance(state.latest, LatestPlay) else state.latest
+    return TableView(
+        state.setup,
+        state.host,
+        state.opened,
+        state.phase,
+        state.turn,
+        state.board,
+        tuple(
+            SeatSummary(seat.player, seat.score, len(seat.rack), seat.standing, seat.lost_turns) for seat in state.seats
+        ),
+        len(state.pool),
+        state.scoreless,
+        latest,
+        state.sequence,
+    )
+
+
+def seat_view(state: GameState, seat: int) -> SeatView:
+    """What a seat may know of a state. Raises `IndexError` for a seat that does not exist."""
+    return SeatView(table_view(state), seat, state.seats[seat].rack)

@@ -1,0 +1,29 @@
+"""The window in which a move can be undone, and the replacement tiles that wait for its end (ledger D4)."""
+
+from __future__ import annotations
+
+from engine.game import events as ev
+from engine.game.asking import Chain
+from engine.game.context import Context
+from engine.game.state import LatestPlay
+
+
+def settle(chain: Chain, context: Context) -> None:
+    """Closes the window to undo the latest move: from here on its replacement tiles are in hand."""
+    latest = chain.state.latest
+    if not chain.state.rules.undo or not latest or not latest.open:
+        return
+    if not (isinstance(latest, LatestPlay) and draw_for_latest(chain, context)):
+        chain.add(ev.WindowsClosed(context.now))
+
+
+def draw_for_latest(chain: Chain, context: Context) -> bool:
+    """Draws what the latest play owes its rack; False when that is nothing."""
+    state = chain.state
+    assert isinstance(state.latest, LatestPlay)
+    seat = state.latest.seat
+    lacking = state.variant.rack_size - len(state.seats[seat].rack)
+    count = min(lacking, len(state.pool))
+    if count > 0:
+        chain.add(ev.TilesDrawn(context.now, seat, context.draw(state.pool, count)))
+    return count > 0

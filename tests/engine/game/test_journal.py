@@ -1,0 +1,135 @@
+"""The journal: events as data and back, its versions, the word list and the views made of it."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from engine import errors
+from engine.game import codec
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.evolve import replay
+from engine.game.history import Kind, Mark, history
+from engine.game.views import seat_view, table_view
+from tests.support.games import CLASSIC, STANDARD, Table, word_set
+
+
+def a_long_game() -> Table:
+    """A game with a play, a cross word, a bingo, an exchange, a phony and a pass."""
+    table = Table(CLASSIC, words=word_set("HELLO", "HA", "EX", "AX", "RETINAS")).start("HELLOAX", "RETINAS")
+    table.play("8D HELLO")
+    table.pass_()
+    table.play("9D AX")
+    table.play("10E RETINAS")
+    table.do(cmd.Challenge("ada", words=("RETINAS",)))
+    table.do(cmd.Exchange("ada", "all"))
+    return table
+
+
+def test_events_survive_json() -> None:
+    """A journal written as JSON replays to the same state."""
+    table = a_long_game()
+    texts = [json.dumps(codec.encode(event)) for event in table.events]
+    assert replay(codec.decode(json.loads(text)) for text in texts) == table.game
+
+
+def test_an_event_is_small() -> None:
+    """Only the opening carries the variant; a play stays under a kilobyte."""
+    table = a_long_game()
+    sizes = [len(json.dumps(codec.encode(event))) for event in table.events]
+    assert max(sizes[1:]) < 1000
+    assert sizes[0] < 6000
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"type": "Nothing", "v": 1},
+        {"type": "Passed", "v": 99, "at": 1, "seat": 0, "points": 0},
+        {"type": "Passed", "v": 1, "at": "x", "seat": 0},
+        {"type": "Passed", "v": 1, "at": 1, "seat": 0, "points": 0, "more": 1},
+        {"type": "TilesDrawn", "v": 1, "at": 1, "seat": 0, "tiles": [["A"]]},
+        {"type": "Passed", "v": "1"},
+    ],
+)
+def test_damaged_events_are_refused(data: dict[str, object]) -> None:
+    """Unknown, newer or broken data raise one typed error."""
+    with pytest.raises(errors.BadData):
+        codec.decode(data)
+
+
+def test_older_versions_are_brought_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An upcaster turns the data of a version into those of the next."""
+    monkeypatch.setattr(codec, "VERSIONS", {"Passed": 3})
+    monkeypatch.setattr(
+        codec,
+        "UPCASTERS",
+        {("Passed", 1): lambda d: d | {"seat": d["seat"] + 1}, ("Passed", 2): lambda d: d | {"points": 5}},
+    )
+    assert codec.decode({"type": "Passed", "v": 1, "at": 7, "seat": 0}) == ev.Passed(7, 1, 5)
+
+
+def test_journals_must_begin_with_the_opening() -> None:
+    """Anything else is damage."""
+    with pytest.raises(errors.BadData):
+        replay([])
+    with pytest.raises(errors.BadData):
+        replay([ev.Passed(1, 0)])
+    table = a_long_game()
+    with pytest.raises(errors.BadData):
+        replay([table.events[0], table.events[0]])
+
+
+def test_N12_word_list_marks_cross_words_bingos_and_passes() -> None:
+    """Word, `+` cross words, `++` the bonus, `-` nothing."""
+    entries = history(a_long_game().events)
+    assert [entry.kind for entry in entries] == [Kind.PLAY, Kind.PASS, Kind.PLAY, Kind.PLAY, Kind.EXCHANGE]
+    marks = [[(line.mark, "".join(line.word)) for line in entry.lines] for entry in entries]
+    assert marks[0] == [(Mark.WORD, "HELLO")]
+    assert marks[1] == [(Mark.NOTHING, "")]
+    assert marks[2] == [(Mark.WORD, "AX"), (Mark.CROSS, "HA"), (Mark.CROSS, "EX")]
+    assert marks[3][0] == (Mark.WORD, "RETINAS")
+    assert marks[3][-1] == (Mark.BONUS, "")
+    assert entries[3].lines[-1].points == 50
+    assert [entry.total for entry in entries if entry.seat == 0] == [24, 24 + entries[2].points, entries[4].total]
+
+
+def test_a_withdrawn_play_stays_in_the_list_with_nothing() -> None:
+    """It counts 0 and is marked."""
+    table = Table(CLASSIC, words=word_set()).start("HELLOAX", "RETINAS")
+    table.play("8D HELLO")
+    table.do(cmd.Challenge("bruno"))
+    (entry,) = history(table.events)
+    assert (entry.withdrawn, entry.points, entry.total) == (True, 0, 0)
+    assert entry.lines[0].mark is Mark.NOTHING
+
+
+def test_what_was_undone_is_not_in_the_list() -> None:
+    """Undo takes the entry with it."""
+    from engine.model.rules import Rules
+
+    table = Table(Rules()).start("HELLOAB", "RETINAS")
+    table.play("8D HELLO")
+    table.do(cmd.Undo("ada"))
+    assert history(table.events) == ()
+
+
+def test_K16_unseen_is_what_lies_neither_on_the_board_nor_on_the_own_rack() -> None:
+    """Unseen tiles are the pool and the other racks together."""
+    table = a_long_game()
+    view = seat_view(table.game, 0)
+    assert len(view.unseen) == len(table.game.pool) + len(table.game.seats[1].rack)
+    assert len(STANDARD.tile_set) == 100
+
+
+def test_views_hide_the_tiles_just_drawn() -> None:
+    """The state knows what replaced a play; no view does."""
+    table = Table(CLASSIC).start("HELLOAX", "RETINAS")
+    table.play("8D HELLO")
+    assert table.game.latest is not None
+    view = table_view(table.game)
+    assert view.challengeable is not None
+    assert view.challengeable.drawn is None
+    assert replace(table.game.latest, drawn=None) == view.challengeable  # type: ignore[call-arg]
