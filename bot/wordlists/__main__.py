@@ -1,0 +1,38 @@
+"""`python -m bot.wordlists LIST`: makes a word list anew from its source, for maintainers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.wordlists import english as english_list
+from engine.errors import EngineError
+from engine.loading import resource_folder
+
+app = typer.Typer(add_completion=False, help="Makes the project's word lists from their free sources.")
+
+
+@app.callback()
+def main() -> None:
+    """Makes the project's word lists from their free sources."""
+
+
+@app.command()
+def english(
+    source: Annotated[Path, typer.Option(help="SCOWL's lists")] = Path("/usr/share/dict/scowl"),
+    notice: Annotated[Path, typer.Option(help="SCOWL's notice")] = Path("/usr/share/doc/scowl/copyright"),
+    out: Annotated[Path | None, typer.Option(help="folder to write to")] = None,
+) -> None:
+    """Makes english.txt.xz from SCOWL."""
+    try:
+        count = english_list.build(source, notice, out or resource_folder("data") / "lexicons")
+    except (EngineError, OSError) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"english: {count} words")
+
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,158 @@
+"""The compiler of the hot loops: the only module that imports numba.
+
+Kernels live in modules whose dotted path has a part beginning with `kernels`, and are compiled when such a module is
+imported. The compiled code is kept in the user's cache folder, in a subfolder named by everything it depends on: numba
+itself looks only at the file that holds a function, so an edited helper or constant would leave stale code behind.
+
+`TILEWRIGHT_JIT=off` in the environment leaves kernels as plain Python, for debugging.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import importlib
+import os  # the one exception to the engine's rule against it: the switch is needed before any setting is read
+import platform
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, cast
+
+import platformdirs
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+ENGINE = Path(__file__).resolve().parent
+_WARM = "warm"
+
+
+def is_enabled() -> bool:
+    """Whether kernels are compiled at all."""
+    return os.environ.get("TILEWRIGHT_JIT", "on").lower() not in {"off", "0", "no", "false"}
+
+
+def kernel(signature: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Compiles a function for the argument types of a numba signature, such as `"int64(uint32[::1], int64)"`.
+
+    The compiled function frees the interpreter lock and divides as numpy does. It must not call itself: a cached
+    recursive function crashes in the second process. Raises `ValueError` outside a kernel module, whose sources
+    alone decide whether cached code is still good.
+    """
+
+    def compile_it(function: Callable[P, R]) -> Callable[P, R]:
+        if not any(part.startswith("kernels") for part in function.__module__.split(".")):
+            raise ValueError(f"{function.__module__} is no kernel module")
+        if not is_enabled():
+            return function
+        njit = _prepared_numba().njit
+        cached = cache_folder() is not None
+        decorate = njit(signature, nogil=True, cache=cached, error_model="numpy", boundscheck=False)
+        return cast("Callable[P, R]", decorate(function))
+
+    return compile_it
+
+
+@functools.cache
+def _prepared_numba() -> Any:
+    numba: Any = importlib.import_module("numba")
+    folder = cache_folder()
+    if folder is not None:
+        numba.config.CACHE_DIR = str(folder)
+    return numba
+
+
+@functools.cache
+def cache_folder() -> Path | None:
+    """The folder of the compiled code of these sources on this machine, or None where it cannot be written to."""
+    digest = hashlib.sha256()
+    for fact in (version("numba"), version("llvmlite"), sys.version, platform.machine(), _processor()):
+        digest.update(fact.encode() + b"\0")
+    for path in kernel_sources():
+        digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+    folder = platformdirs.user_cache_path("tilewright") / "kernels" / digest.hexdigest()[:20]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return None
+
+
+def _processor() -> str:
+    from llvmlite import binding
+
+    return str(binding.get_host_cpu_name())
+
+
+def kernel_modules() -> tuple[str, ...]:
+    """The dotted names of all modules of the engine that hold kernels, in order."""
+    paths = (p.relative_to(ENGINE.parent).with_suffix("") for p in ENGINE.rglob("*.py"))
+    names = (p.parts for p in paths if any(part.startswith("kernels") for part in p.parts))
+    return tuple(sorted(".".join(parts[:-1] if parts[-1] == "__init__" else parts) for parts in names))
+
+
+def kernel_sources() -> tuple[Path, ...]:
+    """The kernel modules' files and, through their imports, every file of the engine that they depend on."""
+    waiting = [source for name in kernel_modules() if (source := _source(name))]
+    found: set[Path] = set()
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting.extend(source for name in _engine_imports(path) if (source := _source(name)))
+    return tuple(sorted(found))
+
+
+def _engine_imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        names: list[str] = []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            # what is imported may itself be a module
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        yield from (name for name in names if name.split(".")[0] == ENGINE.name)
+
+
+def _source(module: str) -> Path | None:
+    base = ENGINE.parent.joinpath(*module.split("."))
+    candidates = (base.with_suffix(".py"), base / "__init__.py")
+    return next((path for path in candidates if path.is_file()), None)
+
+
+def _stamps() -> str:
+    # numba discards its cached code when the time or size of the function's own file differs
+    facts = ((str(p), s.st_mtime_ns, s.st_size) for p in kernel_sources() for s in [p.stat()])
+    return hashlib.sha256(repr(list(facts)).encode()).hexdigest()
+
+
+def is_warm() -> bool:
+    """Whether the kernels can be imported without compiling, which would hold the interpreter lock for seconds."""
+    if not is_enabled():
+        return True
+    folder = cache_folder()
+    try:
+        return folder is not None and (folder / _WARM).read_text() == _stamps()
+    except OSError:
+        return False
+
+
+def warm_up() -> None:
+    """Imports every kernel module, which compiles what is not cached yet; `python -m engine.jit` in a subprocess."""
+    for name in kernel_modules():
+        importlib.import_module(name)
+    folder = cache_folder()
+    if folder is not None and is_enabled():
+        temporary = folder / f"{_WARM}.{os.getpid()}"
+        temporary.write_text(_stamps())
+        temporary.replace(folder / _WARM)
+
+
+if __name__ == "__main__":
+    # under the name of the module that kernels import, so that there is one cache folder and one numba
+    importlib.import_module("engine.jit").warm_up()

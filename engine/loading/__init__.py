@@ -1,0 +1,31 @@
+"""The engine's only access to files: variants, word lists, leave values, and the cache of word graphs."""
+
+from engine.loading.folders import ResourceMissing, ResourceName, resource_folder
+from engine.loading.lexicons import (
+    LexiconInfo,
+    LexiconMissing,
+    find_lexicon,
+    list_lexicons,
+    load_graph,
+    load_lexicon,
+    load_word_list,
+    parse_word_list,
+)
+from engine.loading.variants import list_variants, load_variant, parse_variant
+
+__all__ = [
+    "LexiconInfo",
+    "LexiconMissing",
+    "ResourceMissing",
+    "ResourceName",
+    "find_lexicon",
+    "list_lexicons",
+    "list_variants",
+    "load_graph",
+    "load_lexicon",
+    "load_variant",
+    "load_word_list",
+    "parse_variant",
+    "parse_word_list",
+    "resource_folder",
+]

@@ -1,0 +1,33 @@
+"""Where the project's own files lie: inside the installed package, else in the checkout around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from engine.errors import BadData
+
+ResourceName = Literal["data", "assets"]
+
+_ENGINE = Path(__file__).resolve().parent.parent
+
+
+@dataclass(eq=False)
+class ResourceMissing(BadData):
+    """A folder or file that belongs to the installation is not there. `tried` lists the places looked at."""
+
+    tried: tuple[str, ...] = ()
+
+
+def resource_folder(name: ResourceName) -> Path:
+    """The folder of the project's files of that kind.
+
+    The installed package keeps them in `engine/_packaged/`; a checkout keeps them beside `engine/`.
+    Raises `ResourceMissing` when neither exists.
+    """
+    places = (_ENGINE / "_packaged" / name, _ENGINE.parent / name)
+    for place in places:
+        if place.is_dir():
+            return place
+    raise ResourceMissing(name, "the installation is incomplete", tried=tuple(map(str, places)))

@@ -1,0 +1,154 @@
+"""Word lists and lexicons from files, and their graphs by way of the cache."""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import BadData
+from engine.loading import cache
+from engine.loading.folders import resource_folder
+from engine.model.alphabet import Alphabet
+from engine.words.graph import WordGraph
+from engine.words.lexicon import Lexicon
+from engine.words.textlist import read_words
+from engine.words.wordlist import LexiconId, WordList
+
+LARGEST_LIST = 64 * 1024 * 1024
+"""A word list of more bytes than this, once unpacked, is refused."""
+
+_XZ = b"\xfd7zXZ\0"
+_ID = re.compile(r"[0-9a-f]{32}")
+
+
+@dataclass(eq=False)
+class LexiconMissing(BadData):
+    """No lexicon has that name and no file is there. `available` lists the names of the project's own."""
+
+    available: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LexiconInfo:
+    """What is known of one of the project's lexicons without reading its words.
+
+    `alphabet` are the letters in order, `words` their number, `sha256` the checksum of the unpacked list.
+    """
+
+    name: str
+    title: str
+    language: str
+    alphabet: tuple[str, ...]
+    source: str
+    licence: str
+    version: int
+    words: int
+    sha256: str
+
+
+def list_lexicons() -> tuple[LexiconInfo, ...]:
+    """The project's own lexicons by name. Raises `BadData` for a damaged description."""
+    folder = resource_folder("data") / "lexicons"
+    return tuple(_info(path) for path in sorted(folder.glob("*.toml")))
+
+
+def _info(path: Path) -> LexiconInfo:
+    try:
+        facts = tomllib.loads(path.read_text(encoding="utf-8"))
+        facts["alphabet"] = tuple(facts["alphabet"])
+        return LexiconInfo(name=path.stem, **facts)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, TypeError, KeyError) as error:
+        raise BadData(path.name, f"is no description of a lexicon: {error}") from error
+
+
+def find_lexicon(name: str) -> Path:
+    """The file of a lexicon: one of the project's own by its name, else any word list by its path.
+
+    Raises `LexiconMissing`.
+    """
+    available = {info.name: info for info in list_lexicons()}
+    if name.lower() in available:
+        return resource_folder("data") / "lexicons" / f"{name.lower()}.txt.xz"
+    path = Path(name)
+    if not path.is_file():
+        raise LexiconMissing(name, "is no lexicon and no file", available=tuple(available))
+    return path
+
+
+def load_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
+    """A lexicon that answers at once: from the cached graph where there is one, else from the sorted list.
+
+    Lines of one of the project's own lists that the alphabet cannot spell are left out; any other file is taken as a
+    whole or not at all. Raises `LexiconMissing`, `BadWord` or `BadData`, and `OSError` for a file that cannot be read.
+    """
+    path = find_lexicon(name)
+    data = path.read_bytes()
+    ours = path.parent == resource_folder("data") / "lexicons"
+    title = path.name.partition(".")[0]
+    note = _source_name(data, alphabet, ours)
+    known = cache.read_note(note) or ""
+    graph = cache.read_graph(known) if _ID.fullmatch(known) else None
+    if graph is not None:
+        return Lexicon(title, alphabet, graph, LexiconId(known))
+    lexicon = Lexicon.of(title, alphabet, parse_word_list(data, alphabet, path.name, strict=not ours))
+    cache.write_note(note, lexicon.id)
+    return lexicon
+
+
+def _source_name(data: bytes, alphabet: Alphabet, ours: bool) -> str:
+    forms = repr((alphabet.letters, alphabet.equivalents, ours, cache.VERSION)).encode()
+    return hashlib.sha256(forms + b"\0" + data).hexdigest()[:32]
+
+
+def load_word_list(path: Path, alphabet: Alphabet) -> WordList:
+    """The words of a text file, packed by xz or plain. Raises `BadWord`, `BadData` or `OSError`."""
+    return parse_word_list(path.read_bytes(), alphabet, path.name)
+
+
+def parse_word_list(data: bytes, alphabet: Alphabet, where: str, *, strict: bool = True) -> WordList:
+    """The words of a file's bytes, UTF-8 text with one word on a line, packed by xz or plain.
+
+    Raises `BadWord` with a line's number, or `BadData` when the bytes are no such text or too many.
+    """
+    if data.startswith(_XZ):
+        data = _unpacked(data, where)
+    if len(data) > LARGEST_LIST:
+        raise BadData(where, f"has more than {LARGEST_LIST} bytes")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadData(where, "is not UTF-8 text", data.count(b"\n", 0, error.start) + 1) from error
+    return read_words(text, alphabet, where, strict=strict)
+
+
+def _unpacked(data: bytes, where: str) -> bytes:
+    decompressor = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=LARGEST_LIST)
+    try:
+        text = decompressor.decompress(data, LARGEST_LIST + 1)
+    except lzma.LZMAError as error:
+        raise BadData(where, f"is damaged: {error}") from error
+    if not decompressor.eof and len(text) <= LARGEST_LIST:
+        raise BadData(where, "is damaged: its end is missing")
+    return text
+
+
+def load_graph(lexicon: Lexicon) -> WordGraph:
+    """The one graph of all words of a lexicon, for the move generator: its own, the cached one, or built and cached.
+
+    Building takes about half a second for 250,000 words once the kernels are compiled (`engine.jit.is_warm`).
+    `lexicon.on(graph)` then looks words up in the graph, where the lexicon has no changes. Raises `GraphTooLarge`.
+    """
+    if isinstance(lexicon.base, WordGraph) and not lexicon.is_changed:
+        return lexicon.base
+    cached = cache.read_graph(lexicon.id)
+    if cached is not None:
+        return cached
+    from engine.words.graph.build import build_graph
+
+    graph = build_graph(lexicon.word_list())
+    # the mapped file takes no memory of this process's own
+    return (cache.read_graph(lexicon.id) if cache.write_graph(lexicon.id, graph) else None) or graph

@@ -1,0 +1,35 @@
+"""Building the graph of a word list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.errors import BadData
+from engine.words.graph import kernels
+from engine.words.graph.view import WordGraph
+from engine.words.wordlist import WordList
+
+
+@dataclass(eq=False)
+class GraphTooLarge(BadData):
+    """The words need more nodes than the 2**24 that a child index can name."""
+
+    words: int = 0
+
+
+def build_graph(words: WordList) -> WordGraph:
+    """The graph of a list: about half a second for 250,000 words. Raises `GraphTooLarge`."""
+    matrix = words.matrix()
+    prefixes = np.zeros((kernels.count_prefixes(matrix) + 1, 4), np.int32)
+    keys, count, dawg = kernels.forward(matrix, prefixes, 1 << 16)
+    gaddag = 0
+    if count[0] <= kernels.MOST_CELLS and dawg:
+        keys, gaddag = kernels.backward(prefixes, keys, count)
+    if count[0] > kernels.MOST_CELLS:
+        raise GraphTooLarge("word graph", "too many different word parts", words=len(words))
+    nodes = kernels.lay_out(keys, int(count[0]), dawg, gaddag)
+    if not len(nodes):
+        raise GraphTooLarge("word graph", "too many nodes", words=len(words))
+    return WordGraph(nodes, len(words))

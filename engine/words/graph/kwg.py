@@ -1,0 +1,96 @@
+"""Word graphs as KWG files: little-endian 32-bit nodes in one of two layouts.
+
+The newer layout is that of `engine.words.graph.view`. The older one has the tile in bits 24-31, accepts in bit 23, last
+sibling in bit 22 and the child index in bits 0-21.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import BadData
+from engine.words.graph.view import ACCEPTS, ARC_SHIFT, TILE, WordGraph
+from engine.words.store import LONGEST_WORD
+
+OLD_ARC = 0x3FFFFF
+
+
+class KwgLayout(Enum):
+    """Where a node's parts lie in its 32 bits."""
+
+    OLDER = "older"
+    NEWER = "newer"
+
+
+@dataclass(eq=False)
+class BadGraph(BadData):
+    """Bytes that are no word graph. `node` is the index of the first node found wrong, -1 when it is none of them."""
+
+    node: int = -1
+
+
+def encode(graph: WordGraph, layout: KwgLayout = KwgLayout.NEWER) -> bytes:
+    """The bytes of a KWG file. Raises `BadGraph` when the graph has more nodes than the older layout can name."""
+    nodes: NDArray[np.integer] = graph.nodes.view(np.uint32)
+    if layout is KwgLayout.OLDER:
+        if len(nodes) > OLD_ARC + 1:
+            raise BadGraph("word graph", f"the older layout holds {OLD_ARC + 1} nodes, not {len(nodes)}")
+        nodes = nodes >> 8 | (nodes & 0xC0) << 16 | (nodes & 0x3F) << 24
+    return nodes.astype("<u4").tobytes()
+
+
+def decode(data: bytes, letters: int, layout: KwgLayout | None = None, where: str = "word graph") -> WordGraph:
+    """The graph in the bytes of a KWG file for an alphabet of so many letters.
+
+    Without a layout, the newer one is tried first and then the older one. Everything that can be reached is
+    checked, so a graph that is returned can be walked without care; one without a GADDAG has the root 0 for it.
+    Raises `BadGraph`.
+    """
+    if len(data) < 8 or len(data) % 4:
+        raise BadGraph(where, f"{len(data)} bytes are not two or more nodes of four bytes")
+    raw = np.frombuffer(data, "<u4").astype(np.uint32)
+    if layout is not None:
+        return _checked(_newer(raw, layout, where), letters, where)
+    try:
+        return _checked(raw, letters, where)
+    except BadGraph as first:
+        try:
+            return _checked(_newer(raw, KwgLayout.OLDER, where), letters, where)
+        except BadGraph:
+            raise first from None
+
+
+def _newer(raw: NDArray[np.uint32], layout: KwgLayout, where: str) -> NDArray[np.uint32]:
+    if layout is KwgLayout.NEWER:
+        return raw
+    strange = np.flatnonzero(raw >> 24 > 0x3F)
+    if len(strange):
+        raise BadGraph(where, "has a tile beyond the alphabet", node=int(strange[0]))
+    moved: NDArray[np.integer] = (raw & OLD_ARC) << 8 | raw >> 16 & 0xC0 | raw >> 24
+    return moved.astype(np.uint32)
+
+
+def _checked(raw: NDArray[np.uint32], letters: int, where: str) -> WordGraph:
+    from engine.words.graph import kernels
+
+    reasons = {
+        kernels.OUT_OF_RANGE: "a child or sibling lies behind the end",
+        kernels.CYCLE: "a node is its own descendant",
+        kernels.UNSORTED: "siblings are not in order or a tile lies beyond the alphabet",
+        kernels.TOO_DEEP: f"a word has more than {LONGEST_WORD} letters",
+        kernels.TOO_MANY: "there are absurdly many words",
+    }
+    nodes = np.ascontiguousarray(raw).view(np.int32)
+    if ((nodes[:2] & (TILE | ACCEPTS)) != 0).any() or (len(nodes) > 2 and not nodes[0] >> ARC_SHIFT):
+        raise BadGraph(where, "does not begin with its two roots", node=0)
+    found = []
+    for root, longest in ((nodes[0], LONGEST_WORD), (nodes[1], LONGEST_WORD + 1)):
+        problem, node, words = kernels.check(nodes, int(root) >> 8 & kernels.ARC, letters, longest)
+        if problem != kernels.FINE:
+            raise BadGraph(where, reasons[problem], node=node)
+        found.append(words)
+    return WordGraph(nodes, found[0])

@@ -1,0 +1,102 @@
+"""A view over the nodes of a word graph that answers at once, without compiled code.
+
+The nodes are those of a KWG file in its newer layout, one 32-bit number each:
+
+    bits 0-5   tile: 0 the GADDAG's separator, 1 to 60 a letter's place in the alphabet
+    bit  6     this is the last of its siblings
+    bit  7     a word ends here
+    bits 8-31  the index of the first child, 0 when there is none
+
+Siblings lie side by side, tiles ascending. The child index of node 0 is the DAWG's first node and that of node 1 the
+GADDAG's. The GADDAG of CARE holds ERAC, RAC@E, AC@RE and C@ARE, with @ for the separator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.words.store import Key, Node
+
+TILE = 0x3F
+LAST = 0x40
+ACCEPTS = 0x80
+ARC_SHIFT = 8
+ARC = 0xFFFFFF
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordGraph:
+    """Words as a graph of nodes.
+
+    `nodes` is a contiguous int32 array that nobody may write to; being signed, its child indexes are
+    `(node >> 8) & 0xFFFFFF`. It is not marked read-only, since compiled code takes that for another type.
+    `size` is the number of words.
+    """
+
+    nodes: NDArray[np.int32]
+    size: int
+    _view: memoryview = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_view", self.nodes.data)
+
+    @property
+    def dawg_root(self) -> int:
+        """The index of the first node of the DAWG, 0 when there is no word."""
+        return self._view[0] >> ARC_SHIFT & ARC
+
+    @property
+    def gaddag_root(self) -> int:
+        """The index of the first node of the GADDAG, 0 when there is no word."""
+        return self._view[1] >> ARC_SHIFT & ARC
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __iter__(self) -> Iterator[Key]:
+        letters = bytearray()
+        lists = [self.children(self.root())]
+        while lists:
+            following = next(lists[-1], None)
+            del letters[len(lists) - 1 :]
+            if following is None:
+                lists.pop()
+                continue
+            letter, accepts, node = following
+            letters.append(letter)
+            if accepts:
+                yield bytes(letters)
+            lists.append(self.children(node))
+
+    def contains(self, key: Key) -> bool:
+        """Whether the word is there."""
+        view = self._view
+        index = 0
+        node = 0
+        for letter in key:
+            index = view[index] >> ARC_SHIFT & ARC
+            if not index:
+                return False
+            node = view[index]
+            while node & TILE != letter:
+                if node & LAST:
+                    return False
+                index += 1
+                node = view[index]
+        return bool(node & ACCEPTS)
+
+    def root(self) -> Node:
+        """The place of the empty beginning."""
+        return (self.dawg_root,)
+
+    def children(self, node: Node) -> Iterator[tuple[int, bool, Node]]:
+        """Every letter that continues a beginning, in order: the letter, whether that is a word, and its place."""
+        (index,) = node
+        while index:
+            entry = self._view[index]
+            yield entry & TILE, bool(entry & ACCEPTS), (entry >> ARC_SHIFT & ARC,)
+            index = 0 if entry & LAST else index + 1

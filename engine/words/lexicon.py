@@ -1,0 +1,151 @@
+"""A lexicon: the words that count in a game. A base list, and what a server or a host added and removed (ledger K6)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from engine.model.alphabet import Alphabet, Word
+from engine.words import search
+from engine.words.store import Key, Words
+from engine.words.wordlist import LexiconId, WordList, content_id
+
+BLANK = "?"
+RUN = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """The letters that make a longer word when set before or behind one."""
+
+    front: tuple[str, ...]
+    back: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexicon:
+    """Words over an alphabet. The base is never changed: `added` and `removed` are kept beside it.
+
+    `added` holds no word of the base and `removed` only words of it, so that equal changes to equal bases give equal
+    identities, however they came about. Compare lexicons by `id`.
+    """
+
+    name: str
+    alphabet: Alphabet
+    base: Words
+    base_id: LexiconId
+    added: frozenset[Key] = frozenset()
+    removed: frozenset[Key] = frozenset()
+    _index: dict[str, int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        index = {letter: i for i, letter in enumerate(self.alphabet.letters, 1)}
+        object.__setattr__(self, "_index", index)
+
+    @classmethod
+    def of(cls, name: str, alphabet: Alphabet, words: WordList) -> Lexicon:
+        """The lexicon of a list, which may be empty."""
+        return cls(name, alphabet, words, content_id(words, alphabet))
+
+    @property
+    def id(self) -> LexiconId:
+        """What a game pins: the same for the same base and changes, on any machine."""
+        if not self.is_changed:
+            return self.base_id
+        digest = hashlib.sha256(self.base_id.encode())
+        for sign, keys in ((b"+", self.added), (b"-", self.removed)):
+            for key in sorted(keys):
+                digest.update(b"\0" + sign + key)
+        return LexiconId(digest.hexdigest()[:32])
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether anything was added to the base or removed from it."""
+        return bool(self.added or self.removed)
+
+    def __len__(self) -> int:
+        return len(self.base) + len(self.added) - len(self.removed)
+
+    def __iter__(self) -> Iterator[Word]:
+        keys = self.word_list() if self.is_changed else self.base
+        return map(self.word, keys)
+
+    def contains(self, word: Word) -> bool:
+        """Whether a word counts; one with letters of another alphabet does not."""
+        index = self._index
+        try:
+            key = bytes([index[letter] for letter in word])
+        except KeyError:
+            return False
+        return key in self.added or (key not in self.removed and self.base.contains(key))
+
+    def key(self, word: Word) -> Key:
+        """The key of a word. Raises `KeyError` for a letter of another alphabet."""
+        return bytes([self._index[letter] for letter in word])
+
+    def word(self, key: Key) -> Word:
+        """The word of a key."""
+        return tuple([self.alphabet.letters[i - 1] for i in key])
+
+    def with_words(self, words: Iterable[Word]) -> Lexicon:
+        """The lexicon with these words, whether or not they were removed before. Raises `KeyError` as `key` does."""
+        keys = {self.key(word) for word in words}
+        new = {key for key in keys if not self.base.contains(key)}
+        return replace(self, added=self.added | new, removed=self.removed - keys)
+
+    def without_words(self, words: Iterable[Word]) -> Lexicon:
+        """The lexicon without these words; those that it does not hold are ignored."""
+        keys = {self.key(word) for word in words if self.contains(word)}
+        return replace(self, added=self.added - keys, removed=self.removed | (keys - self.added))
+
+    def on(self, base: Words) -> Lexicon:
+        """The lexicon over another store of the very same base words, such as their graph.
+
+        Raises `ValueError` for a store of another size, such as the graph of a changed lexicon.
+        """
+        if len(base) != len(self.base):
+            raise ValueError(f"the base has {len(self.base)} words, not {len(base)}")
+        return replace(self, base=base)
+
+    def word_list(self) -> WordList:
+        """All words as one list; for a graph that has been changed this takes about a second."""
+        base = self.base if isinstance(self.base, WordList) else WordList.of(self.base)
+        return base.changed(self.added, self.removed) if self.is_changed else base
+
+    def anagrams(self, letters: Iterable[str], shortest: int | None = None) -> tuple[Word, ...]:
+        """The words that all these letters make, `?` being any letter; or, with `shortest`, some of them.
+
+        Raises `KeyError` for a letter of another alphabet.
+        """
+        rack = list(letters)
+        counts = [0] * (len(self.alphabet) + 1)
+        for letter in rack:
+            counts[0 if letter == BLANK else self._index[letter]] += 1
+        least = len(rack) if shortest is None else shortest
+        return self._find(lambda words: search.made_of(words, counts, counts[0], least))
+
+    def matching(self, pattern: str) -> tuple[Word, ...]:
+        """The words of a pattern such as `?A?E*`: `?` is one letter, `*` any number. Raises `UnknownLetter`."""
+        places: list[int] = []
+        position = 0
+        while position < len(pattern):
+            if pattern[position] in (BLANK, RUN):
+                places.append(0 if pattern[position] == BLANK else search.ANY_RUN)
+                position += 1
+            else:
+                letter, position = self.alphabet.read(pattern, position)
+                places.append(self._index[letter])
+        return self._find(lambda words: search.matching(words, places))
+
+    def hooks(self, word: Word) -> Hooks:
+        """The letters that extend a word by one, which itself need not count."""
+        letters = self.alphabet.letters
+        front = tuple(letter for letter in letters if self.contains((letter, *word)))
+        return Hooks(front, tuple(letter for letter in letters if self.contains((*word, letter))))
+
+    def _find(self, find: Callable[[Words], Iterator[Key]]) -> tuple[Word, ...]:
+        found = [key for key in find(self.base) if key not in self.removed]
+        if self.added:
+            found = sorted([*found, *find(WordList.of(self.added))])
+        return tuple(map(self.word, found))

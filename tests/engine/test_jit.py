@@ -1,0 +1,103 @@
+"""The compiler's cache, tried on a tiny engine of its own so that nothing here depends on the real kernels."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import jit
+
+KERNELS = """
+from engine.jit import kernel
+from engine.constants import STEP
+
+@kernel("int64(int64)")
+def step(x: int) -> int:
+    return x + STEP
+"""
+REPORT = """
+import sys
+from engine import jit
+was_warm = jit.is_warm()
+loaded = "numba" in sys.modules
+from engine.deep.kernels_demo import step
+stats = getattr(step, "stats", None)
+hits = sum(stats.cache_hits.values()) if stats else -1
+print(step(1), was_warm, loaded, hits)
+"""
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    """A project with the real `engine.jit` and one kernel that uses a constant of another module."""
+    engine = tmp_path / "engine"
+    (engine / "deep").mkdir(parents=True)
+    (engine / "__init__.py").touch()
+    (engine / "deep" / "__init__.py").touch()
+    shutil.copy(jit.__file__, engine / "jit.py")
+    (engine / "constants.py").write_text("STEP = 10\n")
+    (engine / "deep" / "kernels_demo.py").write_text(KERNELS)
+    return tmp_path
+
+
+def run(root: Path, *arguments: str, **env: str) -> list[str]:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(root / "cache"), "PYTHONPATH": str(root), **env}
+    command = [sys.executable, "-P", *arguments]
+    done = subprocess.run(command, env=environment, cwd=root, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def test_a_second_process_finds_the_compiled_kernels(tiny: Path) -> None:
+    """Cold, then warmed up in a subprocess, then loaded without compiling."""
+    assert run(tiny, "-c", REPORT) == ["11", "False", "False", "0"]
+    run(tiny, "-m", "engine.jit")
+    assert run(tiny, "-c", REPORT) == ["11", "True", "False", "1"]
+
+
+def test_an_edited_constant_of_another_module_is_not_missed(tiny: Path) -> None:
+    """numba alone would go on with the old value."""
+    run(tiny, "-m", "engine.jit")
+    (tiny / "engine" / "constants.py").write_text("STEP = 20\n")
+    assert run(tiny, "-c", REPORT) == ["21", "False", "False", "0"]
+
+
+def test_a_touched_file_is_not_taken_for_warm(tiny: Path) -> None:
+    """numba compiles again when the time of a file differs, so this is no warm cache."""
+    run(tiny, "-m", "engine.jit")
+    os.utime(tiny / "engine" / "deep" / "kernels_demo.py", (1, 1))
+    assert run(tiny, "-c", REPORT)[1] == "False"
+
+
+def test_without_a_writable_cache_kernels_are_compiled_all_the_same(tiny: Path) -> None:
+    """No home to write to is slower, but no error."""
+    (tiny / "file").touch()
+    nowhere = str(tiny / "file" / "cache")
+    assert run(tiny, "-c", REPORT, XDG_CACHE_HOME=nowhere) == ["11", "False", "False", "0"]
+    run(tiny, "-m", "engine.jit", XDG_CACHE_HOME=nowhere)
+
+
+def test_the_compiler_can_be_switched_off(tiny: Path) -> None:
+    """Then kernels are plain functions, there is nothing to warm, and numba is never imported."""
+    assert run(tiny, "-c", REPORT, TILEWRIGHT_JIT="off") == ["11", "True", "False", "-1"]
+    assert run(tiny, "-c", REPORT + "print('numba' in sys.modules)", TILEWRIGHT_JIT="off")[-1] == "False"
+
+
+def test_kernels_live_in_kernel_modules_only() -> None:
+    """A kernel elsewhere would not count for the cache's name, so it is refused."""
+    with pytest.raises(ValueError, match="no kernel module"):
+        jit.kernel("int64(int64)")(abs_of)
+
+
+def abs_of(x: int) -> int:
+    return abs(x)
+
+
+def test_real_kernels_are_found() -> None:
+    """The graph's kernels are among the sources, with what they import."""
+    assert "engine.words.graph.kernels" in jit.kernel_modules()
+    assert Path(jit.__file__) in jit.kernel_sources()

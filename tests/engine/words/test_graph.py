@@ -1,0 +1,140 @@
+"""The built graph holds exactly what its definition says, in the layout that the move generator relies on."""
+
+from __future__ import annotations
+
+import string
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.words.graph import WordGraph, kernels
+from engine.words.graph.build import GraphTooLarge, build_graph
+from engine.words.graph.view import ARC, ARC_SHIFT, LAST, TILE
+from engine.words.wordlist import WordList
+from tests.support.words import english, gaddag_strings, keys_of, list_of, strings_below
+
+words_of_few_letters = st.sets(st.binary(min_size=2, max_size=6).map(lambda b: bytes(1 + x % 4 for x in b)))
+words_of_many_letters = st.sets(st.binary(min_size=2, max_size=31).map(lambda b: bytes(1 + x % 60 for x in b)))
+
+
+def check(words: set[bytes]) -> WordGraph:
+    graph = build_graph(WordList.of(words))
+    assert list(strings_below(graph, graph.dawg_root)) == sorted(words)
+    found = list(strings_below(graph, graph.gaddag_root))
+    assert len(found) == len(set(found))
+    assert set(found) == gaddag_strings(words)
+    return graph
+
+
+@settings(max_examples=200, deadline=None)
+@given(words_of_few_letters)
+def test_graph_of_words_with_much_in_common(words: set[bytes]) -> None:
+    """Whatever the words, the DAWG holds them and the GADDAG their turned prefixes, nothing else and nothing twice."""
+    check(words)
+
+
+@settings(max_examples=60, deadline=None)
+@given(words_of_many_letters)
+def test_graph_of_long_words_over_sixty_letters(words: set[bytes]) -> None:
+    """The same for the widest alphabet and the longest words."""
+    check(words)
+
+
+def test_graph_of_care_is_the_textbook_one() -> None:
+    """CARE gives ERAC, RAC@E, AC@RE and C@ARE, and no other string."""
+    graph = build_graph(list_of("CARE"))
+    assert set(strings_below(graph, graph.gaddag_root)) == {
+        bytes("@ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(c) for c in text) for text in ("ERAC", "RAC@E", "AC@RE", "C@ARE")
+    }
+
+
+def test_nodes_are_in_the_newer_layout() -> None:
+    """AB alone: the bits of every node, written out by hand."""
+    nodes = build_graph(list_of("AB")).nodes
+    assert nodes.dtype == np.int32
+    graph = {tuple(map(int, (n & 63, n >> 6 & 1, n >> 7 & 1))) for n in nodes[2:]}
+    # B at the word's end (shared by both halves), A before it, A@ and BA of the GADDAG
+    assert graph == {(2, 1, 1), (1, 1, 0), (0, 1, 0), (1, 0, 0), (2, 1, 0), (1, 1, 1)}
+    dawg = nodes[0] >> 8
+    assert (nodes[dawg] & 63, nodes[nodes[dawg] >> 8]) == (1, 2 | 64 | 128)
+
+
+def test_empty_list_has_an_empty_graph() -> None:
+    """No word at all is a lexicon too (K6): both roots are 0."""
+    graph = build_graph(WordList.of(()))
+    assert (graph.dawg_root, graph.gaddag_root, len(graph), list(graph)) == (0, 0, 0, [])
+    assert not graph.contains(b"\x01\x02")
+
+
+def test_siblings_are_sorted_and_end() -> None:
+    """In the whole English graph tiles ascend up to the marked last sibling, and every child index is a node's."""
+    nodes = build_graph(english().word_list()).nodes
+    tiles = nodes & TILE
+    inside = (nodes[2:-1] & LAST) == 0
+    assert (tiles[3:][inside] > tiles[2:-1][inside]).all()
+    assert nodes[-1] & LAST
+    arcs = nodes >> ARC_SHIFT & ARC
+    assert arcs.max() < len(nodes)
+    # a list begins at the front or behind another's end, or is the end of one
+    assert 1 not in arcs
+
+
+def test_equal_lists_of_children_exist_once() -> None:
+    """Minimal: no two lists that begin at different nodes hold the same."""
+    graph = build_graph(list_of(*(a + b + c for a in "ABCDEF" for b in "AEIOU" for c in "NRST")))
+    seen: dict[tuple[int, ...], int] = {}
+    starts = {int(n >> ARC_SHIFT & ARC) for n in graph.nodes} - {0}
+    for start in starts:
+        end = start
+        while not graph.nodes[end] & LAST:
+            end += 1
+        assert seen.setdefault(tuple(graph.nodes[start : end + 1].tolist()), start) == start
+    assert len(graph.nodes) < 60
+
+
+def test_english_graph_holds_every_word_and_is_small() -> None:
+    """The real list goes in and comes out, in under 6 MB."""
+    words = english().word_list()
+    graph = build_graph(words)
+    assert graph.nodes.nbytes < 6_000_000
+    assert list(graph) == list(words)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_there"), [("CARE", True), ("CAR", False), ("CARED", False), ("ARE", False), ("BOX", False)]
+)
+def test_lookup(text: str, is_there: bool) -> None:
+    """Only whole words are found."""
+    (key,) = keys_of(text)
+    assert build_graph(list_of("CARE", "CARES")).contains(key) is is_there
+
+
+def test_lookup_agrees_with_a_set() -> None:
+    """Words, and words with one letter changed, are found in the graph exactly when a set has them."""
+    words = list(english().word_list())[::97]
+    graph = build_graph(WordList.of(words))
+    known = set(words)
+    for word in words:
+        for place in range(len(word)):
+            other = word[:place] + bytes((1 + word[place] % 26,)) + word[place + 1 :]
+            assert graph.contains(other) is (other in known)
+        assert graph.contains(word)
+        assert graph.contains(word[:-1]) is (word[:-1] in known)
+
+
+def test_separator_is_no_letter_of_a_word() -> None:
+    """A key with the separator's number in it is never found."""
+    graph = build_graph(list_of("CARE", *(letter + letter for letter in string.ascii_uppercase)))
+    assert not graph.contains(b"\x03\x00\x01")
+    assert not graph.contains(b"\x00")
+    assert not graph.contains(b"")
+
+
+def test_too_many_words_are_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the child indexes cannot reach is an error of its own, with the number of words."""
+    monkeypatch.setattr(kernels, "MOST_CELLS", 3)
+    with pytest.raises(GraphTooLarge) as caught:
+        build_graph(list_of("CARE", "ACE"))
+    assert caught.value.words == 2

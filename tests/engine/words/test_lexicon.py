@@ -1,0 +1,151 @@
+"""Lexicons: a base, changes beside it, and searches, over either store of words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import UnknownLetter
+from engine.words.graph.build import build_graph
+from engine.words.lexicon import Hooks, Lexicon
+from engine.words.store import Words
+from engine.words.wordlist import WordList
+from tests.support.words import ENGLISH, SPANISH, list_of
+
+SMALL = ("AT", "EAT", "TEA", "ATE", "ETA", "TEAS", "SEAT", "EATS", "SAT", "CAT", "CATS", "SCAT", "TA")
+
+
+@pytest.fixture(params=["list", "graph"])
+def lexicon(request: pytest.FixtureRequest) -> Lexicon:
+    """A small lexicon, once over a list and once over a graph."""
+    plain = Lexicon.of("small", ENGLISH, list_of(*SMALL))
+    return plain if request.param == "list" else plain.on(build_graph(plain.word_list()))
+
+
+def texts(words: tuple[tuple[str, ...], ...]) -> list[str]:
+    return ["".join(word) for word in words]
+
+
+def test_words_are_found(lexicon: Lexicon) -> None:
+    """Each word and nothing else; letters of another alphabet are no error, just no word."""
+    assert all(lexicon.contains(tuple(word)) for word in SMALL)
+    assert not any(lexicon.contains(tuple(word)) for word in ("A", "", "TEAT", "CA", "ÉTA"))
+    assert len(lexicon) == len(SMALL)
+    assert texts(tuple(lexicon)) == sorted(SMALL)
+
+
+def test_K6_added_and_removed_words_count_at_once(lexicon: Lexicon) -> None:
+    """Changes show in lookups, counts, searches and the whole list, and the base stays as it was."""
+    changed = lexicon.with_words([tuple("TAE"), tuple("CAT")]).without_words([tuple("TEA"), tuple("DOG")])
+    assert changed.contains(tuple("TAE"))
+    assert not changed.contains(tuple("TEA"))
+    assert len(changed) == len(lexicon)
+    assert texts(changed.anagrams("AET")) == ["ATE", "EAT", "ETA", "TAE"]
+    assert texts(changed.matching("T?E")) == ["TAE"]
+    assert texts(tuple(changed)) == sorted({*SMALL, "TAE"} - {"TEA"})
+    assert lexicon.contains(tuple("TEA"))
+    assert not lexicon.contains(tuple("TAE"))
+
+
+def test_K6_the_later_change_wins(lexicon: Lexicon) -> None:
+    """A server removes a word, the host's personal list brings it back."""
+    back = lexicon.without_words([tuple("CAT")]).with_words([tuple("CAT")])
+    assert back.contains(tuple("CAT"))
+    assert back.id == lexicon.id
+    gone = lexicon.with_words([tuple("DOG")]).without_words([tuple("DOG")])
+    assert not gone.contains(tuple("DOG"))
+    assert gone.id == lexicon.id
+
+
+def test_identity_is_that_of_the_content(lexicon: Lexicon) -> None:
+    """The same words have one identity, whatever they are stored in; other words or letters have another."""
+    assert lexicon.id == Lexicon.of("other", ENGLISH, list_of(*reversed(SMALL))).id
+    assert lexicon.id != Lexicon.of("small", ENGLISH, list_of(*SMALL[1:])).id
+    assert Lexicon.of("x", ENGLISH, WordList.of(())).id != Lexicon.of("x", SPANISH, WordList.of(())).id
+    one = lexicon.with_words([tuple("DOG"), tuple("COW")])
+    two = lexicon.with_words([tuple("COW")]).with_words([tuple("DOG")])
+    assert one.id == two.id != lexicon.id
+    assert lexicon.without_words([tuple("CAT")]).id != lexicon.id
+
+
+def test_another_base_is_refused(lexicon: Lexicon) -> None:
+    """A graph of other words cannot be slipped under a lexicon."""
+    with pytest.raises(ValueError, match="base"):
+        lexicon.on(build_graph(list_of("CAT")))
+
+
+def test_anagrams_use_every_letter(lexicon: Lexicon) -> None:
+    """All letters, with blanks for any one."""
+    assert texts(lexicon.anagrams("TAE")) == ["ATE", "EAT", "ETA", "TEA"]
+    assert texts(lexicon.anagrams("TAE?")) == ["EATS", "SEAT", "TEAS"]
+    assert texts(lexicon.anagrams("??")) == ["AT", "TA"]
+    assert lexicon.anagrams("AAT") == ()
+
+
+def test_anagrams_of_some_letters(lexicon: Lexicon) -> None:
+    """With a least length, every word that some of the letters make."""
+    assert texts(lexicon.anagrams("CATS", 2)) == ["AT", "CAT", "CATS", "SAT", "SCAT", "TA"]
+    with pytest.raises(KeyError):
+        lexicon.anagrams("É")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("?A?", ["CAT", "EAT", "SAT"]),
+        ("*A*T", ["AT", "CAT", "EAT", "SAT", "SCAT", "SEAT"]),
+        ("*", sorted(SMALL)),
+        ("**S", ["CATS", "EATS", "TEAS"]),
+        ("cat", ["CAT"]),
+        ("?A?E*", []),
+        ("", []),
+    ],
+)
+def test_patterns(lexicon: Lexicon, pattern: str, found: list[str]) -> None:
+    """One letter for `?`, any number for `*`."""
+    assert texts(lexicon.matching(pattern)) == found
+
+
+def test_a_pattern_of_strange_letters_is_refused(lexicon: Lexicon) -> None:
+    """The error says where."""
+    with pytest.raises(UnknownLetter) as caught:
+        lexicon.matching("A-*")
+    assert caught.value.position == 1
+
+
+def test_hooks(lexicon: Lexicon) -> None:
+    """The letters before and behind."""
+    assert lexicon.hooks(tuple("EAT")) == Hooks(front=("S",), back=("S",))
+    assert lexicon.hooks(tuple("AT")) == Hooks(front=("C", "E", "S"), back=("E",))
+
+
+def test_N22_digraphs_are_letters_in_searches() -> None:
+    """One blank is one CH, and a pattern's CH is one letter."""
+    spanish = Lexicon.of("es", SPANISH, list_of("CHE", "[C][H]E", "LE", alphabet=SPANISH))
+    assert spanish.anagrams(("?", "E")) == (("CH", "E"), ("L", "E"))
+    assert spanish.matching("CHE") == (("CH", "E"),)
+    assert spanish.matching("???") == (("C", "H", "E"),)
+
+
+keys = st.lists(st.integers(1, 4), min_size=2, max_size=5).map(bytes)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sets(keys), st.lists(st.integers(0, 4), max_size=6), st.lists(st.integers(-1, 4), max_size=5))
+def test_both_stores_find_what_a_scan_finds(words: set[bytes], rack: list[int], pattern: list[int]) -> None:
+    """List and graph give the same children and the same answers as trying every word."""
+    import re
+    from collections import Counter
+
+    from engine.words import search
+
+    words_list = WordList.of(words)
+    stores: list[Words] = [words_list, build_graph(words_list)]
+    have = Counter(rack)
+    made = [w for w in sorted(words) if (Counter(w) - have).total() <= have[0]]
+    form = re.compile("".join({-1: ".*", 0: "."}.get(p, chr(64 + p)) for p in pattern))
+    fits = [w for w in sorted(words) if form.fullmatch("".join(chr(64 + i) for i in w))]
+    for store in stores:
+        assert list(search.made_of(store, [have[i] for i in range(5)], have[0], 2)) == made
+        assert list(search.matching(store, pattern)) == fits

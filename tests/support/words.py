@@ -1,0 +1,56 @@
+"""Alphabets, small lists and a slow, obvious word graph to hold the fast one against."""
+
+from __future__ import annotations
+
+import functools
+import string
+from collections.abc import Iterable, Iterator
+
+from engine.loading import load_lexicon
+from engine.model.alphabet import Alphabet
+from engine.words.graph import WordGraph
+from engine.words.graph.view import ACCEPTS, ARC, ARC_SHIFT, LAST, TILE
+from engine.words.lexicon import Lexicon
+from engine.words.wordlist import WordList
+
+ENGLISH = Alphabet(tuple(string.ascii_uppercase))
+SPANISH = Alphabet(
+    ("A", "B", "C", "CH", "D", "E", "F", "G", "H", "I", "L", "LL", "M", "N", "Ñ", "O", "R", "RR", "S", "U")
+)
+WIDEST = Alphabet(tuple(chr(0x4E00 + i) for i in range(60)))
+
+
+@functools.cache
+def english() -> Lexicon:
+    """The project's English lexicon."""
+    return load_lexicon("english", ENGLISH)
+
+
+def keys_of(*words: str, alphabet: Alphabet = ENGLISH) -> list[bytes]:
+    """The keys of words given as text."""
+    return [bytes(map(alphabet.index, alphabet.split(word))) for word in words]
+
+
+def list_of(*words: str, alphabet: Alphabet = ENGLISH) -> WordList:
+    """A list of words given as text."""
+    return WordList.of(keys_of(*words, alphabet=alphabet))
+
+
+def gaddag_strings(words: Iterable[bytes]) -> set[bytes]:
+    """Every string that a GADDAG of the words holds, straight from its definition."""
+    found = set()
+    for word in words:
+        found.add(word[::-1])
+        found.update(word[:i][::-1] + b"\0" + word[i:] for i in range(1, len(word)))
+    return found
+
+
+def strings_below(graph: WordGraph, index: int, start: bytes = b"") -> Iterator[bytes]:
+    """Every string that can be read from a list of nodes on, by a plain walk that trusts nothing but the layout."""
+    while index:
+        node = int(graph.nodes[index])
+        string = start + bytes((node & TILE,))
+        if node & ACCEPTS:
+            yield string
+        yield from strings_below(graph, node >> ARC_SHIFT & ARC, string)
+        index = 0 if node & LAST else index + 1
