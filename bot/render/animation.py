@@ -1,0 +1,31 @@
+"""The latest play as a moving picture: its tiles come down one after another, as fast as somebody likes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.render.board import compose_board
+from bot.render.paint import finish_animation
+from bot.render.scene import BoardScene, Picture
+from bot.render.theme import Style
+from bot.render.themes import look_of
+
+SPEEDS = range(10)
+"""Placement speeds: at 0 a tile comes every second, at 9 every tenth of a second."""
+
+_BEFORE, _AFTER = 700, 10_000
+
+
+def draw_animation(scene: BoardScene, style: Style, speed: int) -> Picture:
+    """A GIF that begins without the new tiles and places them in the scene's order; it ends as `draw_board`.
+
+    Raises ValueError for a speed outside `SPEEDS`, ThemeError for a style that names what does not exist.
+    """
+    if speed not in SPEEDS:
+        raise ValueError(f"speed {speed}")
+    lying = tuple(placed for placed in scene.tiles if not placed.is_new)
+    coming = tuple(placed for placed in scene.tiles if placed.is_new)
+    scenes = [replace(scene, tiles=lying + coming[:count]) for count in range(len(coming) + 1)]
+    times = [_BEFORE, *(100 * (len(SPEEDS) - speed) for _ in coming)]
+    times[-1] = _AFTER
+    return finish_animation([compose_board(shown, style) for shown in scenes], look_of(style).theme, times)

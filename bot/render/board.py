@@ -1,0 +1,80 @@
+"""The picture of a game: the board with its tiles, and all that stands around it."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from bot.render.paint import finish, rounded_mask, stamp
+from bot.render.panel import draw_header, draw_panel, stack
+from bot.render.scene import BoardScene, Picture
+from bot.render.squares import Grid, draw_ground, grid_of
+from bot.render.theme import Look, Style
+from bot.render.themes import look_of
+from bot.render.tiles import draw_tile
+
+_MARGIN, _GAP = 20, 14
+_LEAST_FOR_TEXT, _LEAST_FOR_SEATS = 420, 640
+_SIDE_PANEL = 380
+
+
+def draw_board(scene: BoardScene, style: Style) -> Picture:
+    """The picture of a game as a PNG. Raises ThemeError for a style that names what does not exist."""
+    look = look_of(style)
+    return finish(compose_board(scene, style), look.theme)
+
+
+def compose_board(scene: BoardScene, style: Style) -> Image.Image:
+    """The picture of a game in full colour, before it becomes a file."""
+    look = look_of(style)
+    board = _draw_position(scene, look)
+    gap = look.scaled(_GAP)
+    if style.panel == "beside":
+        header = draw_header(scene, look, max(board.width, look.scaled(_LEAST_FOR_TEXT)))
+        main = stack([part for part in (header, board) if part], look, gap)
+        panel = draw_panel(scene, look, look.scaled(_SIDE_PANEL))
+        return _framed(_side_by_side([part for part in (main, panel) if part], look, 2 * gap), look)
+    width = max(board.width, look.scaled(_LEAST_FOR_SEATS if scene.seats else _LEAST_FOR_TEXT))
+    parts = (draw_header(scene, look, width), board, draw_panel(scene, look, width))
+    whole = stack([part for part in parts if part], look, gap)
+    return _framed(whole or board, look)
+
+
+def _draw_position(scene: BoardScene, look: Look) -> Image.Image:
+    """The board with its coordinates and tiles."""
+    image, grid = draw_ground(scene, look).copy(), grid_of(scene, look)
+    for placed in scene.tiles:
+        left, top = grid.corner(placed.column, placed.row)
+        at = (left + 1, top + 1)
+        draw_tile(image, placed.tile, grid.cell - 2, at, look, look.theme.grid, placed.is_new)
+    if scene.cursor:
+        _draw_cursor(image, scene.cursor, grid, look)
+    return image
+
+
+def _draw_cursor(image: Image.Image, square: tuple[int, int], grid: Grid, look: Look) -> None:
+    """A double line around a square, dark and light, so that it shows on any ground."""
+    left, top = grid.corner(*square)
+    kept = image.crop((left + 4, top + 4, left + grid.cell - 4, top + grid.cell - 4))
+    for inset, colour in ((-3, look.theme.label_dark), (0, look.theme.accent)):
+        side = grid.cell - 2 * inset
+        stamp(image, colour, rounded_mask(side, side, 6), left + inset, top + inset)
+    image.paste(kept, (left + 4, top + 4))
+
+
+def _side_by_side(parts: list[Image.Image], look: Look, gap: int) -> Image.Image:
+    """The images beside each other, aligned at the top."""
+    width = sum(part.width for part in parts) + gap * (len(parts) - 1)
+    image = Image.new("RGB", (width, max(part.height for part in parts)), look.theme.frame)
+    left = 0
+    for part in parts:
+        image.paste(part, (left, 0))
+        left += part.width + gap
+    return image
+
+
+def _framed(inside: Image.Image, look: Look) -> Image.Image:
+    """The image with a margin all around."""
+    margin = look.scaled(_MARGIN)
+    image = Image.new("RGB", (inside.width + 2 * margin, inside.height + 2 * margin), look.theme.frame)
+    image.paste(inside, (margin, margin))
+    return image

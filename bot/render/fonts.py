@@ -1,0 +1,156 @@
+"""The bundled fonts: what they can draw, how wide a text is, and text as masks at its final size.
+
+FreeType objects are not shared between threads at the same time: every use of one happens under one lock, and
+what comes out is kept, so that the two drawing threads hardly ever meet there.
+"""
+
+from __future__ import annotations
+
+import threading
+import unicodedata
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+from PIL import Image, ImageDraw, ImageFont
+
+from engine.loading import resource_folder
+
+NEUTRAL_MARK = "◆"
+"""Stands for each run of characters that the fonts lack (emoji, other scripts)."""
+
+_ELLIPSIS = "…"
+_NO_GLYPH = "\U0010fffe"
+_INVISIBLE = frozenset({"Mn", "Me", "Cf", "Cs"})
+_LOCK = threading.RLock()
+
+
+class Face(Enum):
+    """The bundled faces, by file name."""
+
+    BOLD = "TilewrightSans-Bold.otf"
+    MEDIUM = "TilewrightSans-Medium.otf"
+
+
+@dataclass(frozen=True, slots=True)
+class TextMask:
+    """Coverage of a drawn text (0 to 255), and where its upper left corner lies from the pen on the baseline."""
+
+    mask: Image.Image
+    left: int
+    top: int
+
+
+def legible(text: str) -> str:
+    """The text with everything that the fonts cannot draw replaced, so that no broken box ever shows.
+
+    Fancy forms of letters become plain ones (by Unicode compatibility), accents are composed, invisible and
+    stacked marks go, line breaks become spaces, and any other run becomes one neutral mark.
+    """
+    drawn: list[str] = []
+    for char in unicodedata.normalize("NFC", text):
+        shown = _substitute(char)
+        if not (shown == NEUTRAL_MARK and drawn and drawn[-1] == NEUTRAL_MARK):
+            drawn += [shown] if shown else []
+    return " ".join("".join(drawn).split())
+
+
+def text_width(face: Face, size: int, text: str) -> int:
+    """How far the pen moves over the text, in pixels."""
+    return _width(face, size, text)
+
+
+def cap_height(face: Face, size: int) -> int:
+    """Height of a capital H over the baseline, in pixels."""
+    return _cap_height(face, size)
+
+
+def size_for_capitals(face: Face, height: float) -> int:
+    """The font size at which capitals are `height` pixels tall."""
+    return max(1, round(height * 100 / cap_height(face, 100)))
+
+
+def shorten(face: Face, size: int, text: str, width: int) -> str:
+    """The text if it fits into `width` pixels, else its beginning with an ellipsis."""
+    if text_width(face, size, text) <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text_width(face, size, text[:middle].rstrip() + _ELLIPSIS) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + _ELLIPSIS
+
+
+def wrap(face: Face, size: int, text: str, width: int, lines: int) -> tuple[str, ...]:
+    """The text in at most `lines` lines of `width` pixels, broken at spaces; what is left over is shortened."""
+    words, wrapped = text.split(), list[str]()
+    while words and len(wrapped) < lines - 1:
+        count = 1
+        while count < len(words) and text_width(face, size, " ".join(words[: count + 1])) <= width:
+            count += 1
+        wrapped.append(shorten(face, size, " ".join(words[:count]), width))
+        words = words[count:]
+    if words:
+        wrapped.append(shorten(face, size, " ".join(words), width))
+    return tuple(wrapped)
+
+
+def text_mask(face: Face, size: int, text: str) -> TextMask:
+    """The text drawn at its final size. Callers share the mask and must not change it."""
+    return _text_mask(face, size, text)
+
+
+def _substitute(char: str) -> str:
+    """What to draw for one character; empty for nothing."""
+    if char.isspace() or unicodedata.category(char) == "Cc":
+        return " "
+    if unicodedata.category(char) in _INVISIBLE:
+        return ""
+    if _has_glyph(char):
+        return char
+    plain = unicodedata.normalize("NFKC", char)
+    return plain if all(_has_glyph(part) for part in plain) else NEUTRAL_MARK
+
+
+@lru_cache(maxsize=64)
+def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
+    # Basic layout draws the same with and without the optional shaping library.
+    path = resource_folder("assets") / "fonts" / face.value
+    return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=4096)
+def _has_glyph(char: str) -> bool:
+    return char == " " or _ink(char) != _ink(_NO_GLYPH)
+
+
+@lru_cache(maxsize=4096)
+def _ink(char: str) -> tuple[tuple[int, int], bytes]:
+    with _LOCK:
+        mask = _font(Face.BOLD, 24).getmask(char)
+        return mask.size, bytes(mask)
+
+
+@lru_cache(maxsize=256)
+def _cap_height(face: Face, size: int) -> int:
+    with _LOCK:
+        return -round(_font(face, size).getbbox("H", anchor="ls")[1])
+
+
+@lru_cache(maxsize=8192)
+def _width(face: Face, size: int, text: str) -> int:
+    with _LOCK:
+        return round(_font(face, size).getlength(text))
+
+
+@lru_cache(maxsize=2048)
+def _text_mask(face: Face, size: int, text: str) -> TextMask:
+    with _LOCK:
+        font = _font(face, size)
+        left, top, right, bottom = (round(edge) for edge in font.getbbox(text, anchor="ls"))
+        mask = Image.new("L", (max(1, right - left), max(1, bottom - top)))
+        ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=font, anchor="ls")
+    return TextMask(mask, left, top)

@@ -1,0 +1,109 @@
+"""Paint: smooth shapes as masks, text put on an image, the theme's palette, and the finished file.
+
+Shapes are drawn four times too large and shrunk once, then kept. Pictures are drawn in full colour and end in a
+palette that holds every colour of the theme and the steps between each ink and its ground, so that nothing has
+to be guessed from the pixels and text stays as it was drawn.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import fields
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from bot.render.fonts import Face, cap_height, text_mask, text_width
+from bot.render.scene import Picture
+from bot.render.theme import Theme, blend, rgb, text_pairs
+
+_OVERSIZE = 4
+_STEPS = 5
+
+
+@lru_cache(maxsize=256)
+def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
+    """A filled rectangle with round corners, as coverage."""
+    large = Image.new("L", (width * _OVERSIZE, height * _OVERSIZE))
+    box = (0, 0, width * _OVERSIZE - 1, height * _OVERSIZE - 1)
+    ImageDraw.Draw(large).rounded_rectangle(box, radius * _OVERSIZE, fill=255)
+    return large.reduce(_OVERSIZE)
+
+
+@lru_cache(maxsize=64)
+def ring_mask(diameter: int, thickness: float) -> Image.Image:
+    """A circle's line that lies wholly inside the diameter, as coverage."""
+    side = diameter * _OVERSIZE
+    large = Image.new("L", (side, side))
+    ImageDraw.Draw(large).ellipse((0, 0, side - 1, side - 1), outline=255, width=round(thickness * _OVERSIZE))
+    return large.reduce(_OVERSIZE)
+
+
+@lru_cache(maxsize=256)
+def polygon_mask(side: int, points: tuple[tuple[float, float], ...]) -> Image.Image:
+    """A filled polygon in a square of `side` pixels, its points given in shares of the side, as coverage."""
+    large = Image.new("L", (side * _OVERSIZE, side * _OVERSIZE))
+    scaled = [(x * side * _OVERSIZE, y * side * _OVERSIZE) for x, y in points]
+    ImageDraw.Draw(large).polygon(scaled, fill=255)
+    return large.reduce(_OVERSIZE)
+
+
+def stamp(image: Image.Image, colour: str, mask: Image.Image, left: int, top: int) -> None:
+    """Lays a colour on the image through a mask whose upper left corner is given."""
+    image.paste(rgb(colour), (left, top), mask)
+
+
+def write(
+    image: Image.Image,
+    text: str,
+    face: Face,
+    size: int,
+    colour: str,
+    at: tuple[float, float],
+    align: float = 0.0,
+) -> None:
+    """Writes one line: `at` is (x, baseline y), `align` the share of the width that lies left of x."""
+    if not text:
+        return
+    drawn = text_mask(face, size, text)
+    pen = round(at[0] - align * text_width(face, size, text))
+    stamp(image, colour, drawn.mask, pen + drawn.left, round(at[1]) + drawn.top)
+
+
+def middle_baseline(face: Face, size: int, centre: float) -> float:
+    """The baseline on which capitals stand centred around the height `centre`."""
+    return centre + cap_height(face, size) / 2
+
+
+def finish(image: Image.Image, theme: Theme) -> Picture:
+    """The picture as a PNG file in the theme's palette."""
+    stream = io.BytesIO()
+    _indexed(image, theme).save(stream, "PNG", compress_level=7)
+    return Picture(stream.getvalue(), "image/png", image.width, image.height)
+
+
+def finish_animation(images: list[Image.Image], theme: Theme, milliseconds: list[int]) -> Picture:
+    """The pictures one after another, each shown for its time, as a GIF that plays once."""
+    first, *others = [_indexed(image, theme) for image in images]
+    stream = io.BytesIO()
+    first.save(stream, "GIF", save_all=True, append_images=others, duration=milliseconds, optimize=False)
+    return Picture(stream.getvalue(), "image/gif", first.width, first.height)
+
+
+def _indexed(image: Image.Image, theme: Theme) -> Image.Image:
+    return image.quantize(palette=_palette(theme), dither=Image.Dither.NONE)
+
+
+def palette_colours(theme: Theme) -> list[str]:
+    """The colours of finished pictures: the theme's own, then the steps from each ink to its ground."""
+    flat = dict.fromkeys(getattr(theme, field.name) for field in fields(theme))
+    pairs = (*text_pairs(theme), (theme.accent, theme.card))
+    steps = dict.fromkeys(blend(ground, ink, step / _STEPS) for ink, ground in pairs for step in range(1, _STEPS))
+    return list(flat | steps)
+
+
+@lru_cache(maxsize=32)
+def _palette(theme: Theme) -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette([channel for colour in palette_colours(theme) for channel in rgb(colour)])
+    return image

@@ -1,0 +1,183 @@
+"""Everything around the board: title and pool, whose turn it is, the score board, and the facts at the foot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from bot.render.fonts import Face, legible, shorten, text_width, wrap
+from bot.render.paint import middle_baseline, polygon_mask, rounded_mask, stamp, write
+from bot.render.scene import BoardScene, Seat
+from bot.render.theme import Look
+
+_GAP = 10
+_LEAST_CARD = 260
+_TWO_COLUMNS = 8
+_ARROW = ((0.12, 0.06), (0.92, 0.5), (0.12, 0.94))
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """A place on the image, in pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def middle(self) -> float:
+        return self.top + self.height / 2
+
+    @property
+    def right(self) -> int:
+        return self.left + self.width
+
+
+def draw_header(scene: BoardScene, look: Look, width: int) -> Image.Image | None:
+    """Title at the left and the pool in a pill at the right, or None where there is neither."""
+    title, pool = legible(scene.title), legible(scene.pool)
+    if not (title or pool):
+        return None
+    image = Image.new("RGB", (width, look.scaled(44)), look.theme.frame)
+    room = width
+    if pool:
+        size = look.scaled(21)
+        pool = shorten(Face.BOLD, size, pool, width // 2)
+        pill = text_width(Face.BOLD, size, pool) + look.scaled(32)
+        room = width - pill - look.scaled(16)
+        _card(image, _Box(width - pill, 0, pill, image.height), look, radius=image.height // 2)
+        at = (width - pill / 2, middle_baseline(Face.BOLD, size, image.height / 2))
+        write(image, pool, Face.BOLD, size, look.theme.card_ink, at, align=0.5)
+    size = look.scaled(27)
+    at = (2, middle_baseline(Face.BOLD, size, image.height / 2))
+    write(image, shorten(Face.BOLD, size, title, room), Face.BOLD, size, look.theme.frame_ink, at)
+    return image
+
+
+def draw_panel(scene: BoardScene, look: Look, width: int) -> Image.Image | None:
+    """Status line, score board and facts, one under the other, or None where there is nothing to tell."""
+    parts = [
+        _draw_lines(scene.status, Face.BOLD, 25, look.theme.accent, look, width),
+        _draw_seats(scene.seats, look, width),
+        _draw_lines("  ·  ".join(scene.facts), Face.MEDIUM, 19, look.theme.frame_muted, look, width),
+    ]
+    return stack([part for part in parts if part], look, look.scaled(_GAP + 3))
+
+
+def stack(parts: list[Image.Image], look: Look, gap: int) -> Image.Image | None:
+    """The images one under the other, each centred, or None for none."""
+    if not parts:
+        return None
+    width = max(part.width for part in parts)
+    height = sum(part.height for part in parts) + gap * (len(parts) - 1)
+    image, top = Image.new("RGB", (width, height), look.theme.frame), 0
+    for part in parts:
+        image.paste(part, ((width - part.width) // 2, top))
+        top += part.height + gap
+    return image
+
+
+def _draw_lines(text: str, face: Face, size: int, colour: str, look: Look, width: int) -> Image.Image | None:
+    """Up to two lines of text, four in a narrow panel."""
+    text, size = legible(text), look.scaled(size)
+    if not text:
+        return None
+    lines = wrap(face, size, text, width - 4, 2 if width > look.scaled(500) else 4)
+    pitch = round(size * 1.32)
+    image = Image.new("RGB", (width, pitch * len(lines)), look.theme.frame)
+    for index, line in enumerate(lines):
+        write(image, line, face, size, colour, (2, middle_baseline(face, size, pitch * (index + 0.5))))
+    return image
+
+
+def _draw_seats(seats: tuple[Seat, ...], look: Look, width: int) -> Image.Image | None:
+    """The score board: cards in as many columns as leave room for names, each row filling the width."""
+    if not seats:
+        return None
+    gap = look.scaled(_GAP)
+    fitting = max(1, (width + gap) // (look.scaled(_LEAST_CARD) + gap))
+    columns = min(fitting, len(seats), 2 if len(seats) <= _TWO_COLUMNS else 3)
+    height = look.scaled(70 if len(seats) <= 2 * columns else 66)
+    rows = -(-len(seats) // columns)
+    image = Image.new("RGB", (width, rows * (height + gap) - gap), look.theme.frame)
+    for start in range(0, len(seats), columns):
+        row = seats[start : start + columns]
+        top = start // columns * (height + gap)
+        for index, seat in enumerate(row):
+            left = round(index * (width + gap) / len(row))
+            right = round((index + 1) * (width + gap) / len(row)) - gap
+            _draw_seat(image, seat, _Box(left, top, right - left, height), look)
+    return image
+
+
+def _draw_seat(image: Image.Image, seat: Seat, box: _Box, look: Look) -> None:
+    """One card: name over details at the left, the score large at the right."""
+    theme, pad, size = look.theme, look.scaled(14), look.scaled(33)
+    _card(image, box, look, radius=look.scaled(12), outline=theme.accent if seat.is_turn else None)
+    score = legible(seat.score)
+    at = (box.right - pad, middle_baseline(Face.BOLD, size, box.middle))
+    write(image, score, Face.BOLD, size, theme.card_ink, at, align=1.0)
+    room = box.width - 2 * pad - text_width(Face.BOLD, size, score) - look.scaled(12)
+    upper, lower = box.middle - look.scaled(13), box.middle + look.scaled(14)
+    _write_name(image, seat, look, _Box(box.left + pad, round(upper), room, 0))
+    size = look.scaled(18)
+    details = "  ·  ".join(legible(part) for part in (seat.tiles, seat.extra) if part)
+    details = shorten(Face.MEDIUM, size, details, room)
+    at = (box.left + pad, middle_baseline(Face.MEDIUM, size, lower))
+    write(image, details, Face.MEDIUM, size, theme.card_muted, at)
+
+
+def _write_name(image: Image.Image, seat: Seat, look: Look, box: _Box) -> None:
+    """The name after its marks: an arrow for whose turn it is, and a person or a computer."""
+    theme, side, size = look.theme, look.scaled(22), look.scaled(23)
+    left, top = box.left, round(box.middle - side / 2)
+    if seat.is_turn:
+        stamp(image, theme.accent, polygon_mask(side, _ARROW), left, top)
+        left += side + look.scaled(4)
+    icon = _computer_mask(side) if seat.is_computer else _person_mask(side)
+    stamp(image, theme.accent if seat.is_turn else theme.card_muted, icon, left, top)
+    left += side + look.scaled(8)
+    name = shorten(Face.BOLD, size, legible(seat.name), box.right - left)
+    write(image, name, Face.BOLD, size, theme.card_ink, (left, middle_baseline(Face.BOLD, size, box.middle)))
+
+
+def _card(image: Image.Image, box: _Box, look: Look, radius: int, outline: str | None = None) -> None:
+    """A card's ground, with a line around it for whose turn it is (and always where ground and frame are one)."""
+    theme, line = look.theme, look.scaled(3)
+    if outline is None and theme.card == theme.frame:
+        outline, line = theme.card_muted, 1
+    if outline:
+        stamp(image, outline, rounded_mask(box.width, box.height, radius), box.left, box.top)
+    inset = line if outline else 0
+    mask = rounded_mask(box.width - 2 * inset, box.height - 2 * inset, max(1, radius - inset))
+    stamp(image, theme.card, mask, box.left + inset, box.top + inset)
+
+
+@lru_cache(maxsize=8)
+def _person_mask(side: int) -> Image.Image:
+    """A head over shoulders."""
+    big = side * 4
+    image = Image.new("L", (big, big))
+    draw = ImageDraw.Draw(image)
+    draw.ellipse((big * 0.29, big * 0.04, big * 0.71, big * 0.46), fill=255)
+    draw.ellipse((big * 0.08, big * 0.54, big * 0.92, big * 1.5), fill=255)
+    draw.rectangle((0, big * 0.95, big, big), fill=0)
+    return image.reduce(4)
+
+
+@lru_cache(maxsize=8)
+def _computer_mask(side: int) -> Image.Image:
+    """A robot's head: aerial, eyes, mouth."""
+    big = side * 4
+    image = Image.new("L", (big, big))
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((big * 0.46, big * 0.08, big * 0.54, big * 0.3), fill=255)
+    draw.ellipse((big * 0.4, 0, big * 0.6, big * 0.2), fill=255)
+    draw.rounded_rectangle((big * 0.06, big * 0.26, big * 0.94, big * 0.95), big * 0.16, fill=255)
+    for x in (0.31, 0.69):
+        draw.ellipse((big * (x - 0.1), big * 0.42, big * (x + 0.1), big * 0.62), fill=0)
+    draw.rectangle((big * 0.3, big * 0.73, big * 0.7, big * 0.8), fill=0)
+    return image.reduce(4)

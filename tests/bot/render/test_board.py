@@ -1,0 +1,309 @@
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.render import THEMES, BoardScene, PlacedTile, Seat, Square, Style, Tile, draw_animation, draw_board, draw_rack
+from bot.render.board import compose_board
+from bot.render.squares import draw_ground, grid_of
+from bot.render.theme import rgb
+from bot.render.themes import look_of
+from bot.render.tiles import draw_tile
+from tests.support import scenes
+from tests.support.pictures import decode
+
+CLASSIC = look_of(Style())
+STYLES = [Style(theme, size) for theme in THEMES for size in ("normal", "large")]
+
+
+def cell_image(scene: BoardScene, column: int, row: int) -> Image.Image:
+    """One square of the picture, found by the board's own grid."""
+    bare = replace(scene, title="", pool="", status="", seats=(), facts=())
+    grid, margin = grid_of(bare, CLASSIC), 20
+    left, top = grid.corner(column, row)
+    image = compose_board(bare, Style())
+    return image.crop((margin + left, margin + top, margin + left + grid.cell, margin + top + grid.cell))
+
+
+def single(tile: Tile, is_new: bool = False, square: Square | None = None) -> Image.Image:
+    """A picture of one square, with a tile."""
+    plain = (square or Square(),) * 25
+    return cell_image(BoardScene(5, 5, plain, (PlacedTile(2, 2, tile, is_new),)), 2, 2)
+
+
+def differ(one: Image.Image, other: Image.Image) -> int:
+    """How many pixels of two pictures differ."""
+    return sum(ImageChops.difference(one, other).convert("L").histogram()[1:])
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.theme}-{style.size}")
+def test_a_full_normal_board_is_a_small_png(style: Style) -> None:
+    """Every theme and size stays under 60 kB, in a palette, at a size that previews keep readable."""
+    picture = draw_board(scenes.late(), style)
+    assert picture.media_type == "image/png"
+    assert picture.data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert len(picture.data) < 60_000
+    assert 800 <= picture.width <= 1000
+    assert picture.height <= 1.5 * picture.width
+
+
+def test_the_same_scene_gives_the_same_bytes() -> None:
+    """Drawing has no memory: neither the order of calls nor other pictures change anything."""
+    first = draw_board(scenes.late(), Style()).data
+    draw_board(scenes.wide(), Style(size="large"))
+    draw_board(scenes.late(8), Style("dark"))
+    assert draw_board(scenes.late(), Style()).data == first
+
+
+def test_threads_draw_the_same_as_one() -> None:
+    """Two drawing threads share caches without disturbing each other."""
+    jobs = [(make(), style) for make in (scenes.late, scenes.wide, scenes.big) for style in STYLES[:4]]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda job: draw_board(*job).data, jobs))
+    assert together == [draw_board(*job).data for job in jobs]
+
+
+def test_quantising_keeps_the_drawn_colours() -> None:
+    """The file's palette changes hardly anything of the picture drawn in full colour."""
+    full = compose_board(scenes.late(), Style())
+    difference = ImageChops.difference(full, decode(draw_board(scenes.late(), Style()))).convert("L").histogram()
+    assert sum(value * count for value, count in enumerate(difference)) / (full.width * full.height) < 0.4
+    assert sum(difference[16:]) / (full.width * full.height) < 0.004
+
+
+def test_the_cached_board_is_never_drawn_upon() -> None:
+    """Tiles of one game do not show in the next one on the same board."""
+    empty = replace(scenes.opening(), tiles=())
+    before = draw_ground(empty, CLASSIC).copy()
+    draw_board(scenes.late(), Style())
+    assert differ(before, draw_ground(empty, CLASSIC)) == 0
+    assert differ(cell_image(empty, 3, 7), cell_image(scenes.opening(), 3, 7)) > 100
+
+
+def test_N2_every_premium_carries_its_name() -> None:
+    """2L, 3W and the rest are printed, not only coloured."""
+    for label, letter, word in (("2L", 2, 1), ("3L", 3, 1), ("4L", 4, 1), ("2W", 1, 2), ("3W", 1, 3), ("4W", 1, 4)):
+        named, unnamed = Square(label, letter, word), Square("", letter, word)
+        images = [cell_image(BoardScene(5, 5, (square,) * 25), 2, 2) for square in (named, unnamed)]
+        assert differ(*images) > 80, label
+
+
+def test_N2_strengths_and_kinds_have_colours_of_their_own() -> None:
+    """Nine squares, nine colours; factors of five and more share one."""
+    kinds = [Square("", n, 1) for n in (2, 3, 4, 5)] + [Square("", 1, n) for n in (2, 3, 4, 5)] + [Square("", points=5)]
+    colours = [cell_image(BoardScene(5, 5, (square,) * 25), 2, 2).getpixel((10, 10)) for square in kinds]
+    assert len(set(colours)) == len(kinds)
+    nine = cell_image(BoardScene(5, 5, (Square("", 9),) * 25), 2, 2).getpixel((10, 10))
+    assert nine == rgb(CLASSIC.theme.letter_5)
+
+
+def test_K8_a_square_of_several_kinds_shows_each_of_them() -> None:
+    """Letter factor, word factor and cell points lie under each other in bands."""
+    square = Square("2L 3W +5", 2, 3, 5)
+    image = cell_image(BoardScene(5, 5, (square,) * 25), 2, 2)
+    column = [image.getpixel((4, y)) for y in (8, image.height // 2, image.height - 8)]
+    theme = CLASSIC.theme
+    assert column == [rgb(theme.letter_2), rgb(theme.word_3), rgb(theme.points)]
+
+
+def test_N2_blocked_squares_are_crossed() -> None:
+    """A blocked square has a cross, not only a dark colour."""
+    image = cell_image(BoardScene(5, 5, (Square(is_blocked=True),) * 25), 2, 2)
+    middle = image.width // 2
+    assert image.getpixel((middle, middle)) == rgb(CLASSIC.theme.blocked_mark)
+    assert image.getpixel((middle, 4)) == rgb(CLASSIC.theme.blocked)
+
+
+def test_the_start_square_has_a_star() -> None:
+    for label, factor in (("", 1), ("2W", 2)):
+        images = [
+            cell_image(BoardScene(5, 5, (Square(label, 1, factor, is_start=start),) * 25), 2, 2)
+            for start in (True, False)
+        ]
+        assert differ(*images) > 60
+
+
+def test_the_latest_play_is_outlined_not_only_coloured() -> None:
+    """Around a new tile runs a line of several pixels on all four sides, in a colour of its own."""
+    new, old = single(Tile("E", "1"), is_new=True), single(Tile("E", "1"))
+    outline, middle, last = rgb(CLASSIC.theme.new_outline), new.width // 2, new.width - 1
+    for depth in (1, 2, 3):
+        for point in ((depth, middle), (last - depth, middle), (middle, depth), (middle, last - depth)):
+            assert new.getpixel(point) == outline
+            assert old.getpixel(point) != outline
+
+
+def test_blanks_are_ringed() -> None:
+    """A ring tells a blank from a tile of the same letter even in black and white."""
+    look = look_of(Style("high_contrast"))
+    images = []
+    for is_blank in (True, False):
+        image = Image.new("RGB", (60, 60))
+        draw_tile(image, Tile("I", "", is_blank), 60, (0, 0), look, "#000000")
+        images.append(image.convert("1", dither=Image.Dither.NONE))
+    left_of_letter = [image.crop((2, 20, 18, 36)) for image in images]
+    assert left_of_letter[0].getextrema() == (0, 255)
+    assert left_of_letter[1].getextrema() == (255, 255)
+
+
+@pytest.mark.parametrize("points", ["-99", "-10", "-1", "0", "1", "10", "99"])
+@pytest.mark.parametrize("letter", ["I", "W", "CH", "L·L", "Щ", "Å", "Ё"])
+def test_K7_points_and_letters_stay_on_the_tile(letter: str, points: str) -> None:
+    """Whatever is written, the tile's rim stays as it is; and points are always seen."""
+    for style in (Style(), Style(size="large")):
+        for side in (34, 52, 96):
+            images = []
+            for tile in (Tile("", ""), Tile(letter, points), Tile(letter, "")):
+                image = Image.new("RGB", (side, side))
+                draw_tile(image, tile, side, (0, 0), look_of(style), "#000000")
+                images.append(image)
+            rim = Image.new("L", (side, side), 255)
+            rim.paste(0, (2, 2, side - 2, side - 2))
+            inked = ImageChops.difference(images[0], images[1]).convert("L")
+            assert ImageChops.multiply(inked, rim).getextrema()[1] < 8
+            assert differ(images[1], images[2]) > 8
+
+
+def test_large_letters_are_larger() -> None:
+    """Easy to read: letters, points, labels and texts take more of the picture."""
+    inked = []
+    for style in (Style(), Style(size="large")):
+        image = Image.new("RGB", (60, 60))
+        draw_tile(image, Tile("H", "4"), 60, (0, 0), look_of(style), "#000000")
+        empty = Image.new("RGB", (60, 60))
+        draw_tile(empty, Tile("", ""), 60, (0, 0), look_of(style), "#000000")
+        inked.append(differ(image, empty))
+    assert inked[1] > 1.15 * inked[0]
+
+
+def test_K11_coordinates_are_printed_as_given() -> None:
+    """Labels belong to the scene: turned or renumbered ones change the picture, missing ones give their room back."""
+    scene = scenes.opening()
+    turned = replace(scene, row_labels=scene.row_labels[::-1])
+    assert differ(compose_board(scene, Style()), compose_board(turned, Style())) > 500
+    bare = replace(scene, row_labels=(), column_labels=())
+    assert draw_board(bare, Style()).width < draw_board(scene, Style()).width
+
+
+@pytest.mark.parametrize("count", range(10))
+@pytest.mark.parametrize("panel", ["below", "beside"])
+def test_K17_any_number_of_seats_fits(count: int, panel: str) -> None:
+    """Up to nine seats, strange names and all: nothing is wider than the picture, and height stays sensible."""
+    picture = draw_board(scenes.late(count), Style(panel=panel))  # type: ignore[arg-type]
+    assert picture.height <= 1.6 * picture.width
+    assert len(picture.data) < 70_000
+
+
+def test_K17_turn_score_tiles_and_kind_all_show() -> None:
+    """Changing any one fact of the score board changes the picture."""
+    seat = Seat("Alice", "10", "7 tiles", "HELLO +10")
+    scene = replace(scenes.opening(0), seats=(seat, replace(seat, name="Bob")))
+    before = compose_board(scene, Style())
+    for change in (
+        {"score": "11"},
+        {"tiles": "6 tiles"},
+        {"extra": "passed"},
+        {"is_turn": True},
+        {"is_computer": True},
+    ):
+        changed = replace(scene, seats=(replace(seat, **change), scene.seats[1]))  # type: ignore[arg-type]
+        assert differ(before, compose_board(changed, Style())) > 10, change
+
+
+def test_names_do_not_run_into_scores() -> None:
+    """However long a name is, the pixels of the score stay the same."""
+    short, long = (
+        replace(scenes.opening(0), seats=(Seat(name, "1024", "7 tiles", "x" * len(name)),)) for name in ("A", "W" * 99)
+    )
+    images = [compose_board(scene, Style()) for scene in (short, long)]
+    right = images[0].width - 130
+    assert differ(*(image.crop((right, 0, image.width, image.height)) for image in images)) == 0
+
+
+def test_N24_pool_status_and_facts_show() -> None:
+    scene = scenes.opening()
+    before = compose_board(scene, Style())
+    for change in ({"pool": "80 in the pool"}, {"status": "Bob to play"}, {"facts": ("Turn 3",)}, {"title": "Other"}):
+        assert differ(before, compose_board(replace(scene, **change), Style())) > 10, change  # type: ignore[arg-type]
+
+
+def test_very_long_texts_are_cut_not_spilt() -> None:
+    """Texts of any length leave the picture's width as it is."""
+    scene = scenes.opening()
+    endless = replace(scene, title="t " * 400, pool="p " * 400, status="s " * 400, facts=("f " * 400,) * 9)
+    picture = draw_board(endless, Style())
+    assert picture.width == draw_board(scene, Style()).width
+    assert picture.height < draw_board(scene, Style()).height + 120
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (31, 31), (31, 1), (1, 31), (5, 5)])
+def test_N1_any_size_of_board_can_be_drawn(width: int, height: int) -> None:
+    """From one square to 31 x 31, with everything around it or nothing."""
+    scene = BoardScene(width, height, (Square("2L", 2),) * (width * height))
+    bare = draw_board(scene, Style())
+    labelled = replace(scene, column_labels=scenes.letters(width), row_labels=scenes.numbers(height))
+    full = draw_board(replace(labelled, status="Alice to play", seats=scenes.seats(4), pool="9"), Style())
+    assert bare.width < full.width <= 1400
+    assert full.height <= 1700
+    for panel in ("below", "beside"):
+        titled = draw_board(replace(scene, title="A rather long title", pool="100 in the pool"), Style(panel=panel))  # type: ignore[arg-type]
+        assert titled.width >= 440
+
+
+def test_the_cursor_frames_one_square() -> None:
+    """The frame is seen, and what stands on the square stays readable."""
+    scene = scenes.small()
+    with_cursor, without = (cell_image(replace(scene, cursor=cursor), 6, 2) for cursor in (scene.cursor, None))
+    assert differ(with_cursor, without) > 100
+    inside = (6, 6, with_cursor.width - 6, with_cursor.height - 6)
+    assert differ(with_cursor.crop(inside), without.crop(inside)) == 0
+
+
+def test_N17_the_animation_ends_as_the_board() -> None:
+    """It starts without the new tiles, places one after another, and plays once."""
+    picture = draw_animation(scenes.opening(), Style(), 5)
+    moving = Image.open(io.BytesIO(picture.data))
+    assert picture.media_type == "image/gif"
+    assert moving.n_frames == 6
+    assert "loop" not in moving.info
+    first = moving.convert("RGB")
+    moving.seek(5)
+    assert differ(moving.convert("RGB"), decode(draw_board(scenes.opening(), Style()))) == 0
+    empty = replace(scenes.opening(), tiles=())
+    assert differ(first, decode(draw_board(empty, Style()))) == 0
+
+
+def test_C8_speeds_run_from_0_to_9() -> None:
+    """A higher speed places tiles sooner; others are refused."""
+    waits = []
+    for speed in (0, 9):
+        moving = Image.open(io.BytesIO(draw_animation(scenes.opening(), Style(), speed).data))
+        moving.seek(2)
+        waits.append(moving.info["duration"])
+    assert waits == [1000, 100]
+    for speed in (-1, 10):
+        with pytest.raises(ValueError, match="speed"):
+            draw_animation(scenes.opening(), Style(), speed)
+
+
+def test_an_animation_without_new_tiles_is_a_still() -> None:
+    still = replace(scenes.opening(), tiles=())
+    assert decode(draw_animation(still, Style(), 3)).size == decode(draw_board(still, Style())).size
+
+
+def test_K20_zoom_changes_only_the_number_of_pixels() -> None:
+    """Half or twice as large, the picture keeps its proportions, and the texts theirs."""
+    normal = draw_board(scenes.late(), Style())
+    for zoom in (50, 150, 200):
+        picture = draw_board(scenes.late(), Style(zoom=zoom))
+        assert picture.width == pytest.approx(normal.width * zoom / 100, rel=0.02)
+        assert picture.height == pytest.approx(normal.height * zoom / 100, rel=0.02)
+        shrunk = decode(picture).resize((normal.width // 4, normal.height // 4), Image.Resampling.BOX)
+        same = decode(normal).resize(shrunk.size, Image.Resampling.BOX)
+        difference = ImageChops.difference(shrunk, same).convert("L").histogram()
+        assert sum(value * count for value, count in enumerate(difference)) / (shrunk.width * shrunk.height) < 15
+    assert draw_rack(scenes.rack(), Style(zoom=200)).width > 1.9 * draw_rack(scenes.rack(), Style()).width

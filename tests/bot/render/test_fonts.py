@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from bot.render.fonts import NEUTRAL_MARK, Face, legible, shorten, text_mask, text_width, wrap
+
+ALPHABETS = {
+    "en": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "fr": "ÀÂÇÉÈÊËÎÏÔÙÛÜŸŒÆ",
+    "de": "ÄÖÜẞß",
+    "es": "ÁÉÍÑÓÚÜ¿¡",
+    "ru": "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
+    "nl": "ĲËÏ",
+    "sv": "ÅÄÖÉ",
+    "others": "ĄĆĘŁŃÓŚŹŻ ČĎĚŇŘŠŤŮŽ ĂÂÎȘȚ ĞİŞ ŐŰ ĒĢĪĶĻŅ ÐÞÆØ ΑΒΓΔΘΛΞΠΣΦΨΩ ІЇЄҐЎ L·L",
+    "marks": "0123456789 +−-–—…·×→★?!%()[]«»„“”‚‘’#&@€£",
+}
+
+
+@pytest.mark.parametrize("language", ALPHABETS)
+@pytest.mark.parametrize("face", Face)
+def test_the_bundled_fonts_cover_every_language(face: Face, language: str) -> None:
+    """Every letter in either case has a glyph of its own, in both faces, and is not the box for missing ones."""
+    missing = text_mask(face, 40, "\U0010fffe").mask.tobytes()
+    lower = ALPHABETS[language].replace("İ", "").lower()
+    for char in ALPHABETS[language] + lower:
+        assert legible(char) == char.strip()
+        if not char.isspace():
+            assert text_mask(face, 40, char).mask.tobytes() != missing, char
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Alice", "Alice"),
+        ("🔥Alice🔥", "◆Alice◆"),
+        ("👩‍👩‍👧‍👦", "◆"),
+        ("👍🏽 ok", "◆ ok"),
+        ("🇸🇪", "◆"),
+        ("李小龙", "◆"),
+        ("Bruce 李小龙", "Bruce ◆"),
+        ("𝓛𝓾𝓷𝓪", "Luna"),
+        ("Ｆｕｌｌ", "Full"),
+        ("ﬁn", "fin"),
+        ("Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘", "ZALGǪ"),
+        ("Caf\u0065\u0301", "Café"),
+        ("evil\u202egnp.exe", "evilgnp.exe"),
+        ("zero\u200bwidth\ufeff", "zerowidth"),
+        ("two\nlines\tand\x00null", "two lines and null"),
+        ("\ue000private", "◆private"),
+        ("\ud800", ""),
+        ("", ""),
+        ("   ", ""),
+    ],
+)
+def test_what_cannot_be_drawn_becomes_a_neutral_mark(text: str, shown: str) -> None:
+    """Names may hold anything that Discord allows; a broken box never shows."""
+    assert legible(text) == shown
+    assert legible(shown) == shown
+
+
+def test_the_neutral_mark_is_no_box() -> None:
+    """The mark is a glyph of the fonts, not their picture of a missing one."""
+    boxes = {text_mask(face, 30, "\U0010fffe").mask.tobytes() for face in Face}
+    assert all(text_mask(face, 30, NEUTRAL_MARK).mask.tobytes() not in boxes for face in Face)
+
+
+def test_long_names_are_shortened_with_an_ellipsis() -> None:
+    """What fits stays whole; what does not ends in an ellipsis and fits; more room never shows less."""
+    name = "Maximiliane von Hohenstaufen"
+    assert shorten(Face.BOLD, 20, name, text_width(Face.BOLD, 20, name)) == name
+    shown = [shorten(Face.BOLD, 20, name, width) for width in range(20, 300, 7)]
+    for width, text in zip(range(20, 300, 7), shown, strict=True):
+        assert text == name or (text.endswith("…") and name.startswith(text[:-1].strip()))
+        assert text_width(Face.BOLD, 20, text) <= width
+    assert all(len(shorter) <= len(longer) for shorter, longer in pairwise(shown))
+
+
+def test_text_wraps_at_spaces_and_the_rest_is_shortened() -> None:
+    text = "one two three four five six seven eight nine ten"
+    lines = wrap(Face.MEDIUM, 20, text, 150, 3)
+    assert len(lines) == 3
+    assert all(text_width(Face.MEDIUM, 20, line) <= 150 for line in lines)
+    assert text.startswith(" ".join(lines).rstrip("…").rstrip())
+    assert lines[-1].endswith("…")
+    assert wrap(Face.MEDIUM, 20, "short", 150, 3) == ("short",)
+    assert wrap(Face.MEDIUM, 20, "", 150, 3) == ()
+    assert wrap(Face.MEDIUM, 20, "W" * 40 + " b", 150, 2)[1] == "b"

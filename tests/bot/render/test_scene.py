@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.render import BoardScene, Square
+from tests.support import scenes
+
+
+def test_scenes_compare_and_hash_by_value() -> None:
+    """Equal scenes are one key, so that callers may remember pictures by scene."""
+    assert scenes.late() == scenes.late()
+    assert len({scenes.late(), scenes.late(), scenes.opening(), scenes.rack(), scenes.rack()}) == 3
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"width": 16},
+        {"width": 0, "squares": ()},
+        {"width": 32, "height": 1, "squares": (Square(),) * 32},
+        {"column_labels": ("A",)},
+        {"row_labels": ("1",) * 16},
+        {"cursor": (15, 0)},
+        {"cursor": (0, -1)},
+    ],
+)
+def test_a_scene_whose_shapes_disagree_is_refused(fault: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"\d"):
+        replace(scenes.late(), **fault)  # type: ignore[arg-type]
+
+
+def test_a_tile_off_the_board_is_refused() -> None:
+    with pytest.raises(ValueError, match="off the board"):
+        BoardScene(3, 3, (Square(),) * 9, scenes.tiles(["...A"]))

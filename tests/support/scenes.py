@@ -1,0 +1,235 @@
+"""Scenes for tests of pictures: boards of several kinds, already worded as the bot would word them."""
+
+from __future__ import annotations
+
+from bot.render import BoardScene, PlacedTile, RackScene, Seat, Square, Tile
+
+_BY_POINTS = {1: "AEIOULNRST", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ"}
+POINTS = {letter: points for points, letters in _BY_POINTS.items() for letter in letters}
+
+_HALF = (
+    "=  '   =   '  =",
+    ' -   "   "   - ',
+    "  -   ' '   -  ",
+    "'  -   '   -  '",
+    "    -     -    ",
+    ' "   "   "   " ',
+    "  '   ' '   '  ",
+    "=  '   -   '  =",
+)
+_KEY = {
+    "'": Square("2L", letter_factor=2),
+    '"': Square("3L", letter_factor=3),
+    "^": Square("4L", letter_factor=4),
+    "-": Square("2W", word_factor=2),
+    "=": Square("3W", word_factor=3),
+    "~": Square("4W", word_factor=4),
+    " ": Square(),
+    "#": Square(is_blocked=True),
+    "+": Square("+5", points=5),
+    "*": Square("2L 3W", letter_factor=2, word_factor=3),
+    "!": Square("2W +9", word_factor=2, points=9),
+    "n": Square("−4", points=-4),
+    "5": Square("5W", word_factor=5),
+    "8": Square("8L", letter_factor=8),
+}
+
+LATE = """
+.......J.......
+.......OR.KITED
+......BE.VEX...
+.....PA.QI.....
+...FLIT..ZOA...
+..DOE....ER....
+.WAX....UNDID..
+..W.MONTHS.N...
+..NEE..OMER.G..
+...GNU.TE...L..
+....TRASH...E..
+.....GILD......
+.YOUNG.........
+..F....CReAM...
+BE..PLAIN......
+"""
+
+OPENING = ["." * 15] * 7 + ["...HELLo......."] + ["." * 15] * 7
+
+
+def squares(rows: tuple[str, ...]) -> tuple[Square, ...]:
+    """Squares from characters; the middle one of an odd board is the start."""
+    listed = [_KEY[mark] for row in rows for mark in row]
+    if len(listed) % 2:
+        middle = len(listed) // 2
+        old = listed[middle]
+        listed[middle] = Square(old.label, old.letter_factor, old.word_factor, old.points, is_start=True)
+    return tuple(listed)
+
+
+STANDARD = squares(_HALF + _HALF[-2::-1])
+
+
+def tiles(rows: list[str], new: frozenset[tuple[int, int]] = frozenset()) -> tuple[PlacedTile, ...]:
+    """Tiles from a diagram: capitals are tiles, small letters are blanks, `.` is empty; `new` are (column, row)."""
+    return tuple(
+        PlacedTile(x, y, Tile(mark.upper(), "" if mark.islower() else str(POINTS[mark]), mark.islower()), (x, y) in new)
+        for y, row in enumerate(rows)
+        for x, mark in enumerate(row)
+        if mark != "."
+    )
+
+
+def letters(count: int) -> tuple[str, ...]:
+    """Column labels A to Z, AA, AB and on."""
+    return tuple((chr(64 + i // 26) if i >= 26 else "") + chr(65 + i % 26) for i in range(count))
+
+
+def numbers(count: int) -> tuple[str, ...]:
+    """Row labels 1, 2, 3 and on."""
+    return tuple(str(i + 1) for i in range(count))
+
+
+def seats(count: int) -> tuple[Seat, ...]:
+    """A table of people and computers with names short, long and strange."""
+    names = (
+        ("Alice", "312", "7 tiles", "HEDGES +24"),
+        ("Maximiliane von Hohenstaufen-Wittgenstein", "298", "7 tiles", "exchanged 3"),
+        ("🔥Чёрный Ворон🔥", "256", "6 tiles", "КВАРЦ +42"),
+        ("Computer (level 6)", "1024", "7 tiles", "passed"),
+        ("𝓛𝓾𝓷𝓪 ☾ 李小龙", "-12", "7 tiles", "QUIXOTRY +126 bingo"),
+        ("Ñandú Ångström", "88", "5 tiles", ""),
+        ("👩‍👩‍👧‍👦", "0", "7 tiles", "joined late"),
+        ("W" * 32, "77", "3 tiles", "SH +6"),
+        ("Zoë", "54", "7 tiles", "ZOA +31"),
+    )
+    return tuple(
+        Seat(name, score, tile_count, extra, is_turn=index == 1 % count, is_computer="Computer" in name)
+        for index, (name, score, tile_count, extra) in enumerate(names[:count])
+    )
+
+
+def opening(players: int = 2) -> BoardScene:
+    """A first play on the standard board."""
+    new = frozenset((x, 7) for x in range(3, 8))
+    return BoardScene(
+        15,
+        15,
+        STANDARD,
+        tiles(OPENING, new),
+        letters(15),
+        numbers(15),
+        "Friendly game · English",
+        "81 in the pool",
+        "Maximiliane to play. Type 8H WORD or press Play.",
+        seats(players),
+        ("Turn 2", "invalid words are refused", "no clock"),
+    )
+
+
+def late(players: int = 4) -> BoardScene:
+    """A crowded board whose latest play runs down."""
+    new = frozenset((10, y) for y in range(1, 3)) | {(9, 7), (8, 7), (7, 7)}
+    return BoardScene(
+        15,
+        15,
+        STANDARD,
+        tiles(LATE.split(), new),
+        letters(15),
+        numbers(15),
+        "Sunday league · round 4",
+        "3 in the pool",
+        "Maximiliane to play: 12:31 left on the clock",
+        seats(players),
+        ("Turn 31", "challenge: five points", "25 minutes each"),
+    )
+
+
+def rack(text: str = "QU?ÑYEA") -> RackScene:
+    """A rack with a blank."""
+    shown = tuple(Tile("", "", True) if c == "?" else Tile(c, str(POINTS.get(c, 8))) for c in text)
+    return RackScene(shown, "Friendly game · #board-games", "Your turn · 45 in the pool")
+
+
+def _bordered(rows: int, columns: int, marks: str) -> tuple[str, ...]:
+    """A board with a mark wherever row and column steps meet, for sizes that have no usual layout."""
+    return tuple(
+        "".join(marks[(x * 3 + y * 5) % len(marks)] if (x + y) % 4 == 0 else " " for x in range(columns))
+        for y in range(rows)
+    )
+
+
+def big() -> BoardScene:
+    """A 21 x 21 board with quadruple squares and long words."""
+    board = _bordered(21, 21, "'\"-=^~ ")
+    words = ["." * 21] * 21
+    words[10] = "...INTERNATIONALLY..."
+    words[12] = "OVERENTHUSIASTICALLY."
+    new = frozenset((x, 12) for x in range(20))
+    return BoardScene(
+        21,
+        21,
+        squares(board),
+        tiles(words, new),
+        letters(21),
+        numbers(21),
+        "Super board · English",
+        "142 in the pool",
+        "Alice to play",
+        seats(3),
+        ("Turn 9",),
+    )
+
+
+def small() -> BoardScene:
+    """A 9 x 9 board with a pointed-at square."""
+    board = _bordered(9, 9, "'-\"=")
+    rows = ["........."] * 9
+    rows[4] = "..QUIZ..."
+    return BoardScene(
+        9,
+        9,
+        squares(board),
+        tiles(rows, frozenset({(2, 4), (3, 4)})),
+        letters(9),
+        numbers(9),
+        "Tiny",
+        "23 in the pool",
+        "Zoë to play",
+        seats(2),
+        (),
+        cursor=(6, 2),
+    )
+
+
+def wide() -> BoardScene:
+    """A 19 x 10 board with blocked squares, cell points, joined premiums, digraphs, Cyrillic and odd points."""
+    board = (
+        "#  '   +   n   '  #",
+        "   *     -     *   ",
+        "  !   #     #   !  ",
+        "'    5   +   5    '",
+        "   -    # #    -   ",
+        "   -    # #    -   ",
+        "'    8   n   8    '",
+        "  !   #     #   !  ",
+        "   *     -     *   ",
+        "#  '   +   n   '  #",
+    )
+    faces = [
+        ("CH", "5"), ("Ñ", "8"), ("LL", "8"), ("QU", "10"), ("Å", "-9"), ("Щ", "10"), ("Ж", "5"), ("W", "99"),
+        ("Q", "-99"), ("Й", "4"), ("Ö", "8"), ("RR", "-10"), ("M", "0"), ("DZS", "6"), ("L·L", "10"), ("I", "1"),
+    ]  # fmt: skip
+    placed = [PlacedTile(1 + i, 3, Tile(a, p), i % 5 == 0) for i, (a, p) in enumerate(faces)]
+    placed += [PlacedTile(1 + i, 6, Tile(a, "-2", True), i % 2 == 0) for i, (a, p) in enumerate(faces)]
+    return BoardScene(
+        19,
+        10,
+        squares(board),
+        tuple(placed),
+        letters(19),
+        numbers(10)[::-1],
+        "Кириллица и диграфы",
+        "В мешке 45",
+        "Ходит Чёрный Ворон",
+        seats(6),
+        ("Ход 3",),
+    )
