@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import contextlib
+import random
+from collections import Counter
 from dataclasses import replace
+from typing import ClassVar
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from engine.errors import EngineError
 from engine.game import commands as cmd
 from engine.game.clock import Due, next_deadline
-from engine.game.codec import decode, encode
+from engine.game.codec import CLASSES, decode, encode
+from engine.game.events import Ended
 from engine.game.evolve import replay
 from engine.game.history import history
-from engine.game.state import FinalPass, Lobby, Over, Person, Turn
+from engine.game.state import EndReason, FinalPass, Lobby, Over, Person, Turn
 from engine.game.views import seat_view, table_view
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tiles
@@ -25,7 +36,8 @@ from tests.support.games import CLASSIC, DOUBLE, NO_UNDO, Table, check_invariant
 NAMES = ("ada", "bruno", "chloe", "deniz")
 WORDS = [a + b for a in "AEIOU" for b in "NRST"] + [a + b for a in "NRST" for b in "AEIOU"] + ["SEA", "TEA", "EAT"]
 KNOWN = frozenset(tuple(word) for word in WORDS)
-SMALL = variant_of("AAAEEEIIOOUUNNRRSSTT??", 5)
+SMALL = variant_of("AAAAAEEEEEIIIOOUUNNNRRRSSSTTT??", 5)
+QUICK = variant_of("AAAAEEENNRRSSTT", 3)
 RULES = [
     Rules(),
     NO_UNDO,
@@ -40,81 +52,87 @@ class GameMachine(RuleBasedStateMachine):
     """People do what they like, legal or not; the game keeps its promises."""
 
     table: Table
+    seen: ClassVar[Counter[str]] = Counter()
 
-    @initialize(rules=st.sampled_from(RULES), people=st.integers(1, 4), seed=st.integers(0, 999))
-    def open(self, rules: Rules, people: int, seed: int) -> None:
-        """A lobby with one to four people."""
-        self.table = Table(rules, SMALL, NAMES[:people], KNOWN, seed)
+    @initialize(
+        rules=st.sampled_from(RULES),
+        people=st.integers(1, 4),
+        computer=st.booleans(),
+        seed=st.integers(0, 999),
+        quick=st.booleans(),
+    )
+    def open(self, rules: Rules, people: int, computer: bool, seed: int, quick: bool) -> None:
+        """One to four people, perhaps a computer; started at once, and in half of the runs with little in the pool."""
+        self.table = Table(rules, QUICK if quick else SMALL, NAMES[:people], KNOWN, seed)
+        if computer:
+            self.attempt(cmd.AddComputer("ada", 3))
+        if seed % 10:
+            self.attempt(cmd.Start("ada"))
 
-    def attempt(self, command: cmd.Command) -> None:
+    def attempt(self, command: cmd.Command) -> bool:
         """A command is granted, or refused by a typed error that leaves everything as it was."""
         before, journal = self.table.state, list(self.table.events)
         try:
-            self.table.do(command)
+            events = self.table.do(command)
         except EngineError:
             assert self.table.state == before
             assert self.table.events == journal
+            return False
+        self.seen.update(type(event).__name__ for event in events)
+        self.seen.update(event.reason.name for event in events if isinstance(event, Ended))
+        return True
 
     def player(self, number: int) -> str:
-        """Somebody seated, or a stranger."""
+        """Mostly somebody seated, sometimes a stranger."""
         return [*NAMES, "computer-1"][number]
 
     @precondition(lambda self: isinstance(self.table.game.phase, Lobby))
     @rule(who=st.integers(0, 4), level=st.integers(0, 9))
     def in_the_lobby(self, who: int, level: int) -> None:
-        """Seats and start."""
+        """Seats come and go, rules change, somebody starts."""
         self.attempt(cmd.Join(Person(self.player(who), "Name")))
-        if level > 6:
-            self.attempt(cmd.AddComputer(self.player(who), level))
-        self.attempt(cmd.Start(self.player(who)))
-
-    @rule(
-        who=st.integers(0, 4),
-        row=st.integers(1, 15),
-        column=st.sampled_from("ABCDEFGHIJKLMNO"),
-        down=st.booleans(),
-        word=st.sampled_from(WORDS),
-    )
-    def play_anywhere(self, who: int, row: int, column: str, down: bool, word: str) -> None:
-        """Most of these are illegal."""
-        where = f"{column}{row}" if down else f"{row}{column}"
-        self.attempt(cmd.Play(self.player(who), f"{where} {word}"))
+        self.attempt(cmd.AddComputer(self.player(who), level))
+        self.attempt(cmd.SetRule(self.player(who), "players", str(level)))
+        self.attempt(cmd.Leave(self.player(who)) if level < 3 else cmd.Start(self.player(who)))
 
     @precondition(lambda self: isinstance(self.table.game.phase, Turn))
-    @rule(data=st.data())
-    def play_from_the_rack(self, data: st.DataObject) -> None:
-        """Any two letters of the own rack beside the board's tiles: often legal, sometimes a phony."""
+    @rule(seed=st.integers(0, 10**6), phony=st.booleans())
+    def play(self, seed: int, phony: bool) -> None:
+        """The seat on turn tries words from its rack beside the board's tiles until one is granted."""
+        choose = random.Random(seed)
         game = self.table.game
-        assert game.on_turn is not None
-        rack = game.seats[game.on_turn].rack
+        rack = game.seats[game.on_turn or 0].rack
         assert isinstance(rack, KnownRack)
-        letters = "".join(tile.letter or "?E" for tile in rack.tiles)
-        word = data.draw(st.text(letters.replace("?", "") or "A", min_size=1, max_size=3))
-        cells = [cell for cell, _ in game.board.tiles()]
-        row, column = data.draw(st.sampled_from(cells)) if cells else (7, 7)
-        where = data.draw(
-            st.sampled_from((f"{row + 2}{chr(65 + column)}", f"{row + 1}H", f"{chr(66 + column)}{row + 1}"))
-        )
-        self.attempt(cmd.Play(self.table.on_turn, f"{where} {word}"))
+        letters = [tile.letter or "?E" for tile in rack.tiles]
+        cells = [cell for cell, _ in game.board.tiles()] or [(7, 7)]
+        for _ in range(40):
+            row, column = choose.choice(cells)
+            size = choose.randint(1, len(letters)) if letters else 1
+            word = "".join(choose.sample(letters, size)) if phony and letters else choose.choice(WORDS)
+            row, column = row + choose.randint(-1, 1), column + choose.randint(-1, 1)
+            name = f"{row + 1}{chr(65 + column % 15)}" if choose.random() < 0.5 else f"{chr(65 + column % 15)}{row + 1}"
+            if self.attempt(cmd.Play(self.table.on_turn, f"{name} {word}")):
+                return
 
-    @rule(who=st.integers(0, 4), letters=st.text("AEIOUNRST?", max_size=3), turn=st.none() | st.integers(0, 30))
+    @precondition(lambda self: not isinstance(self.table.game.phase, Lobby))
+    @rule(who=st.integers(0, 5), letters=st.text("AEIOUNRST?", max_size=3), turn=st.none() | st.integers(0, 30))
     def exchange_or_pass(self, who: int, letters: str, turn: int | None) -> None:
-        """Turns without a placement."""
-        if letters:
-            self.attempt(cmd.Exchange(self.player(who), letters, turn))
-        else:
-            self.attempt(cmd.Pass(self.player(who), turn))
+        """Turns without a placement; number 5 is whoever is on turn."""
+        somebody = self.table.on_turn if who == 5 and self.table.game.on_turn is not None else self.player(who % 5)
+        self.attempt(cmd.Exchange(somebody, letters, turn) if letters else cmd.Pass(somebody, turn))
 
-    @rule(who=st.integers(0, 4), words=st.lists(st.sampled_from(WORDS), max_size=1))
-    def challenge(self, who: int, words: list[str]) -> None:
-        """Of the latest play, all its words or one."""
-        self.attempt(cmd.Challenge(self.player(who), None, tuple(words)))
-
-    @rule(who=st.integers(0, 4))
-    def accept_or_undo(self, who: int) -> None:
+    @precondition(lambda self: self.table.game.latest is not None)
+    @rule(who=st.integers(0, 4), how=st.sampled_from(["all", "one", "accept", "undo"]), word=st.sampled_from(WORDS))
+    def answer(self, who: int, how: str, word: str) -> None:
         """What may follow a move."""
-        self.attempt(cmd.Accept(self.player(who)))
-        self.attempt(cmd.Undo(self.player(who)))
+        by = self.player(who)
+        command: dict[str, cmd.Command] = {
+            "all": cmd.Challenge(by),
+            "one": cmd.Challenge(by, None, (word,)),
+            "accept": cmd.Accept(by),
+            "undo": cmd.Undo(by),
+        }
+        self.attempt(command[how])
 
     @rule()
     def let_time_pass(self) -> None:
@@ -125,23 +143,21 @@ class GameMachine(RuleBasedStateMachine):
         self.table.now = max(self.table.now, deadline.at)
         match deadline.due:
             case Due.WINDOWS:
-                self.table.do(cmd.CloseWindows(deadline.turn))
+                assert self.attempt(cmd.CloseWindows(deadline.turn))
             case Due.FINAL_PASS:
-                self.table.do(cmd.CloseFinalPass(deadline.turn))
+                assert self.attempt(cmd.CloseFinalPass(deadline.turn))
             case Due.COMPUTER:
                 assert deadline.seat is not None
-                self.table.do(cmd.Pass(self.table.game.seats[deadline.seat].player.id))
+                assert self.attempt(cmd.Pass(self.table.game.seats[deadline.seat].player.id))
 
     @precondition(lambda self: self.table.game.turn > 6)
-    @rule(who=st.integers(0, 4), how=st.integers(0, 9))
+    @rule(who=st.integers(0, 4), how=st.integers(0, 30))
     def go(self, who: int, how: int) -> None:
         """Somebody leaves, rarely."""
-        if how == 0:
-            self.attempt(cmd.Resign(self.player(who)))
-        elif how == 1:
-            self.attempt(cmd.Leave(self.player(who)))
-        elif how == 2:
-            self.attempt(cmd.RemoveSeat(self.player(who), 1))
+        by = self.player(who)
+        ways: list[cmd.Command] = [cmd.Resign(by), cmd.Leave(by), cmd.RemoveSeat(by, 1), cmd.End(by)]
+        if how < len(ways):
+            self.attempt(ways[how])
 
     @invariant()
     def keeps_its_promises(self) -> None:
@@ -190,18 +206,17 @@ def shuffled(table: Table, viewer: int | None):  # type: ignore[no-untyped-def]
 
 TestGame = GameMachine.TestCase
 TestGame.settings = settings(
-    max_examples=25, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=60, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
 )
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(1500)
-def test_many_more_games() -> None:
-    """The same machine, for long."""
-    from hypothesis.stateful import run_state_machine_as_test
-
-    long = settings(max_examples=400, stateful_step_count=60, deadline=None, suppress_health_check=list(HealthCheck))
+def test_many_more_games_meet_every_event() -> None:
+    """The same machine, for long; it reaches every kind of event and of ending."""
+    long = settings(max_examples=600, stateful_step_count=60, deadline=None, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(GameMachine, settings=long)
+    assert set(GameMachine.seen) >= {*CLASSES, *EndReason.__members__} - {"Opened", "Joined"}
 
 
 @pytest.mark.parametrize("rules", RULES)
