@@ -1,0 +1,149 @@
+"""What a person does by the page: one function for each frame of the page's socket."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.playground import composer, invocation, permissions, submission, threads
+from bot.playground.cast import Person
+from bot.playground.errors import ApiError
+from bot.playground.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interactions
+from bot.playground.invocation import Rejected
+from bot.playground.shapes import Json
+from bot.playground.world import EPHEMERAL, Post, World
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What an action works on."""
+
+    world: World
+    interactions: Interactions
+
+
+def act(stage: Stage, person: Person, frame: Json) -> None:
+    """Do what a frame asks for. Raises Rejected, in words for the person, where it cannot be done."""
+    action = _ACTIONS.get(str(frame.get("op")))
+    if action is None:
+        raise Rejected(f"The playground does not know “{frame.get('op')}”.")
+    try:
+        action(stage, person, frame)
+    except ApiError as error:
+        raise Rejected(error.message) from error
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        _log.warning("the page sent what the playground did not understand", exc_info=error)
+        raise Rejected("The playground did not understand that.") from error
+
+
+def _channel(stage: Stage, person: Person, frame: Json) -> Json:
+    channel = stage.world.channels.get(str(frame.get("channel_id")))
+    if channel is None or person.id not in stage.world.audience(channel):
+        raise Rejected("This channel is gone.")
+    return channel
+
+
+def _post(stage: Stage, person: Person, channel: Json, message_id: str) -> Post:
+    post = stage.world.posts.get(channel["id"], {}).get(message_id)
+    if post is None or post.viewer not in (None, person.id):
+        raise Rejected("This message is gone.")
+    return post
+
+
+def _may(stage: Stage, person: Person, channel: Json, name: str) -> None:
+    if not stage.world.permissions(person.id, channel) & permissions.BITS[name]:
+        raise Rejected("You may not do that here.")
+
+
+def _message(stage: Stage, person: Person, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    _may(stage, person, channel, "send_messages")
+    threads.refuse_locked(stage.world, channel)
+    files = [stage.world.pending.pop(str(key)) for key in frame.get("attachments") or []]
+    body: Json = {"content": frame["content"], "nonce": None}
+    if frame.get("reply_to"):
+        body["message_reference"] = {"message_id": str(frame["reply_to"])}
+    if not body["content"].strip() and not files:
+        raise Rejected("There is nothing to send.")
+    composer.create(stage.world, composer.Draft(channel["id"], person.user, body, ready=files))
+
+
+def _command(stage: Stage, person: Person, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    _may(stage, person, channel, "use_application_commands")
+    data = invocation.complete(stage.world, person, channel, frame["data"])
+    stage.interactions.start(COMMAND, person, channel, data, frame.get("nonce"))
+
+
+def _autocomplete(stage: Stage, person: Person, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    data = invocation.complete(stage.world, person, channel, frame["data"], asking=True)
+    stage.interactions.start(AUTOCOMPLETE, person, channel, data, frame.get("nonce"))
+
+
+def _component(stage: Stage, person: Person, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    post = _post(stage, person, channel, str(frame["message_id"]))
+    data = submission.component_data(stage.world, person, channel, post.body["components"], frame["data"])
+    stage.interactions.start(COMPONENT, person, channel, data, frame.get("nonce"), source=post)
+
+
+def _modal_submit(stage: Stage, person: Person, frame: Json) -> None:
+    opener = stage.interactions.modal_of(str(frame["id"]), person)
+    if opener is None or opener.modal is None or opener.modal["custom_id"] != frame["data"].get("custom_id"):
+        raise Rejected("This window is no longer open.")
+    channel = _channel(stage, person, {"channel_id": opener.channel_id})
+    data = submission.modal_data(stage.world, person, channel, opener.modal, frame["data"])
+    stage.interactions.start(MODAL, person, channel, data, frame.get("nonce"), source=opener.source, opener=opener)
+
+
+def _open_dm(stage: Stage, person: Person, frame: Json) -> None:
+    del frame
+    stage.world.direct_channel(person)
+
+
+def _settings(stage: Stage, person: Person, frame: Json) -> None:
+    del stage
+    if frame.get("dms_closed") is not None:
+        person.dms_closed = bool(frame["dms_closed"])
+    if frame.get("locale") is not None:
+        person.locale = str(frame["locale"])
+
+
+def _delete_message(stage: Stage, person: Person, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    post = _post(stage, person, channel, str(frame["message_id"]))
+    own = post.body["author"]["id"] == person.id
+    if not own and not post.flags & EPHEMERAL:
+        _may(stage, person, channel, "manage_messages")
+    stage.world.remove_post(channel["id"], post.id)
+
+
+def _delete_channel(stage: Stage, person: Person, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    _may(stage, person, channel, "manage_channels" if channel["type"] == 0 else "manage_threads")
+    stage.world.remove_channel(channel["id"])
+
+
+def _create_thread(stage: Stage, person: Person, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    _may(stage, person, channel, "create_public_threads")
+    start = _post(stage, person, channel, str(frame["message_id"])) if frame.get("message_id") else None
+    threads.create(stage.world, channel, {"name": frame["name"], "type": 11}, person.id, start)
+
+
+_ACTIONS: dict[str, Callable[[Stage, Person, Json], None]] = {
+    "message": _message,
+    "command": _command,
+    "autocomplete": _autocomplete,
+    "component": _component,
+    "modal_submit": _modal_submit,
+    "open_dm": _open_dm,
+    "settings": _settings,
+    "delete_message": _delete_message,
+    "delete_channel": _delete_channel,
+    "create_thread": _create_thread,
+}

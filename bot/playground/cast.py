@@ -1,0 +1,145 @@
+"""Who and what there is when the playground starts: one server, three channels, four people and the bot.
+
+The ids are fixed, so that a bot that kept its database finds the same people and channels after a restart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bot.playground import permissions
+from bot.playground.shapes import Json
+
+BOT_ID = "1190000000000000100"
+GUILD_ID = "1190000000000000001"
+MODERATOR_ROLE = "1190000000000000002"
+BOT_ROLE = "1190000000000000003"
+JOINED = "2024-01-01T00:00:00+00:00"
+NAMES = ("Ada", "Bruno", "Chloe", "Deniz")
+CHANNELS = ("general", "games", "lounge")
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody who uses the page; ``locale`` is Discord's, ``dm_id`` the channel with the bot."""
+
+    user: Json
+    dm_id: str
+    locale: str = "en-US"
+    dms_closed: bool = False
+
+    @property
+    def id(self) -> str:
+        """The person's snowflake."""
+        return str(self.user["id"])
+
+
+@dataclass(slots=True)
+class Guild:
+    """A server: its members with their roles, and whether the bot is one of them.
+
+    A server without the bot is one where somebody has installed the application for themselves.
+    """
+
+    id: str
+    name: str
+    owner_id: str
+    roles: list[Json]
+    members: dict[str, list[str]] = field(default_factory=dict)
+    has_bot: bool = True
+    locale: str = "en-US"
+
+    def roles_of(self, user_id: str) -> list[Json]:
+        """The roles of a member, the everyone role first."""
+        own = self.members.get(user_id, [])
+        return [role for role in self.roles if role["id"] == self.id or role["id"] in own]
+
+
+def user(user_id: str, name: str, bot: bool = False) -> Json:
+    """A user object."""
+    return {
+        "id": user_id,
+        "username": name.lower(),
+        "discriminator": "0",
+        "global_name": name,
+        "avatar": None,
+        "bot": bot,
+        "flags": 0,
+        "public_flags": 0,
+    }
+
+
+def role(role_id: str, name: str, allowed: int, position: int, managed: bool = False) -> Json:
+    """A role object."""
+    return {
+        "id": role_id,
+        "name": name,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "icon": None,
+        "unicode_emoji": None,
+        "position": position,
+        "permissions": str(allowed),
+        "managed": managed,
+        "mentionable": False,
+        "flags": 0,
+    }
+
+
+def text_channel(channel_id: str, guild_id: str, name: str, position: int) -> Json:
+    """A text channel object."""
+    return {
+        "id": channel_id,
+        "type": 0,
+        "guild_id": guild_id,
+        "name": name,
+        "position": position,
+        "permission_overwrites": [],
+        "topic": None,
+        "nsfw": False,
+        "parent_id": None,
+        "last_message_id": None,
+        "rate_limit_per_user": 0,
+        "flags": 0,
+    }
+
+
+def bot_user() -> Json:
+    """The bot's user object."""
+    return user(BOT_ID, "Tilewright", bot=True)
+
+
+def people() -> dict[str, Person]:
+    """The four people, by id."""
+    made = [
+        Person(user(f"11900000000000002{number:02}", name), f"11900000000000004{number:02}")
+        for number, name in enumerate(NAMES)
+    ]
+    return {person.id: person for person in made}
+
+
+def guild(members: list[str]) -> Guild:
+    """The server "Playground": the first of ``members`` owns it and moderates."""
+    roles = [
+        role(GUILD_ID, "@everyone", permissions.EVERYONE, 0),
+        role(BOT_ROLE, "Tilewright", permissions.BOT, 1, managed=True),
+        role(
+            MODERATOR_ROLE,
+            "Moderator",
+            permissions.bits({"manage_guild", "manage_messages", "manage_channels"}),
+            2,
+        ),
+    ]
+    held: dict[str, list[str]] = {member: [] for member in members}
+    held[members[0]] = [MODERATOR_ROLE]
+    held[BOT_ID] = [BOT_ROLE]
+    return Guild(GUILD_ID, "Playground", members[0], roles, held)
+
+
+def channels() -> dict[str, Json]:
+    """The server's text channels, by id."""
+    made = [
+        text_channel(f"11900000000000003{number:02}", GUILD_ID, name, number) for number, name in enumerate(CHANNELS)
+    ]
+    return {str(channel["id"]): channel for channel in made}

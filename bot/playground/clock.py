@@ -1,0 +1,35 @@
+"""The playground's own clock: wall time plus what a test has pushed it forward."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+
+class Clock:
+    """Seconds since 1970, from ``source`` plus every ``shift`` so far."""
+
+    def __init__(self, source: Callable[[], float] = time.time) -> None:
+        self._source = source
+        self._offset = 0.0
+        self._listeners: list[Callable[[], None]] = []
+
+    def now(self) -> float:
+        """The present instant, in seconds since 1970."""
+        return self._source() + self._offset
+
+    def shift(self, seconds: float) -> None:
+        """Let ``seconds`` pass at once and tell everybody who waits for an instant."""
+        self._offset += seconds
+        for listener in list(self._listeners):
+            listener()
+
+    def on_shift(self, listener: Callable[[], None]) -> None:
+        """Call ``listener`` after each shift."""
+        self._listeners.append(listener)
+
+
+def timestamp(instant: float) -> str:
+    """``instant`` (seconds since 1970) as Discord writes it: ISO 8601 with an offset."""
+    return datetime.fromtimestamp(instant, UTC).isoformat()

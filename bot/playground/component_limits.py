@@ -1,0 +1,281 @@
+"""What Discord refuses in the components of a message or a modal.
+
+Limits after Discord's API reference, "Component Reference"; the codes are those of its answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from bot.playground import fields
+from bot.playground.errors import Form
+from bot.playground.shapes import Json
+
+(ROW, BUTTON, SELECT, INPUT, USERS, ROLES, MENTIONABLES, CHANNELS, SECTION, TEXT, THUMBNAIL, GALLERY, FILE,
+ SEPARATOR, CONTAINER, LABEL, UPLOAD, RADIO, CHECKBOXES, CHECKBOX) = (
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 18, 19, 21, 22, 23)  # fmt: skip
+SELECTS = (SELECT, USERS, ROLES, MENTIONABLES, CHANNELS)
+BLOCKS = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
+LINK, PREMIUM = 5, 6
+COMPONENT_LIMIT, TEXT_LIMIT, ROW_LIMIT, MODAL_LIMIT = 40, 4000, 5, 5
+
+
+def children(component: Json) -> list[Json]:
+    """The components directly inside one."""
+    inside = list(component.get("components") or [])
+    return inside + [component[key] for key in ("accessory", "component") if isinstance(component.get(key), dict)]
+
+
+def walk(components: list[Json]) -> Iterator[Json]:
+    """All components, each before what is inside it."""
+    for component in components:
+        yield component
+        yield from walk(children(component))
+
+
+@dataclass(slots=True)
+class _Seen:
+    custom_ids: set[str] = field(default_factory=set)
+    files: frozenset[str] = frozenset()
+
+
+def check_message(form: Form, components: list[Json], v2: bool, files: frozenset[str]) -> None:
+    """Note every mistake in a message's components; ``files`` are the names that attachment:// may mean."""
+    seen = _Seen(files=files)
+    if v2:
+        _children(form, components, (*BLOCKS, CONTAINER), seen)
+        if sum(1 for _ in walk(components)) > COMPONENT_LIMIT:
+            form.add(
+                "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
+                f"Total number of components cannot exceed {COMPONENT_LIMIT}",
+            )
+        texts = (c.get("content") for c in walk(components) if c.get("type") == TEXT)
+        if sum(len(text) for text in texts if isinstance(text, str)) > TEXT_LIMIT:
+            form.add(
+                "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+                f"Components displayable text size exceeds maximum size of {TEXT_LIMIT}",
+            )
+    else:
+        fields.length(form, len(components), 0, ROW_LIMIT)
+        _children(form, components, (ROW,), seen)
+    _ids(form, components)
+
+
+def check_modal(form: Form, data: Json) -> None:
+    """Note every mistake in a modal's title, custom_id and components."""
+    fields.text(form, data, "custom_id", 100, low=1, needed=True)
+    fields.text(form, data, "title", 45, low=1, needed=True)
+    components = fields.objects(form, data, "components", MODAL_LIMIT, low=1, needed=True)
+    seen = _Seen()
+    for index, component in enumerate(components):
+        place = form.at("components", index)
+        if not _kind(place, component, (ROW, TEXT, LABEL)):
+            continue
+        if component["type"] == ROW:
+            inside = fields.objects(place, component, "components", 1, low=1, needed=True)
+            _children(place.at("components"), inside, (INPUT,), seen)
+        else:
+            _CHECKS[component["type"]](place, component, seen)
+    _ids(form.at("components"), components)
+
+
+def _ids(form: Form, components: list[Json]) -> None:
+    given = [c["id"] for c in walk(components) if c.get("id")]
+    if len(given) != len(set(given)):
+        form.add("COMPONENT_ID_DUPLICATED", "Component ids must be unique")
+
+
+def _kind(form: Form, component: Json, allowed: tuple[int, ...]) -> bool:
+    kind = component.get("type")
+    if kind is None:
+        fields.required(form.at("type"))
+        return False
+    if kind in allowed:
+        return True
+    names = ", ".join(map(str, allowed))
+    form.at("type").add("UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({names}).')
+    return False
+
+
+def _children(form: Form, components: list[Json], allowed: tuple[int, ...], seen: _Seen) -> None:
+    for index, component in enumerate(components):
+        if _kind(form.at(index), component, allowed):
+            _CHECKS[component["type"]](form.at(index), component, seen)
+
+
+def _child(form: Form, component: Json, key: str, allowed: tuple[int, ...], seen: _Seen) -> None:
+    inside = component.get(key)
+    if not isinstance(inside, dict):
+        fields.required(form.at(key))
+    elif _kind(form.at(key), inside, allowed):
+        _CHECKS[inside["type"]](form.at(key), inside, seen)
+
+
+def _row(form: Form, row: Json, seen: _Seen) -> None:
+    inside = fields.objects(form, row, "components", 5, low=1, needed=True)
+    _children(form.at("components"), inside, (BUTTON, *SELECTS), seen)
+    if len(inside) > 1 and any(c.get("type") in SELECTS for c in inside):
+        form.at("components").add(
+            "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width"
+        )
+
+
+def _custom_id(form: Form, component: Json, seen: _Seen) -> None:
+    custom_id = fields.text(form, component, "custom_id", 100, low=1, needed=True)
+    if custom_id and custom_id in seen.custom_ids:
+        form.at("custom_id").add("COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
+    seen.custom_ids.add(custom_id)
+
+
+def _button(form: Form, button: Json, seen: _Seen) -> None:
+    style = button.get("style")
+    if not fields.choice(form.at("style"), style, range(1, 7)):
+        return
+    fields.text(form, button, "label", 80)
+    if style == LINK:
+        fields.text(form, button, "url", 512, low=1, needed=True)
+        if button.get("custom_id") is not None:
+            form.add(
+                "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A custom id and url cannot both be specified"
+            )
+    elif style != PREMIUM:
+        _custom_id(form, button, seen)
+    if style != PREMIUM and not button.get("label") and not button.get("emoji"):
+        form.add("BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A button must have a label or emoji")
+
+
+def _select(form: Form, select: Json, seen: _Seen) -> None:
+    _custom_id(form, select, seen)
+    fields.text(form, select, "placeholder", 150)
+    low = fields.number(form, select, "min_values", 0, 25)
+    high = fields.number(form, select, "max_values", 1, 25)
+    if low is not None and low > (1 if high is None else high):
+        form.at("min_values").add("SELECT_COMPONENT_MIN_MAX_VALUES", "min_values must not exceed max_values")
+    if select["type"] != SELECT:
+        return
+    options = _options(form, select, 1, 25)
+    if options and high is not None and high > len(options):
+        form.at("max_values").add("SELECT_COMPONENT_MAX_VALUES_INVALID", "max_values exceeds the number of options")
+
+
+def _options(form: Form, component: Json, low: int, high: int) -> list[Json]:
+    options = fields.objects(form, component, "options", high, low=low, needed=True)
+    values: set[str] = set()
+    for index, option in enumerate(options):
+        place = form.at("options", index)
+        fields.text(place, option, "label", 100, low=1, needed=True)
+        value = fields.text(place, option, "value", 100, low=1, needed=True)
+        fields.text(place, option, "description", 100)
+        if value and value in values:
+            place.at("value").add(
+                "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used"
+            )
+        values.add(value)
+    return options
+
+
+def _section(form: Form, section: Json, seen: _Seen) -> None:
+    texts = fields.objects(form, section, "components", 3, low=1, needed=True)
+    _children(form.at("components"), texts, (TEXT,), seen)
+    _child(form, section, "accessory", (BUTTON, THUMBNAIL), seen)
+
+
+def _text(form: Form, component: Json, _: _Seen) -> None:
+    fields.text(form, component, "content", TEXT_LIMIT, low=1, needed=True)
+
+
+def _media(form: Form, holder: Json, key: str, seen: _Seen, attached: bool = False) -> None:
+    media = holder.get(key)
+    if not isinstance(media, dict):
+        fields.required(form.at(key))
+        return
+    place = form.at(key, "url")
+    url = fields.text(form.at(key), media, "url", 2048, low=1, needed=True)
+    scheme, _, rest = url.partition("://")
+    if scheme == "attachment":
+        if rest not in seen.files:
+            place.add(
+                "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+                f"The referenced attachment '{rest}' was not found",
+            )
+    elif url and (attached or scheme not in ("http", "https")):
+        place.add(
+            "URL_TYPE_INVALID_SCHEME",
+            f"Scheme \"{scheme}\" is not supported. Scheme must be one of ('http', 'https', 'attachment').",
+        )
+
+
+def _thumbnail(form: Form, thumbnail: Json, seen: _Seen) -> None:
+    _media(form, thumbnail, "media", seen)
+    fields.text(form, thumbnail, "description", 1024, low=1)
+
+
+def _gallery(form: Form, gallery: Json, seen: _Seen) -> None:
+    for index, item in enumerate(fields.objects(form, gallery, "items", 10, low=1, needed=True)):
+        _thumbnail(form.at("items", index), item, seen)
+
+
+def _file(form: Form, component: Json, seen: _Seen) -> None:
+    _media(form, component, "file", seen)
+
+
+def _separator(form: Form, separator: Json, _: _Seen) -> None:
+    if separator.get("spacing") is not None:
+        fields.choice(form.at("spacing"), separator["spacing"], (1, 2))
+
+
+def _container(form: Form, container: Json, seen: _Seen) -> None:
+    inside = fields.objects(form, container, "components", COMPONENT_LIMIT, low=1, needed=True)
+    fields.number(form, container, "accent_color", 0, 0xFFFFFF)
+    _children(form.at("components"), inside, BLOCKS, seen)
+
+
+def _label(form: Form, label: Json, seen: _Seen) -> None:
+    fields.text(form, label, "label", 45, low=1, needed=True)
+    fields.text(form, label, "description", 100, low=1)
+    _child(form, label, "component", (INPUT, *SELECTS, UPLOAD, RADIO, CHECKBOXES, CHECKBOX), seen)
+
+
+def _input(form: Form, field: Json, seen: _Seen) -> None:
+    _custom_id(form, field, seen)
+    fields.choice(form.at("style"), field.get("style"), (1, 2))
+    if field.get("label") is not None:
+        fields.text(form, field, "label", 45, low=1)
+    elif form.path[-1] != "component":
+        fields.required(form.at("label"))
+    fields.text(form, field, "placeholder", 100)
+    low = fields.number(form, field, "min_length", 0, 4000)
+    high = fields.number(form, field, "max_length", 1, 4000)
+    fields.text(form, field, "value", high or 4000, low=(low or 0) if field.get("value") else 0)
+
+
+def _upload(form: Form, upload: Json, seen: _Seen) -> None:
+    _custom_id(form, upload, seen)
+    fields.number(form, upload, "min_values", 0, 10)
+    fields.number(form, upload, "max_values", 1, 10)
+
+
+def _choices(form: Form, group: Json, seen: _Seen) -> None:
+    _custom_id(form, group, seen)
+    _options(form, group, 2 if group["type"] == RADIO else 1, 10)
+
+
+_CHECKS: dict[int, Callable[[Form, Json, _Seen], None]] = {
+    ROW: _row,
+    BUTTON: _button,
+    **dict.fromkeys(SELECTS, _select),
+    INPUT: _input,
+    SECTION: _section,
+    TEXT: _text,
+    THUMBNAIL: _thumbnail,
+    GALLERY: _gallery,
+    FILE: _file,
+    SEPARATOR: _separator,
+    CONTAINER: _container,
+    LABEL: _label,
+    UPLOAD: _upload,
+    RADIO: _choices,
+    CHECKBOXES: _choices,
+    CHECKBOX: _custom_id,
+}

@@ -1,0 +1,190 @@
+"""What a person sends with a command: checked against its registration, and completed for the bot.
+
+Discord's own client and server do the same, so a bot never sees a value that its registration rules out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.playground import permissions, views
+from bot.playground.cast import Person
+from bot.playground.commands import CHAT, GROUP, SUBCOMMAND, USER
+from bot.playground.errors import ApiError
+from bot.playground.shapes import Json
+from bot.playground.world import DM, World
+
+STRING, INTEGER, BOOLEAN, WHO, WHERE, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(3, 12)
+
+
+@dataclass(eq=False)
+class Rejected(Exception):
+    """What a person asked for cannot be done; ``message`` tells them why."""
+
+    message: str
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@dataclass(slots=True)
+class Resolved:
+    """Collects what an interaction's values mean (users, roles, channels, files), as Discord adds it."""
+
+    world: World
+    person: Person
+    channel: Json
+    found: dict[str, Json] = field(default_factory=dict)
+
+    def user(self, user_id: str) -> None:
+        """Add a user, and the member where there is a server."""
+        try:
+            self.found.setdefault("users", {})[user_id] = self.world.user(user_id)
+        except ApiError:
+            raise Rejected("There is nobody with this id.") from None
+        guild = self.world.guild_of(self.channel)
+        if guild is not None and user_id in guild.members:
+            member = self.world.member(guild, user_id)
+            del member["user"]
+            member["permissions"] = str(self.world.permissions(user_id, self.channel))
+            self.found.setdefault("members", {})[user_id] = member
+
+    def role(self, role_id: str) -> None:
+        """Add a role of this server."""
+        guild = self.world.guild_of(self.channel)
+        roles = {role["id"]: role for role in guild.roles} if guild else {}
+        if role_id not in roles:
+            raise Rejected("There is no such role here.")
+        self.found.setdefault("roles", {})[role_id] = roles[role_id]
+
+    def place(self, channel_id: str, kinds: list[int] | None) -> None:
+        """Add a channel that the person sees."""
+        channel = self.world.channels.get(channel_id)
+        if channel is None or self.person.id not in self.world.audience(channel):
+            raise Rejected("There is no such channel.")
+        if kinds and channel["type"] not in kinds:
+            raise Rejected("This kind of channel cannot be chosen here.")
+        shown = views.interaction_channel(self.world, channel, self.person.id)
+        self.found.setdefault("channels", {})[channel_id] = shown
+
+    def attachment(self, attachment_id: str) -> None:
+        """Add a file that the person has uploaded before."""
+        pending = self.world.pending.get(attachment_id)
+        if pending is None:
+            raise Rejected("The file is not there; upload it first.")
+        self.found.setdefault("attachments", {})[attachment_id] = pending
+
+
+def find(world: World, channel: Json, data: Json) -> Json:
+    """The registered command that ``data`` means, by id or by name and type."""
+    known = [*world.commands.get(channel.get("guild_id"), []), *world.commands[None]]
+    kind = data.get("type", CHAT)
+    for command in known:
+        if data.get("id") == command["id"] or (data.get("name") == command["name"] and kind == command["type"]):
+            return command
+    raise Rejected("There is no such command (any more).")
+
+
+def usable(world: World, command: Json, person: Person, channel: Json) -> bool:
+    """Whether a person may use a command in a channel: its contexts, and the permissions that it asks for."""
+    direct = channel["type"] == DM
+    contexts = command["contexts"]
+    if (contexts is not None and int(direct) not in contexts) or (direct and command["dm_permission"] is False):
+        return False
+    needed = command["default_member_permissions"]
+    if direct or needed is None:
+        return True
+    held = world.permissions(person.id, channel)
+    needs = int(needed) or permissions.BITS["administrator"]
+    return held & needs == needs
+
+
+def complete(world: World, person: Person, channel: Json, data: Json, asking: bool = False) -> Json:
+    """The interaction data for the bot, from the page's; ``asking``: an autocomplete, where options may be missing.
+
+    Raises Rejected, in words for the person.
+    """
+    command = find(world, channel, data)
+    if not usable(world, command, person, channel):
+        raise Rejected("This command cannot be used here.")
+    made: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
+    if command.get("guild_id"):
+        made["guild_id"] = command["guild_id"]
+    resolved = Resolved(world, person, channel)
+    if command["type"] == CHAT:
+        made["options"] = _options(command["options"], data.get("options") or [], resolved, asking)
+    else:
+        made["target_id"] = str(data.get("target_id"))
+        _target(command, made["target_id"], resolved)
+    if resolved.found:
+        made["resolved"] = resolved.found
+    return made
+
+
+def _target(command: Json, target_id: str, resolved: Resolved) -> None:
+    if command["type"] == USER:
+        resolved.user(target_id)
+        return
+    post = resolved.world.posts.get(resolved.channel["id"], {}).get(target_id)
+    if post is None:
+        raise Rejected("This message is gone.")
+    resolved.found["messages"] = {target_id: post.body}
+
+
+def _options(known: list[Json], given: list[Json], resolved: Resolved, asking: bool) -> list[Json]:
+    by_name = {option["name"]: option for option in known}
+    if any(option["type"] in (SUBCOMMAND, GROUP) for option in known):
+        chosen = by_name.get(given[0].get("name", "")) if given else None
+        if chosen is None:
+            raise Rejected("A sub-command is missing.")
+        inside = _options(chosen.get("options", []), given[0].get("options") or [], resolved, asking)
+        return [{"name": chosen["name"], "type": chosen["type"], "options": inside}]
+    made = []
+    for entry in given:
+        option = by_name.get(entry.get("name", ""))
+        if option is None:
+            raise Rejected(f"There is no option “{entry.get('name')}”.")
+        made.append(_option(option, entry, resolved, asking))
+    there = {entry["name"] for entry in made}
+    missing = [name for name, option in by_name.items() if option.get("required") and name not in there]
+    if missing and not asking:
+        raise Rejected(f"The option “{missing[0]}” is needed.")
+    return made
+
+
+def _option(option: Json, entry: Json, resolved: Resolved, asking: bool) -> Json:
+    made: Json = {"name": option["name"], "type": option["type"], "value": entry.get("value")}
+    if asking and entry.get("focused"):
+        return {**made, "value": str(entry.get("value", "")), "focused": True}
+    made["value"] = _value(option, entry.get("value"))
+    kind, value = option["type"], made["value"]
+    if not asking and kind in (WHO, WHERE, ROLE, MENTIONABLE, ATTACHMENT):
+        if kind == WHERE:
+            resolved.place(value, option.get("channel_types"))
+        elif kind == ATTACHMENT:
+            resolved.attachment(value)
+        elif kind == ROLE or (kind == MENTIONABLE and value not in resolved.world.people):
+            resolved.role(value)
+        else:
+            resolved.user(value)
+    return made
+
+
+def _value(option: Json, value: Any) -> Any:
+    name, kind = option["name"], option["type"]
+    right = {STRING: str, INTEGER: int, BOOLEAN: bool, NUMBER: (int, float)}.get(kind, str)
+    if not isinstance(value, right) or (isinstance(value, bool) and kind != BOOLEAN):  # type: ignore[arg-type]
+        raise Rejected(f"The value of “{name}” is of the wrong kind.")
+    choices = option.get("choices")
+    if choices and value not in [choice["value"] for choice in choices]:
+        raise Rejected(f"The value of “{name}” must be one of the choices.")
+    if kind in (INTEGER, NUMBER):
+        low, high, size = option.get("min_value"), option.get("max_value"), value
+    elif kind == STRING:
+        low, high, size = option.get("min_length"), option.get("max_length", 6000), len(value)
+    else:
+        return value
+    if (low is not None and size < low) or (high is not None and size > high):
+        raise Rejected(f"The value of “{name}” must be between {low} and {high}.")
+    return value

@@ -1,0 +1,284 @@
+/**
+ * A command being filled in: its name and one small field for each option. Required options are there from
+ * the start, the others are added from the list. Keys: arrows and Tab or Enter choose, Tab goes on, Enter
+ * sends, Escape closes the list and then the form, Backspace in an empty field takes the field away.
+ */
+
+import { interactionData } from "./commands.js";
+import { localized } from "./discord.js";
+import { el, iconButton } from "./dom.js";
+import { OptionField } from "./optionfield.js";
+
+const DEBOUNCE_MS = 150;
+
+export class CommandForm {
+  /**
+   * `host` has `world`, `picker`, `ask(data, take)` (choices from the bot), `upload(file)`, `submit(data,
+   * leaf)` and `leave(text)` (back to plain text).
+   */
+  constructor(leaf, host) {
+    this.leaf = leaf;
+    this.host = host;
+    this.fields = [];
+    this.question = 0;
+    // The last field has no option: it takes the name of one that could be added, and is where Enter sends.
+    this.tail = el("input", {
+      class: "option-tail",
+      type: "text",
+      autocomplete: "off",
+      spellcheck: "false",
+      role: "combobox",
+      "aria-label": `More options of /${leaf.name}, or Enter to send`,
+      "aria-expanded": "false",
+      enterkeyhint: "send",
+      on: {
+        focus: () => this.offerOptions(),
+        input: () => this.tailTyped(),
+        keydown: (event) => this.key(event, null),
+      },
+    });
+    this.slot = el("span", { class: "options" }, this.tail);
+    this.element = el(
+      "div",
+      { class: "command-form", role: "group", "aria-label": `Command ${leaf.name}` },
+      el("span", { class: "command-name" }, `/${leaf.name}`),
+      this.slot,
+      iconButton("close", "Cancel the command", () => host.leave("")),
+    );
+    for (const option of leaf.options.filter((item) => item.required)) this.add(option);
+    this.labelTail();
+  }
+
+  /** Put in what was typed behind the name already, and set the focus where something is missing. */
+  start(texts = {}) {
+    for (const [name, text] of Object.entries(texts)) {
+      const option = this.leaf.options.find((item) => item.name === name);
+      const field = this.fieldOf(option) ?? this.add(option);
+      field.setText(text);
+    }
+    const typed = this.fields.find((field) => texts[field.option.name]);
+    (typed ?? this.fields.find((field) => !field.text))?.input.focus();
+    if (!this.fields.length) this.tail.focus();
+  }
+
+  fieldOf(option) {
+    return this.fields.find((field) => field.option === option);
+  }
+
+  get missing() {
+    return this.leaf.options.filter((option) => !this.fieldOf(option));
+  }
+
+  add(option) {
+    const field = new OptionField(option, this.host.world, {
+      focus: () => this.offer(field),
+      click: () => this.offer(field),
+      input: () => {
+        field.typed();
+        this.offer(field);
+      },
+      keydown: (event) => this.key(event, field),
+      blur: () => this.left(),
+      change: () => this.fileChosen(field),
+    });
+    this.fields.push(field);
+    this.tail.before(field.element);
+    this.labelTail();
+    return field;
+  }
+
+  /** A chosen file goes to the server at once; its id there is the option's value. */
+  async fileChosen(field) {
+    const [file] = field.input.files ?? [];
+    if (!file) return;
+    field.value = undefined;
+    field.mark(null);
+    try {
+      field.value = (await this.host.upload(file)).id;
+    } catch (error) {
+      field.mark(error.message);
+      this.host.picker.show({ field: field.input, title: error.message, items: [], onPick: () => {} });
+    }
+  }
+
+  labelTail() {
+    const count = this.missing.length;
+    this.tail.placeholder = count ? `+${count} optional` : "Enter sends";
+  }
+
+  remove(field) {
+    const at = this.fields.indexOf(field);
+    this.fields.splice(at, 1);
+    field.element.remove();
+    this.labelTail();
+    this.tail.value = "";
+    (this.fields[at - 1]?.input ?? this.tail).focus();
+  }
+
+  /** The focus has left a field: the panel goes with it unless it came to another one. */
+  left() {
+    requestAnimationFrame(() => {
+      if (!this.element.contains(document.activeElement)) this.host.picker.hide();
+    });
+  }
+
+  /* ---- lists ---- */
+
+  offer(field) {
+    const { option } = field;
+    this.question += 1;
+    clearTimeout(this.timer);
+    if (option.autocomplete && !field.listed) {
+      this.showEntries(
+        field,
+        this.host.picker.open && this.asked === field ? this.host.picker.list.items : [],
+        -1,
+      );
+      const number = this.question;
+      this.timer = setTimeout(() => this.askBot(field, number), DEBOUNCE_MS);
+    } else {
+      this.showEntries(field, field.entries(), field.value === undefined && field.listed ? 0 : -1);
+    }
+  }
+
+  askBot(field, number) {
+    this.asked = field;
+    const values = this.fields
+      .filter((item) => item === field || item.text)
+      .map((item) => [item.option, item.partial()]);
+    this.host.ask(interactionData(this.leaf, values, field.option), (choices) => {
+      if (number !== this.question || document.activeElement !== field.input) return;
+      const locale = this.host.world.settings.locale;
+      const items = choices.map((choice) => ({
+        label: localized(choice, "name", locale),
+        value: choice.value,
+      }));
+      this.showEntries(field, items, -1);
+    });
+  }
+
+  showEntries(field, items, active) {
+    const locale = this.host.world.settings.locale;
+    this.host.picker.show({
+      field: field.input,
+      title: localized(field.option, "name", locale),
+      help: localized(field.option, "description", locale),
+      items,
+      active,
+      onPick: (item) => {
+        field.take(item);
+        this.next(field);
+      },
+    });
+  }
+
+  /** A name with a colon behind it adds that option, as when a whole command is typed. */
+  tailTyped() {
+    const named = this.tail.value.endsWith(":") && this.tail.value.slice(0, -1).trim().toLowerCase();
+    const locale = this.host.world.settings.locale;
+    const option =
+      named && this.missing.find((item) => item.name === named || localized(item, "name", locale) === named);
+    if (option) this.addFromTail(option);
+    else this.offerOptions();
+  }
+
+  addFromTail(option) {
+    this.tail.value = "";
+    this.add(option).input.focus();
+  }
+
+  offerOptions() {
+    const locale = this.host.world.settings.locale;
+    const wanted = this.tail.value.trim().toLowerCase();
+    const items = this.missing
+      .map((option) => ({
+        option,
+        label: localized(option, "name", locale),
+        detail: localized(option, "description", locale),
+      }))
+      .filter((item) => item.label.toLowerCase().startsWith(wanted));
+    clearTimeout(this.timer);
+    this.question += 1;
+    this.host.picker.show({
+      field: this.tail,
+      title: `/${this.leaf.name}`,
+      help: this.leaf.description,
+      items,
+      active: wanted ? 0 : -1,
+      onPick: (item) => this.addFromTail(item.option),
+    });
+  }
+
+  /* ---- keys ---- */
+
+  key(event, field) {
+    if (event.isComposing || this.host.picker.key(event)) return;
+    const input = field?.input ?? this.tail;
+    if (event.key === "Enter" && !event.shiftKey) this.send();
+    else if (event.key === "Tab" && this.tabTakes(event, field)) event.stopPropagation();
+    else if (event.key === "Escape") this.escape();
+    else if (event.key === "Backspace" && input.value === "") this.backspace(field);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Tab takes the first suggestion of a half-typed option; otherwise it moves on as everywhere. */
+  tabTakes(event, field) {
+    const { list } = this.host.picker;
+    if (event.shiftKey || !field || field.value !== undefined || !field.text || !list.items.length)
+      return false;
+    list.onPick(list.items[0]);
+    return true;
+  }
+
+  escape() {
+    if (this.host.picker.open && this.host.picker.list.items.length) this.host.picker.hide();
+    else this.host.leave("");
+  }
+
+  backspace(field) {
+    if (field && !field.option.required) this.remove(field);
+    else if (!field && this.fields.length) this.fields.at(-1).input.focus();
+    else if (!field || field === this.fields[0]) this.host.leave(`/${this.leaf.name}`);
+    else this.fields[this.fields.indexOf(field) - 1].input.focus();
+  }
+
+  /** To the next field that has nothing in it yet, else to the end. */
+  next(field) {
+    const after = this.fields.slice(this.fields.indexOf(field) + 1);
+    (after.find((item) => !item.text)?.input ?? this.tail).focus();
+  }
+
+  /**
+   * Check everything and hand the command over; the first field that is wrong gets the focus and says why.
+   */
+  send() {
+    const wrong = this.fields.map((field) => [field, field.settle()]);
+    for (const [field, problem] of wrong) field.mark(problem);
+    const [first, problem] = wrong.find(([, words]) => words) ?? [];
+    if (first) {
+      first.input.focus();
+      this.host.picker.show({
+        field: first.input,
+        title: problem,
+        help: first.option.description,
+        items: first.entries(),
+        active: -1,
+        onPick: (item) => {
+          first.take(item);
+          this.next(first);
+        },
+      });
+      return;
+    }
+    clearTimeout(this.timer);
+    const given = this.fields.filter((field) => field.value !== undefined);
+    this.host.submit(
+      interactionData(
+        this.leaf,
+        given.map((field) => [field.option, field.value]),
+      ),
+      this.leaf,
+    );
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * The commands that the bot registered: flattened to what can be typed, searched, and turned into interaction
+ * data.
+ */
+
+import { CHANNEL, COMMAND, localized, OPTION } from "./discord.js";
+
+const NESTED = new Set([OPTION.subcommand, OPTION.group]);
+
+/**
+ * Everything that can be typed after a slash: {command, path, name, base, description, options}. `path` are
+ * the subcommand groups and subcommands on the way, `name` is in the person's language, `base` as registered.
+ */
+export function leaves(commands, locale) {
+  return commands
+    .filter((command) => (command.type ?? COMMAND.chat) === COMMAND.chat)
+    .flatMap((command) => below(command, command, [], locale))
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+function below(command, node, path, locale) {
+  const nested = (node.options ?? []).filter((option) => NESTED.has(option.type));
+  if (nested.length) return nested.flatMap((option) => below(command, option, [...path, option], locale));
+  const way = [command, ...path];
+  return [
+    {
+      command,
+      path,
+      name: way.map((part) => localized(part, "name", locale)).join(" "),
+      base: way.map((part) => part.name).join(" "),
+      description: localized(node, "description", locale),
+      options: requiredFirst(node.options ?? []),
+    },
+  ];
+}
+
+function requiredFirst(options) {
+  return [...options.filter((option) => option.required), ...options.filter((option) => !option.required)];
+}
+
+/** Commands that may be used in a channel: those of its server, and in private those that the bot allows there. */
+export function usableIn(commands, channel) {
+  const place = channel.type === CHANNEL.direct ? 1 : 0;
+  return commands.filter((command) => {
+    if (command.guild_id && command.guild_id !== channel.guild_id) return false;
+    if (command.contexts?.length) return command.contexts.includes(place);
+    return place === 0 || command.dm_permission !== false;
+  });
+}
+
+/**
+ * Leaves that fit what was typed, best first: the name begins with it, then a word of it, then anywhere in
+ * it.
+ */
+export function search(all, typed) {
+  const wanted = typed.toLowerCase().replace(/\s+/g, " ").trimStart();
+  return all
+    .map((leaf) => [Math.min(rank(leaf.name, wanted), rank(leaf.base, wanted)), leaf])
+    .filter(([worth]) => worth < 3)
+    .sort((one, other) => one[0] - other[0])
+    .map(([, leaf]) => leaf);
+}
+
+function rank(name, wanted) {
+  const text = name.toLowerCase();
+  if (text.startsWith(wanted)) return 0;
+  if (text.split(" ").some((word) => word.startsWith(wanted))) return 1;
+  return text.includes(wanted) ? 2 : 3;
+}
+
+/** The leaf that a text names completely, followed by a space: {leaf, rest}; null when there is none. */
+export function typedLeaf(all, text) {
+  for (const leaf of all) {
+    for (const name of [leaf.name, leaf.base]) {
+      if (text.toLowerCase().startsWith(`${name.toLowerCase()} `))
+        return { leaf, rest: text.slice(name.length + 1) };
+    }
+  }
+  return null;
+}
+
+/**
+ * What was typed behind a command's name, as {option name: text}: `move:8H HELLO rack:AEIRST?`, or without
+ * any name the whole text for the first option.
+ */
+export function typedOptions(leaf, rest) {
+  const names = leaf.options.map((option) => option.name).join("|");
+  const parts = names ? rest.split(new RegExp(`(?:^|\\s)(${names}):`)) : [rest];
+  const values = {};
+  if (parts[0].trim() && leaf.options[0]) values[leaf.options[0].name] = parts[0];
+  for (let at = 1; at < parts.length; at += 2) values[parts[at]] = parts[at + 1].trim();
+  return values;
+}
+
+/**
+ * Interaction data of a leaf; `values` are [option, value] pairs, `focused` the option that is being typed.
+ */
+export function interactionData(leaf, values, focused = null) {
+  let options = values.map(([option, value]) => ({
+    name: option.name,
+    type: option.type,
+    value,
+    ...(option === focused ? { focused: true } : {}),
+  }));
+  for (const part of [...leaf.path].reverse()) options = [{ name: part.name, type: part.type, options }];
+  return { id: leaf.command.id, name: leaf.command.name, type: leaf.command.type ?? COMMAND.chat, options };
+}

@@ -1,0 +1,173 @@
+/**
+ * Message components of both generations, as elements. A `host` says what a use of one does and how texts
+ * look: `act(component, values, element)`, `markdown(text)`, `world`, `attachments` (of the message).
+ */
+
+import { mediaLink, safeLink } from "./address.js";
+import { BUTTON, COMPONENT } from "./discord.js";
+import { append, el, icon } from "./dom.js";
+import { fileCard, picture } from "./media.js";
+import { emojiText, SelectBox } from "./selects.js";
+
+const BUTTON_CLASS = {
+  [BUTTON.primary]: "primary",
+  [BUTTON.secondary]: "secondary",
+  [BUTTON.success]: "success",
+  [BUTTON.danger]: "danger",
+  [BUTTON.link]: "link",
+};
+
+const BUILDERS = {
+  [COMPONENT.row]: row,
+  [COMPONENT.button]: button,
+  [COMPONENT.stringSelect]: select,
+  [COMPONENT.userSelect]: select,
+  [COMPONENT.roleSelect]: select,
+  [COMPONENT.mentionableSelect]: select,
+  [COMPONENT.channelSelect]: select,
+  [COMPONENT.section]: section,
+  [COMPONENT.text]: (component, host) =>
+    el("div", { class: "text-display" }, host.markdown(component.content)),
+  [COMPONENT.thumbnail]: thumbnail,
+  [COMPONENT.gallery]: gallery,
+  [COMPONENT.file]: file,
+  [COMPONENT.separator]: separator,
+  [COMPONENT.container]: container,
+};
+
+/** Elements for a list of components; one of an unknown type is named instead of left out. */
+export function componentElements(components, host) {
+  return (components ?? []).map((component) => {
+    const build = BUILDERS[component.type];
+    return build
+      ? build(component, host)
+      : el("div", { class: "unknown-component" }, `(component of type ${component.type})`);
+  });
+}
+
+function row(component, host) {
+  return el("div", { class: "action-row" }, componentElements(component.components, host));
+}
+
+function button(component, host) {
+  const content = [
+    component.emoji && el("span", { class: "emoji" }, emojiText(component.emoji)),
+    component.label && el("span", {}, component.label),
+  ];
+  const className = `button button-${BUTTON_CLASS[component.style] ?? "secondary"}`;
+  if (component.style === BUTTON.link) {
+    const href = component.disabled ? null : safeLink(component.url);
+    return el(
+      "a",
+      {
+        class: className,
+        href,
+        target: "_blank",
+        rel: "noopener noreferrer nofollow",
+        "aria-disabled": component.disabled && "true",
+      },
+      content,
+      icon("link"),
+    );
+  }
+  const made = el(
+    "button",
+    {
+      type: "button",
+      class: className,
+      disabled: component.disabled,
+      data: { customId: component.custom_id },
+      on: { click: () => host.act(component, null, made) },
+    },
+    content,
+  );
+  return made;
+}
+
+function select(component, host) {
+  const box = new SelectBox({
+    component,
+    world: host.world,
+    onDone: (values) => host.act(component, values, box.button),
+  });
+  return box.element;
+}
+
+function section(component, host) {
+  return el(
+    "div",
+    { class: "section" },
+    el("div", { class: "section-texts" }, componentElements(component.components, host)),
+    el("div", { class: "section-accessory" }, componentElements([component.accessory].filter(Boolean), host)),
+  );
+}
+
+function media(item, host, className) {
+  const source = mediaLink(item.media?.url, host.attachments);
+  const known = host.attachments.find((attachment) => mediaLink(attachment.url) === source);
+  return picture({
+    source,
+    description: item.description ?? known?.description,
+    spoiler: item.spoiler,
+    width: item.media?.width ?? known?.width,
+    height: item.media?.height ?? known?.height,
+    name: known?.filename,
+    className,
+  });
+}
+
+function thumbnail(component, host) {
+  return media(component, host, "thumbnail");
+}
+
+function gallery(component, host) {
+  return el(
+    "div",
+    { class: "gallery", data: { count: Math.min(4, component.items.length) } },
+    component.items.map((item) => media(item, host, "gallery-item")),
+  );
+}
+
+function file(component, host) {
+  const source = mediaLink(component.file?.url, host.attachments);
+  const known = host.attachments.find((attachment) => mediaLink(attachment.url) === source);
+  return fileCard({
+    source,
+    name: component.name ?? known?.filename ?? "file",
+    size: component.size ?? known?.size,
+  });
+}
+
+function separator(component) {
+  const large = component.spacing === 2 ? " large" : "";
+  const line = component.divider === false ? "" : " line";
+  return el("div", { class: `separator${large}${line}`, role: line ? "separator" : "presentation" });
+}
+
+function container(component, host) {
+  const colour =
+    component.accent_color == null ? null : `#${component.accent_color.toString(16).padStart(6, "0")}`;
+  const box = el("div", {
+    class: `container${colour ? " accented" : ""}${component.spoiler ? " hidden-box" : ""}`,
+    vars: { "--accent-colour": colour },
+  });
+  append(box, componentElements(component.components, host));
+  if (component.spoiler)
+    box.prepend(
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button button-secondary reveal",
+          on: {
+            click: (event) => {
+              box.classList.remove("hidden-box");
+              event.currentTarget.remove();
+            },
+          },
+        },
+        "Spoiler: show",
+      ),
+    );
+  return box;
+}

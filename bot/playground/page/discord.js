@@ -1,0 +1,62 @@
+/**
+ * Numbers of Discord's API that the page uses, and its ids. The source is the reference of its API.
+ */
+
+export const CHANNEL = { text: 0, direct: 1, newsThread: 10, publicThread: 11, privateThread: 12 };
+
+export const FLAGS = { ephemeral: 1 << 6, loading: 1 << 7, components: 1 << 15 };
+
+export const COMMAND = { chat: 1, user: 2, message: 3 };
+
+export const OPTION = {
+  subcommand: 1,
+  group: 2,
+  string: 3,
+  integer: 4,
+  boolean: 5,
+  user: 6,
+  channel: 7,
+  role: 8,
+  mentionable: 9,
+  number: 10,
+  attachment: 11,
+};
+
+export const COMPONENT = {
+  row: 1,
+  button: 2,
+  stringSelect: 3,
+  textInput: 4,
+  userSelect: 5,
+  roleSelect: 6,
+  mentionableSelect: 7,
+  channelSelect: 8,
+  section: 9,
+  text: 10,
+  thumbnail: 11,
+  gallery: 12,
+  file: 13,
+  separator: 14,
+  container: 17,
+  label: 18,
+  upload: 19,
+  radio: 21,
+  checkboxes: 22,
+  checkbox: 23,
+};
+
+export const BUTTON = { primary: 1, secondary: 2, success: 3, danger: 4, link: 5 };
+
+/** Order of two snowflakes: negative when the first is older. They are too long for numbers. */
+export function compareIds(one, other) {
+  return one.length - other.length || (one < other ? -1 : Number(one > other));
+}
+
+export function isThread(channel) {
+  return [CHANNEL.newsThread, CHANNEL.publicThread, CHANNEL.privateThread].includes(channel.type);
+}
+
+/** A name or description of a command in the person's language, where the bot gave one. */
+export function localized(thing, field, locale) {
+  return thing[`${field}_localizations`]?.[locale] ?? thing[field] ?? "";
+}

@@ -1,0 +1,163 @@
+/**
+ * The messages of the channel that is shown: drawn, kept up to date, scrolled; with notes of this page's own
+ * between them (a command on its way, one that nobody answered).
+ */
+
+import { append, el, icon, iconButton } from "./dom.js";
+import { dropFloating } from "./floating.js";
+import { messageElement, thinking } from "./message.js";
+
+const NEAR_END_PX = 60;
+const NOTE_DELAY_MS = 300;
+
+export class MessageLog {
+  /** `view` as for messageElement, with `start(channelId)` for the note at the top of a channel. */
+  constructor(view) {
+    this.view = view;
+    this.channel = null;
+    this.following = true;
+    this.list = el("div", {
+      class: "log-list",
+      role: "log",
+      "aria-live": "polite",
+      "aria-relevant": "additions",
+    });
+    this.scroller = el(
+      "div",
+      { class: "log", tabindex: "0", "aria-label": "Messages", on: { scroll: () => this.scrolled() } },
+      this.list,
+    );
+    this.down = el(
+      "button",
+      { type: "button", class: "to-end", hidden: true, on: { click: () => this.toEnd() } },
+      icon("arrow"),
+      el("span", {}, "Newest"),
+    );
+    this.element = el("div", { class: "log-frame" }, this.scroller, this.down);
+    new ResizeObserver(() => {
+      if (this.following) this.toEnd();
+    }).observe(this.list);
+    new ResizeObserver(() => {
+      if (this.following) this.toEnd();
+    }).observe(this.scroller);
+  }
+
+  /** Draw a channel from the beginning, at its end. */
+  show(channelId) {
+    this.channel = channelId;
+    dropFloating(this.list);
+    this.list.setAttribute("aria-live", "off");
+    this.list.setAttribute("aria-label", `Messages in ${this.view.world.channelName(channelId)}`);
+    const messages = this.view.world.messagesOf(channelId);
+    this.list.replaceChildren(
+      this.view.start(channelId),
+      ...messages.map((message, at) => messageElement(message, messages[at - 1] ?? null, this.view)),
+    );
+    this.toEnd();
+    requestAnimationFrame(() => this.list.setAttribute("aria-live", "polite"));
+  }
+
+  /** Draw one message of this channel, new or changed; the focus stays on the control it was on. */
+  put(message) {
+    const messages = this.view.world.messagesOf(this.channel);
+    const at = messages.indexOf(message);
+    const made = messageElement(message, messages[at - 1] ?? null, this.view);
+    const old = this.find(message.id);
+    if (old) {
+      dropFloating(old);
+      const kept = old.contains(document.activeElement) ? document.activeElement.dataset.customId : null;
+      old.replaceWith(made);
+      if (kept)
+        [...made.querySelectorAll("[data-custom-id]")]
+          .find((item) => item.dataset.customId === kept)
+          ?.focus();
+    } else {
+      const next = messages
+        .slice(at + 1)
+        .map((later) => this.find(later.id))
+        .find(Boolean);
+      if (next) next.before(made);
+      else this.insertLast(made);
+    }
+    if (this.following) this.toEnd();
+    else if (!old) this.down.classList.add("fresh");
+  }
+
+  /** Behind the last message, before the notes about what is still on its way. */
+  insertLast(element) {
+    const waiting = this.list.querySelector(".note.waiting");
+    if (waiting) waiting.before(element);
+    else this.list.append(element);
+  }
+
+  /** Take a message away; the one below may need a header again. */
+  remove(id) {
+    const old = this.find(id);
+    if (!old) return;
+    const below = old.nextElementSibling?.dataset.id;
+    dropFloating(old);
+    old.remove();
+    const message = below && this.view.world.findMessage(this.channel, below);
+    if (message) this.put(message);
+  }
+
+  find(id) {
+    return [...this.list.children].find((child) => child.dataset.id === id) ?? null;
+  }
+
+  /** Scroll to a message and mark it for a moment. */
+  reveal(id) {
+    const target = this.find(id);
+    if (!target) return;
+    this.following = false;
+    target.scrollIntoView({ block: "center" });
+    target.classList.add("marked");
+    target.focus({ preventScroll: true });
+    setTimeout(() => target.classList.remove("marked"), 1600);
+  }
+
+  toEnd() {
+    this.following = true;
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.down.hidden = true;
+    this.down.classList.remove("fresh");
+  }
+
+  scrolled() {
+    const left = this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight;
+    this.following = left < NEAR_END_PX;
+    this.down.hidden = this.following;
+    if (this.following) this.down.classList.remove("fresh");
+  }
+
+  /**
+   * A note that a command of this person is on its way, shown if that takes a while. Returns {failed(title,
+   * text), remove()}.
+   */
+  waitingNote(words) {
+    const note = el("div", { class: "note waiting" }, thinking(words));
+    const show = () => {
+      this.list.append(note);
+      if (this.following) this.toEnd();
+    };
+    const timer = setTimeout(show, NOTE_DELAY_MS);
+    return {
+      remove: () => {
+        clearTimeout(timer);
+        note.remove();
+      },
+      failed: (title, text) => {
+        clearTimeout(timer);
+        note.className = "note failed";
+        note.replaceChildren();
+        append(
+          note,
+          icon("alert"),
+          el("span", {}, el("strong", {}, title), " ", text),
+          iconButton("close", "Dismiss", () => note.remove()),
+        );
+        show();
+      },
+    };
+  }
+}

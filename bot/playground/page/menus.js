@@ -1,0 +1,83 @@
+/**
+ * The menus of a pane: of a message, of a person, of the channel.
+ */
+
+import { COMMAND, COMPONENT, isThread, localized } from "./discord.js";
+import { openMenu } from "./floating.js";
+import { nameOf } from "./world.js";
+
+/** The bot's own commands for a message or a person, as entries of a menu. */
+function applications(pane, type, targetId) {
+  return pane.world.commands
+    .filter((command) => command.type === type)
+    .map((command) => {
+      const name = localized(command, "name", pane.world.settings.locale);
+      return {
+        label: name,
+        run: () =>
+          pane.requests.sendCommand({ id: command.id, name: command.name, type, target_id: targetId }, name),
+      };
+    });
+}
+
+/** What can be done with a message. */
+export function messageMenu(pane, message, anchor) {
+  const remove = () =>
+    pane.requests.request("delete_message", { channel_id: message.channel_id, message_id: message.id });
+  openMenu(anchor, "Message", [
+    { label: "Reply", run: () => pane.composer.answer(message) },
+    ...applications(pane, COMMAND.message, message.id),
+    { label: "Delete message", danger: true, run: remove },
+  ]);
+}
+
+/** What can be done with a person. */
+export function personMenu(pane, user, anchor) {
+  openMenu(
+    anchor,
+    nameOf(user),
+    [
+      { label: `Mention @${nameOf(user)}`, run: () => pane.composer.write(`@${nameOf(user)} `) },
+      ...(user.bot ? [{ label: "Direct message", run: () => pane.requests.openDirect() }] : []),
+      ...applications(pane, COMMAND.user, user.id),
+    ],
+    "left",
+  );
+}
+
+/** What can be done with the channel that is shown. */
+export function channelMenu(pane, anchor) {
+  const channel = pane.world.channels.get(pane.world.viewed);
+  const kind = isThread(channel) ? "thread" : "channel";
+  const thread = { label: "New thread", run: () => newThread(pane, channel) };
+  const remove = { label: `Delete ${kind}`, danger: true, run: () => deleteChannel(pane, channel, kind) };
+  openMenu(anchor, "Channel", isThread(channel) ? [remove] : [thread, remove]);
+}
+
+function newThread(pane, channel) {
+  const name = { type: COMPONENT.textInput, custom_id: "name", style: 1, max_length: 100 };
+  const form = {
+    title: "New thread",
+    submit_label: "Create",
+    components: [{ type: COMPONENT.label, label: "Name", component: name }],
+  };
+  pane.openForm(form, (data, handlers) =>
+    pane.requests.request(
+      "create_thread",
+      { channel_id: channel.id, name: data.components[0].component.value.trim() },
+      handlers,
+    ),
+  );
+}
+
+function deleteChannel(pane, channel, kind) {
+  const words = `**${channel.name}** and all its messages will be gone for everybody.`;
+  const form = {
+    title: `Delete this ${kind}?`,
+    submit_label: "Delete",
+    components: [{ type: COMPONENT.text, content: words }],
+  };
+  pane.openForm(form, (data, handlers) =>
+    pane.requests.request("delete_channel", { channel_id: channel.id }, handlers),
+  );
+}

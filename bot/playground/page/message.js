@@ -1,0 +1,244 @@
+/**
+ * One message as an element: who, when, to what it answers, text, pictures, components and what can be done
+ * with it.
+ *
+ * A `view` is what the log knows: `world`, `context` (for markdown) and what the person can do: `act(message,
+ * component, values, element)`, `reply(message)`, `dismiss(message)`, `menu(message, anchor)`, `person(user,
+ * anchor)`.
+ */
+
+import { componentElements } from "./components.js";
+import { COMMAND, FLAGS } from "./discord.js";
+import { append, el, icon, iconButton, uniqueId } from "./dom.js";
+import { embedElement } from "./embeds.js";
+import { markdown, markdownLine } from "./markdown.js";
+import { attachmentElement } from "./media.js";
+import { personTile } from "./tiles.js";
+import { inStyle, sentAt, timeElement } from "./times.js";
+import { nameOf } from "./world.js";
+
+const SAME_GROUP_MS = 5 * 60 * 1000;
+
+/** Message types that are what somebody wrote or a bot answered; the rest are one line of news. */
+const WRITTEN = new Set([0, 19, 20, 23]);
+
+const NEWS = { 6: "pinned a message.", 7: "joined.", 18: "started a thread: ", 21: "started this thread." };
+
+/** The element of a message; `previous` is the one above it, or null. */
+export function messageElement(message, previous, view) {
+  if (!WRITTEN.has(message.type ?? 0)) return newsElement(message, view);
+  const heading = uniqueId("author");
+  const compact = follows(message, previous);
+  const article = el("article", {
+    class: classes(message, compact, view),
+    "aria-labelledby": heading,
+    tabindex: "-1",
+    data: { id: message.id },
+  });
+  const body = el(
+    "div",
+    { class: "message-body" },
+    header(message, heading, compact, view),
+    content(message, view),
+    isPrivate(message) && privateFooter(message, view),
+  );
+  return append(
+    article,
+    reference(message, view),
+    el(
+      "div",
+      { class: "message-row" },
+      el(
+        "div",
+        { class: "message-side" },
+        compact
+          ? timeElement(Date.parse(message.timestamp), "t", view.context.locale, "side-time")
+          : personTile(message.author, "large"),
+      ),
+      body,
+    ),
+    toolbar(message, view),
+  );
+}
+
+/** Whether a message goes on under the header of the one before. */
+function follows(message, previous) {
+  return Boolean(
+    previous &&
+    WRITTEN.has(previous.type ?? 0) &&
+    previous.author.id === message.author.id &&
+    !message.message_reference &&
+    !commandOf(message) &&
+    isPrivate(message) === isPrivate(previous) &&
+    Date.parse(message.timestamp) - Date.parse(previous.timestamp) < SAME_GROUP_MS,
+  );
+}
+
+function classes(message, compact, view) {
+  const names = ["message"];
+  if (compact) names.push("compact");
+  if (isPrivate(message)) names.push("private");
+  if (view.world.mentionsMe(message) && message.author.id !== view.world.me.id) names.push("mentions-me");
+  return names.join(" ");
+}
+
+function isPrivate(message) {
+  return Boolean(message.flags & FLAGS.ephemeral);
+}
+
+function newsElement(message, view) {
+  const words = NEWS[message.type] ?? "did something.";
+  return el(
+    "article",
+    { class: "message news", data: { id: message.id } },
+    el(
+      "span",
+      { class: "news-text" },
+      el("strong", {}, nameOf(message.author)),
+      ` ${words}`,
+      message.type === 18 && el("strong", {}, message.content),
+    ),
+    " ",
+    sentAt(message.timestamp, view.context.locale),
+  );
+}
+
+function header(message, id, compact, view) {
+  const author = view.world.users.get(message.author.id) ?? message.author;
+  const who = el(
+    "button",
+    {
+      type: "button",
+      class: "author",
+      id,
+      on: { click: (event) => view.person(author, event.currentTarget) },
+    },
+    nameOf(author),
+  );
+  return el(
+    "div",
+    { class: compact ? "message-header visually-hidden" : "message-header" },
+    who,
+    author.bot && el("span", { class: "bot-tag" }, "BOT"),
+    " ",
+    sentAt(message.timestamp, view.context.locale),
+  );
+}
+
+/** The line above a message: whom it answers, or which command was used. */
+function reference(message, view) {
+  const command = commandOf(message);
+  const place = message.message_reference;
+  if (command) {
+    return el(
+      "div",
+      { class: "reference" },
+      personTile(command.user, "tiny"),
+      el("span", { class: "reference-name" }, nameOf(view.world.users.get(command.user.id) ?? command.user)),
+      "used",
+      el(
+        "span",
+        { class: "reference-command" },
+        `${command.type === COMMAND.chat ? "/" : ""}${command.name}`,
+      ),
+    );
+  }
+  if (!place?.message_id) return null;
+  const target =
+    view.world.findMessage(place.channel_id ?? message.channel_id, place.message_id) ??
+    message.referenced_message;
+  if (!target?.author)
+    return el("div", { class: "reference" }, icon("reply"), el("em", {}, "The original message is gone"));
+  return el(
+    "div",
+    { class: "reference" },
+    icon("reply"),
+    personTile(target.author, "tiny"),
+    el("span", { class: "reference-name" }, nameOf(target.author)),
+    el(
+      "button",
+      {
+        type: "button",
+        class: "reference-text",
+        "aria-label": `Go to the message by ${nameOf(target.author)}`,
+        on: { click: () => view.context.openChannel(target.channel_id ?? message.channel_id, target.id) },
+      },
+      target.content
+        ? markdownLine(target.content.slice(0, 200), view.context)
+        : el("em", {}, "Press to see the message"),
+    ),
+  );
+}
+
+/** {name, type, user} of the command that a message answers, or null. */
+function commandOf(message) {
+  const data = message.interaction_metadata ?? message.interaction;
+  const name = message.interaction?.name ?? data?.name;
+  if (data?.type !== 2 || !name) return null;
+  return { name, user: data.user, type: data.command_type ?? COMMAND.chat };
+}
+
+function content(message, view) {
+  if (message.flags & FLAGS.loading) return thinking(`${nameOf(message.author)} is thinking`);
+  const host = hostOf(message, view);
+  const box = el("div", { class: "message-content" });
+  const text = message.content ? el("div", { class: "message-text" }, host.markdown(message.content)) : null;
+  append(box, text);
+  if (message.edited_timestamp)
+    append(text?.querySelector(":scope > .md-text:last-child") ?? box, editedMark(message, view));
+  if (!(message.flags & FLAGS.components)) append(box, host.attachments.map(attachmentElement));
+  append(
+    box,
+    (message.embeds ?? []).map((embed) => embedElement(embed, host)),
+  );
+  return append(box, componentElements(message.components, host));
+}
+
+/** A line with moving dots; screen readers hear the words. */
+export function thinking(words) {
+  return el(
+    "div",
+    { class: "thinking", role: "status" },
+    el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")),
+    `${words}…`,
+  );
+}
+
+function editedMark(message, view) {
+  const when = inStyle(Date.parse(message.edited_timestamp), "F", view.context.locale);
+  return el("span", { class: "edited", title: when }, " (edited)");
+}
+
+function hostOf(message, view) {
+  return {
+    world: view.world,
+    attachments: message.attachments ?? [],
+    markdown: (text) => markdown(text, view.context),
+    line: (text) => markdownLine(text, view.context),
+    act: (component, values, element) => view.act(message, component, values, element),
+  };
+}
+
+function privateFooter(message, view) {
+  return el(
+    "div",
+    { class: "private-note" },
+    icon("eye"),
+    "Only you can see this · ",
+    el(
+      "button",
+      { type: "button", class: "text-button", on: { click: () => view.dismiss(message) } },
+      "Dismiss message",
+    ),
+  );
+}
+
+function toolbar(message, view) {
+  if (isPrivate(message) || message.flags & FLAGS.loading) return null;
+  return el(
+    "div",
+    { class: "toolbar" },
+    iconButton("reply", "Reply", () => view.reply(message)),
+    iconButton("more", "More", (event) => view.menu(message, event.currentTarget)),
+  );
+}

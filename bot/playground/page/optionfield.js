@@ -1,0 +1,177 @@
+/**
+ * One option of a command in the composer: its little field, what can be chosen for it, its value and what is
+ * wrong with it.
+ */
+
+import { isThread, localized, OPTION } from "./discord.js";
+import { el, uniqueId } from "./dom.js";
+import { personTile } from "./tiles.js";
+import { nameOf } from "./world.js";
+
+const MOST_SHOWN = 25;
+
+/** What the server knows for options that name one of its things. */
+const THINGS = {
+  [OPTION.boolean]: () => [
+    { label: "True", value: true },
+    { label: "False", value: false },
+  ],
+  [OPTION.user]: (world) => [...world.users.values()].map(userItem),
+  [OPTION.channel]: (world, option) =>
+    channelsFor(world, option).map((channel) => ({ label: `#${channel.name}`, value: channel.id })),
+  [OPTION.role]: (world) => world.roles.map((role) => ({ label: role.name, value: role.id })),
+  [OPTION.mentionable]: (world) => [...world.users.values()].map(userItem),
+};
+
+function userItem(user) {
+  return { label: nameOf(user), value: user.id, lead: personTile(user) };
+}
+
+function channelsFor(world, option) {
+  const trees = world.guilds
+    .flatMap((guild) => world.tree(guild.id))
+    .flatMap(([channel, threads]) => [channel, ...threads]);
+  if (option.channel_types?.length)
+    return trees.filter((channel) => option.channel_types.includes(channel.type));
+  return trees.filter((channel) => channel.type === 0 || isThread(channel));
+}
+
+export class OptionField {
+  /** `listeners` are events of the input. */
+  constructor(option, world, listeners) {
+    this.option = option;
+    this.world = world;
+    this.value = undefined;
+    const name = localized(option, "name", world.settings.locale);
+    const id = uniqueId("option");
+    const file = option.type === OPTION.attachment;
+    this.input = el("input", {
+      id,
+      class: "option-input",
+      type: file ? "file" : "text",
+      autocomplete: "off",
+      spellcheck: "false",
+      role: file ? null : "combobox",
+      "aria-autocomplete": file ? null : "list",
+      "aria-expanded": file ? null : "false",
+      "aria-required": String(Boolean(option.required)),
+      enterkeyhint: "send",
+      data: { option: option.name },
+      on: listeners,
+    });
+    this.element = el(
+      "span",
+      { class: "option" },
+      el("label", { class: "option-name", for: id }, name),
+      this.input,
+    );
+    this.resize();
+  }
+
+  get numeric() {
+    return this.option.type === OPTION.integer || this.option.type === OPTION.number;
+  }
+
+  /** Whether only what is in the list can be the value. */
+  get listed() {
+    return Boolean(this.option.choices?.length) || this.option.type in THINGS;
+  }
+
+  get text() {
+    return this.input.value;
+  }
+
+  /** Put a text in, as if typed. */
+  setText(text) {
+    this.input.value = text;
+    this.typed();
+  }
+
+  typed() {
+    this.value = undefined;
+    this.mark(null);
+    this.resize();
+  }
+
+  /** Take an entry of the list. */
+  take(item) {
+    this.input.value = item.label;
+    this.value = item.value;
+    this.mark(null);
+    this.resize();
+  }
+
+  resize() {
+    if (this.input.type !== "file")
+      this.input.style.setProperty("--chars", String(Math.max(4, this.text.length + 1)));
+  }
+
+  /** Say what is wrong, or that nothing is (null). */
+  mark(problem) {
+    this.element.classList.toggle("wrong", Boolean(problem));
+    this.input.setAttribute("aria-invalid", String(Boolean(problem)));
+    this.input.title = problem ?? "";
+  }
+
+  /** Entries that fit the text, of those that are known without asking the bot. */
+  entries() {
+    const locale = this.world.settings.locale;
+    const all = this.option.choices?.length
+      ? this.option.choices.map((choice) => ({
+          label: localized(choice, "name", locale),
+          value: choice.value,
+        }))
+      : (THINGS[this.option.type]?.(this.world, this.option) ?? []);
+    const wanted = this.value === undefined ? this.text.trim().toLowerCase() : "";
+    return all
+      .filter(
+        (item) => item.label.toLowerCase().includes(wanted) || String(item.value).toLowerCase() === wanted,
+      )
+      .slice(0, MOST_SHOWN);
+  }
+
+  /** Turn the text into a value; a sentence about what is wrong, or null. */
+  settle() {
+    if (this.value !== undefined) return null;
+    const text = this.text.trim();
+    if (this.input.type === "file" && text) return "The file is not on the server yet.";
+    if (!text) return this.option.required ? "This option is needed." : null;
+    if (this.listed) return this.settleListed(text);
+    return this.numeric ? this.settleNumber(text) : this.settleText(text);
+  }
+
+  settleListed(text) {
+    const entries = this.entries();
+    const exact =
+      entries.find(
+        (item) => item.label.replace(/^[#@]/, "").toLowerCase() === text.replace(/^[#@]/, "").toLowerCase(),
+      ) ?? (entries.length === 1 ? entries[0] : null);
+    if (!exact) return "Choose one of the list.";
+    this.take(exact);
+    return null;
+  }
+
+  settleNumber(text) {
+    const number = Number(text.replace(",", "."));
+    const { type, min_value: least, max_value: most } = this.option;
+    if (!Number.isFinite(number) || (type === OPTION.integer && !Number.isInteger(number)))
+      return "A number is needed here.";
+    if (least !== undefined && number < least) return `At least ${least}, please.`;
+    if (most !== undefined && number > most) return `At most ${most}, please.`;
+    this.value = number;
+    return null;
+  }
+
+  settleText(text) {
+    const { min_length: least, max_length: most } = this.option;
+    if (least !== undefined && text.length < least) return `At least ${least} characters, please.`;
+    if (most !== undefined && text.length > most) return `At most ${most} characters, please.`;
+    this.value = text;
+    return null;
+  }
+
+  /** What goes into an autocomplete question: the value if there is one, else the raw text. */
+  partial() {
+    return this.value === undefined ? this.text : this.value;
+  }
+}

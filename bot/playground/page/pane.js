@@ -1,0 +1,336 @@
+/**
+ * One person's window: socket, channels, messages and composer, and how they work together.
+ */
+
+import { addressOf } from "./address.js";
+import { Composer } from "./composer.js";
+import { CHANNEL, isThread } from "./discord.js";
+import { append, el, icon, iconButton } from "./dom.js";
+import { MessageLog } from "./log.js";
+import { markdown } from "./markdown.js";
+import { channelMenu, messageMenu, personMenu } from "./menus.js";
+import { Modal } from "./modal.js";
+import { Requests } from "./requests.js";
+import { toggleSettings } from "./settings.js";
+import { Sidebar } from "./sidebar.js";
+import { PageSocket } from "./socket.js";
+import { learnPeople, personTile } from "./tiles.js";
+import { Toasts } from "./toast.js";
+import { nameOf, World } from "./world.js";
+
+const TYPING_MS = 10000;
+
+export class Pane {
+  /** `host` has `token`, `close(pane)`, `changed()` (the bot came or went, or something is unread). */
+  constructor(person, host) {
+    this.person = person;
+    this.host = host;
+    this.world = new World((what, details) => this.worldChanged(what, details));
+    this.typing = new Map();
+    this.requests = new Requests(this);
+    this.sidebar = new Sidebar({
+      world: this.world,
+      open: (id) => this.open(id),
+      openDirect: () => this.requests.openDirect(),
+    });
+    this.log = new MessageLog(this.view());
+    this.composer = new Composer({
+      world: this.world,
+      channel: () => this.world.viewed,
+      ask: (data, take) => this.requests.ask(data, take),
+      message: (text, replyTo) => this.requests.sendText(text, replyTo),
+      command: (data, leaf) => this.requests.sendCommand(data, `/${leaf.name}`),
+      upload: (file) => this.requests.upload(file),
+    });
+    this.toasts = new Toasts();
+    this.build();
+    this.socket = new PageSocket({
+      token: host.token,
+      user: person.id,
+      onFrame: (frame) => this.frame(frame),
+      onStatus: (status) => this.status(status),
+    });
+  }
+
+  build() {
+    const name = nameOf(this.person);
+    this.title = el("h2", { class: "channel-title" });
+    this.typingLine = el("div", { class: "typing", "aria-live": "polite" });
+    this.banner = el("div", { class: "banner", role: "status", hidden: true });
+    this.menuButton = iconButton("menu", "Channels", () => this.toggleChannels(), {
+      class: "icon-button menu-button",
+      "aria-expanded": "false",
+    });
+    this.more = iconButton("more", "Channel actions", (event) => channelMenu(this, event.currentTarget));
+    const settings = iconButton("settings", `Settings of ${name}`, () =>
+      toggleSettings(settings, name, this.world.settings, (change) => this.requests.changeSettings(change)),
+    );
+    this.head = el(
+      "header",
+      { class: "pane-head" },
+      this.menuButton,
+      personTile(this.person, "medium"),
+      el("span", { class: "pane-name" }, name),
+      el(
+        "span",
+        { class: "pane-tools" },
+        settings,
+        el(
+          "a",
+          {
+            class: "icon-button",
+            href: addressOf([name]),
+            target: "_blank",
+            rel: "noopener",
+            title: "Open in a window of its own",
+            "aria-label": `Open ${name} in a window of its own`,
+          },
+          icon("window"),
+        ),
+        iconButton("close", `Close ${name}`, () => this.host.close(this)),
+      ),
+    );
+    this.main = el(
+      "div",
+      { class: "pane-main" },
+      el("div", { class: "channel-head" }, this.title, this.more),
+      this.banner,
+      this.log.element,
+      this.typingLine,
+      this.composer.element,
+    );
+    this.body = el(
+      "div",
+      { class: "pane-body" },
+      this.sidebar.element,
+      el("div", { class: "drawer-shade", on: { click: () => this.toggleChannels(false) } }),
+      this.main,
+    );
+    this.element = el(
+      "section",
+      {
+        class: "pane",
+        "aria-label": `${name}'s view`,
+        data: { person: name },
+        on: {
+          keydown: (event) => {
+            if (event.key === "Escape") this.toggleChannels(false);
+          },
+        },
+      },
+      this.head,
+      this.body,
+      this.toasts.element,
+    );
+  }
+
+  /** What the message log may ask for and do. */
+  view() {
+    const { world } = this;
+    const context = {
+      get locale() {
+        return world.settings.locale;
+      },
+      get me() {
+        return world.me.id;
+      },
+      userName: (id) => world.userName(id),
+      channelName: (id) => world.channelName(id),
+      roleName: (id) => world.roleName(id),
+      openChannel: (id, message) => this.open(id, message),
+      openCommand: (name) => this.composer.fillNamed(name),
+    };
+    return {
+      world,
+      context,
+      start: (id) => this.startNote(id),
+      act: (...use) => this.requests.act(...use),
+      reply: (message) => this.composer.answer(message),
+      dismiss: (message) => this.requests.dismiss(message),
+      menu: (message, anchor) => messageMenu(this, message, anchor),
+      person: (user, anchor) => personMenu(this, user, anchor),
+    };
+  }
+
+  /* ---- from the server ---- */
+
+  frame(frame) {
+    if (frame.op === "hello") this.world.hello(frame);
+    else if (frame.op === "event") this.world.event(frame.t, frame.d);
+    else if (frame.op === "commands") this.world.commands = frame.commands;
+    else if (frame.op === "bot") this.botChanged(frame.connected);
+    else if (frame.op === "modal" && this.socket.started.has(frame.id)) this.openModal(frame);
+    else if (frame.op === "error") this.toasts.say(frame.message);
+  }
+
+  botChanged(connected) {
+    this.world.connected = connected;
+    this.drawBanner();
+    this.host.changed();
+  }
+
+  status(status) {
+    this.offline = status === "waiting";
+    this.drawBanner();
+  }
+
+  drawBanner() {
+    const name = this.world.bot ? nameOf(this.world.bot) : "The bot";
+    const words = this.offline
+      ? "Connection lost. Trying again…"
+      : this.world.ready && !this.world.connected
+        ? `${name} is not connected yet. Commands work once it is.`
+        : "";
+    this.banner.hidden = !words;
+    this.banner.textContent = words;
+    this.banner.classList.toggle("bad", this.offline);
+    this.element.classList.toggle("offline", this.offline);
+  }
+
+  worldChanged(what, details) {
+    const here = details.channel === this.world.viewed;
+    if (what === "all") return this.start();
+    if (what === "channels") return this.channelsChanged();
+    if (what === "typing") return here && this.showTyping(details.user);
+    if (what === "message-new") this.typing.delete(details.message.author?.id);
+    if (here && what === "message-gone") this.log.remove(details.id);
+    else if (here) this.log.put(details.message);
+    this.drawTyping();
+    this.sidebar.draw();
+    this.host.changed();
+    return undefined;
+  }
+
+  /** A whole new state has come: at first, and after each reconnect. */
+  start() {
+    learnPeople([...this.world.users.values()]);
+    const wanted = [this.world.viewed, sessionStorage.getItem(`channel-${this.person.id}`)].find((id) =>
+      this.world.channels.has(id),
+    );
+    this.open(wanted ?? this.world.tree()[0]?.[0].id);
+    this.drawBanner();
+    this.host.changed();
+  }
+
+  channelsChanged() {
+    if (!this.world.channels.has(this.world.viewed)) this.open(this.world.tree()[0]?.[0].id);
+    if (this.directWanted && this.world.directChannels().length) {
+      this.directWanted = false;
+      this.open(this.world.directChannels()[0].id);
+    }
+    this.drawTitle();
+    this.sidebar.draw();
+  }
+
+  /* ---- what is shown ---- */
+
+  /** Show a channel, and a message in it if one is named. */
+  open(id, messageId = null) {
+    if (!this.world.channels.has(id)) return;
+    const changed = this.world.viewed !== id;
+    this.world.view(id);
+    sessionStorage.setItem(`channel-${this.person.id}`, id);
+    this.typing.clear();
+    this.drawTyping();
+    this.drawTitle();
+    if (changed) this.composer.reset();
+    this.log.show(id);
+    this.sidebar.draw();
+    this.toggleChannels(false);
+    if (messageId) this.log.reveal(messageId);
+    this.host.changed();
+  }
+
+  drawTitle() {
+    const channel = this.world.channels.get(this.world.viewed);
+    if (!channel) return;
+    const sign = channel.type === CHANNEL.direct ? "at" : isThread(channel) ? "thread" : "hash";
+    this.title.replaceChildren(icon(sign), el("span", {}, this.world.channelName(channel.id)));
+    this.more.hidden = channel.type === CHANNEL.direct;
+  }
+
+  toggleChannels(open = !this.body.classList.contains("show-channels")) {
+    this.body.classList.toggle("show-channels", open);
+    this.menuButton.setAttribute("aria-expanded", String(open));
+  }
+
+  startNote(id) {
+    const name = this.world.channelName(id);
+    const direct = this.world.isDirect(id);
+    return append(
+      el("div", { class: "start-note" }),
+      direct ? personTile(this.world.bot, "huge") : el("span", { class: "start-sign" }, icon("hash")),
+      el("h3", {}, direct ? name : `#${name}`),
+      el(
+        "p",
+        {},
+        direct ? `What you and ${name} write to each other.` : `This is the beginning of #${name}.`,
+        " Type ",
+        el("kbd", {}, "/"),
+        ` to see what ${nameOf(this.world.bot)} can do.`,
+      ),
+      el(
+        "button",
+        { type: "button", class: "button button-secondary", on: { click: () => this.composer.write("/") } },
+        "Show commands",
+      ),
+    );
+  }
+
+  showTyping(user) {
+    if (user === this.world.me.id) return;
+    clearTimeout(this.typing.get(user));
+    this.typing.set(
+      user,
+      setTimeout(() => {
+        this.typing.delete(user);
+        this.drawTyping();
+      }, TYPING_MS),
+    );
+    this.drawTyping();
+  }
+
+  drawTyping() {
+    const names = [...this.typing.keys()].map((id) => this.world.userName(id)).filter(Boolean);
+    this.typingLine.textContent = names.length
+      ? `${names.join(", ")} ${names.length > 1 ? "are" : "is"} typing…`
+      : "";
+  }
+
+  openModal(frame) {
+    this.openForm(frame, (data, handlers) =>
+      this.socket.send({ op: "modal_submit", id: frame.id, data }, handlers),
+    );
+  }
+
+  /** A form over this pane, of the bot's or of this page's own; the rest of the pane rests meanwhile. */
+  openForm(frame, submit) {
+    this.modal?.close();
+    const rest = (on) => {
+      this.body.inert = on;
+      this.head.inert = on;
+    };
+    this.modal = new Modal(
+      frame,
+      {
+        world: this.world,
+        markdown: (text) => markdown(text, this.log.view.context),
+        submit,
+        upload: (file) => this.requests.upload(file),
+      },
+      () => {
+        rest(false);
+        this.modal = null;
+      },
+    );
+    rest(true);
+    this.element.append(this.modal.element);
+    this.modal.focus();
+  }
+
+  /** Take the pane away. */
+  close() {
+    this.socket.close();
+    this.element.remove();
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Select menus: of strings, people, roles and channels; one value or several. Keys as in a native select.
+ */
+
+import { COMPONENT } from "./discord.js";
+import { append, el, icon, uniqueId } from "./dom.js";
+import { closeFloating, floatsFrom, openFloating } from "./floating.js";
+import { ListBox } from "./listbox.js";
+import { personTile } from "./tiles.js";
+import { nameOf } from "./world.js";
+
+const KINDS = {
+  [COMPONENT.userSelect]: ["user"],
+  [COMPONENT.roleSelect]: ["role"],
+  [COMPONENT.mentionableSelect]: ["user", "role"],
+  [COMPONENT.channelSelect]: ["channel"],
+};
+
+/** The entries of a select component: its own options, or what the server has of its kind. */
+export function entriesOf(component, world) {
+  if (component.type === COMPONENT.stringSelect) return component.options.map(ownEntry);
+  const chosen = new Set((component.default_values ?? []).map((item) => item.id));
+  const entries = KINDS[component.type].flatMap((kind) => LISTS[kind](world, component));
+  return entries.map((entry) => ({ ...entry, selected: chosen.has(entry.value) }));
+}
+
+function ownEntry(option) {
+  return {
+    value: option.value,
+    label: option.label,
+    detail: option.description,
+    selected: option.default,
+    lead: option.emoji ? el("span", { class: "emoji" }, emojiText(option.emoji)) : null,
+  };
+}
+
+const LISTS = {
+  user: (world) =>
+    [...world.users.values()].map((user) => ({
+      value: user.id,
+      label: nameOf(user),
+      lead: personTile(user),
+    })),
+  role: (world) => world.roles.map((role) => ({ value: role.id, label: `@${role.name.replace(/^@/, "")}` })),
+  channel: (world, component) =>
+    [...world.channels.values()]
+      .filter((channel) =>
+        component.channel_types?.length ? component.channel_types.includes(channel.type) : channel.guild_id,
+      )
+      .map((channel) => ({ value: channel.id, label: `#${channel.name}` })),
+};
+
+/** An emoji as text: itself, or the name of one of a server's own. */
+export function emojiText(emoji) {
+  return emoji.id ? `:${emoji.name}:` : emoji.name;
+}
+
+export class SelectBox {
+  /** `onDone(values)` is called when a choice is complete, and only if it differs from the one before. */
+  constructor({ component, world, label, onDone = () => {} }) {
+    this.onDone = onDone;
+    this.entries = entriesOf(component, world);
+    this.least = component.min_values ?? 1;
+    this.most = component.max_values ?? 1;
+    this.placeholder = component.placeholder ?? "Make a selection";
+    this.before = this.values();
+    this.button = el("button", {
+      type: "button",
+      class: "select",
+      role: "combobox",
+      "aria-expanded": "false",
+      "aria-label": label ?? this.placeholder,
+      id: uniqueId("select"),
+      disabled: component.disabled,
+      data: { customId: component.custom_id },
+      on: {
+        click: () => this.toggle(),
+        keydown: (event) => this.key(event),
+        blur: () => this.close(),
+      },
+    });
+    this.list = new ListBox({
+      label: label ?? this.placeholder,
+      field: this.button,
+      multiple: this.most > 1,
+      onPick: (entry) => this.pick(entry),
+    });
+    this.element = el("div", { class: "select-frame" }, this.button);
+    this.draw();
+  }
+
+  values() {
+    return this.entries.filter((entry) => entry.selected).map((entry) => entry.value);
+  }
+
+  draw() {
+    const chosen = this.entries.filter((entry) => entry.selected);
+    const shown = chosen.length
+      ? chosen.map((entry) => el("span", { class: "select-value" }, entry.label))
+      : el("span", { class: "select-empty" }, this.placeholder);
+    this.button.replaceChildren();
+    append(this.button, el("span", { class: "select-values" }, shown), icon("down"));
+    this.button.setAttribute("aria-description", chosen.map((entry) => entry.label).join(", "));
+  }
+
+  toggle() {
+    if (floatsFrom(this.button)) return this.close();
+    const first = Math.max(
+      0,
+      this.entries.findIndex((entry) => entry.selected),
+    );
+    this.list.show(this.entries, first);
+    this.button.setAttribute("aria-expanded", "true");
+    openFloating(this.button, this.list.element, { width: 200, onClose: () => this.closed() });
+    this.list.activate(first);
+    return undefined;
+  }
+
+  close() {
+    if (floatsFrom(this.button)) closeFloating();
+  }
+
+  closed() {
+    this.button.setAttribute("aria-expanded", "false");
+    const now = this.values();
+    if (now.length < this.least || now.join() === this.before.join()) return;
+    this.before = now;
+    this.onDone(now);
+  }
+
+  pick(entry) {
+    if (this.most === 1) {
+      const off = this.least === 0 && entry.selected;
+      for (const other of this.entries) other.selected = other === entry && !off;
+    } else if (entry.selected || this.values().length < this.most) {
+      entry.selected = !entry.selected;
+    }
+    this.draw();
+    if (this.most === 1) this.close();
+    else this.list.show(this.entries, this.list.active);
+  }
+
+  key(event) {
+    const shown = floatsFrom(this.button);
+    const steps = { ArrowDown: 1, ArrowUp: -1 };
+    if (!shown && event.key in steps) this.toggle();
+    else if (event.key in steps) this.list.move(steps[event.key]);
+    else if (shown && (event.key === "Enter" || event.key === " ")) this.list.pick();
+    else if (shown && event.key === "Escape") this.close();
+    else if (shown && event.key.length === 1 && !event.ctrlKey && !event.metaKey) this.typeAhead(event.key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** A letter goes to the next entry that begins with it. */
+  typeAhead(letter) {
+    const count = this.entries.length;
+    for (let step = 1; step <= count; step += 1) {
+      const index = (this.list.active + step) % count;
+      if (this.entries[index].label.toLowerCase().startsWith(letter.toLowerCase()))
+        return this.list.activate(index);
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The channels of one person: the server's with their threads, and direct messages; with marks for what is
+ * unread.
+ */
+
+import { append, el, icon } from "./dom.js";
+import { personTile } from "./tiles.js";
+
+export class Sidebar {
+  /** `host` has `world`, `open(channelId)`, `openDirect()`. */
+  constructor(host) {
+    this.host = host;
+    this.element = el("nav", { class: "sidebar", "aria-label": "Channels" });
+  }
+
+  /** Draw it anew; cheap enough to do at every change. */
+  draw() {
+    const { world } = this.host;
+    const kept = this.element.contains(document.activeElement)
+      ? document.activeElement.dataset.channel
+      : null;
+    this.element.replaceChildren();
+    append(
+      this.element,
+      world.guilds.map((guild) => this.server(guild)),
+      el("h3", {}, "Direct messages"),
+      this.direct(),
+    );
+    if (kept) this.element.querySelector(`[data-channel="${CSS.escape(kept)}"]`)?.focus();
+  }
+
+  server(guild) {
+    const tree = this.host.world.tree(guild.id);
+    return [
+      el("h3", {}, guild.name),
+      tree.map(([channel, threads]) => [
+        this.entry(channel, "hash"),
+        threads.map((thread) => this.entry(thread, "thread")),
+      ]),
+    ];
+  }
+
+  direct() {
+    const { world } = this.host;
+    const channels = world.directChannels();
+    if (channels.length) return channels.map((channel) => this.entry(channel, null));
+    return el(
+      "button",
+      { type: "button", class: "channel", on: { click: () => this.host.openDirect() } },
+      personTile(world.bot, "tiny"),
+      el("span", { class: "channel-name" }, world.userName(world.bot.id)),
+    );
+  }
+
+  entry(channel, sign) {
+    const { world } = this.host;
+    const name = world.channelName(channel.id);
+    const unread = world.unread.get(channel.id);
+    const current = channel.id === world.viewed;
+    const other = channel.recipients?.find((user) => user.id !== world.me.id) ?? world.bot;
+    const classes = [
+      "channel",
+      sign === "thread" && "thread",
+      unread && "unread",
+      current && "current",
+    ].filter(Boolean);
+    return el(
+      "button",
+      {
+        type: "button",
+        class: classes.join(" "),
+        "aria-current": current && "page",
+        data: { channel: channel.id },
+        on: { click: () => this.host.open(channel.id) },
+      },
+      sign ? icon(sign) : personTile(other, "tiny"),
+      el("span", { class: "channel-name" }, name),
+      unread && badge(unread),
+    );
+  }
+}
+
+/** The mark of an unread channel: a number where it is about this person, else a dot. */
+function badge({ count, loud }) {
+  const words = `${count} unread`;
+  return loud
+    ? el("span", { class: "badge", "aria-label": words }, String(loud))
+    : el("span", { class: "dot", role: "img", "aria-label": words });
+}

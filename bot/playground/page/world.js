@@ -1,0 +1,165 @@
+/**
+ * What one person sees of the server: built from the socket's "hello" and changed by its events. Users,
+ * channels and messages keep Discord's own shapes.
+ */
+
+import { CHANNEL, compareIds, isThread } from "./discord.js";
+
+export class World {
+  /** `changed(what, details)` is called after every change. */
+  constructor(changed) {
+    this.changed = changed;
+    this.users = new Map();
+    this.channels = new Map();
+    this.messages = new Map();
+    this.unread = new Map();
+    this.commands = [];
+    this.settings = { dms_closed: false, locale: "en-US" };
+    this.connected = false;
+    this.guilds = [];
+    this.roles = [];
+    this.viewed = null;
+    this.ready = false;
+  }
+
+  /** Start from a whole new state. */
+  hello(frame) {
+    this.me = frame.me;
+    this.bot = frame.bot;
+    this.guilds = frame.guilds;
+    this.roles = frame.roles;
+    this.commands = frame.commands;
+    this.connected = frame.connected;
+    this.settings = { ...this.settings, ...frame.settings };
+    this.users = new Map([...frame.users, frame.bot, frame.me].map((user) => [user.id, user]));
+    this.channels = new Map(frame.channels.map((channel) => [channel.id, channel]));
+    this.messages = new Map(Object.entries(frame.messages).map(([id, list]) => [id, sorted(list)]));
+    for (const id of this.unread.keys()) if (!this.channels.has(id)) this.unread.delete(id);
+    this.ready = true;
+    this.changed("all", {});
+  }
+
+  /** Apply one gateway event. */
+  event(type, data) {
+    if (type.startsWith("MESSAGE_")) this.messageEvent(type, data);
+    else if (/^(CHANNEL|THREAD)_(CREATE|UPDATE|DELETE)$/.test(type)) this.channelEvent(type, data);
+    else if (type === "TYPING_START")
+      this.changed("typing", { channel: data.channel_id, user: data.user_id });
+  }
+
+  messageEvent(type, data) {
+    const list = this.messagesOf(data.channel_id);
+    const at = list.findIndex((message) => message.id === data.id);
+    if (type === "MESSAGE_DELETE") {
+      if (at < 0) return;
+      list.splice(at, 1);
+      this.changed("message-gone", { channel: data.channel_id, id: data.id });
+    } else if (at >= 0) {
+      list[at] = { ...list[at], ...data };
+      this.changed("message-changed", { channel: data.channel_id, message: list[at] });
+    } else if (type === "MESSAGE_CREATE") {
+      if (data.author) this.users.set(data.author.id, { ...this.users.get(data.author.id), ...data.author });
+      this.messages.set(data.channel_id, sorted([...list, data]));
+      this.markUnread(data);
+      this.changed("message-new", { channel: data.channel_id, message: data });
+    }
+  }
+
+  channelEvent(type, data) {
+    if (type.endsWith("_DELETE")) {
+      for (const channel of [...this.channels.values()]) {
+        if (channel.id === data.id || channel.parent_id === data.id) this.forget(channel.id);
+      }
+    } else {
+      this.channels.set(data.id, { ...this.channels.get(data.id), ...data });
+    }
+    this.changed("channels", { gone: type.endsWith("_DELETE") ? data.id : null });
+  }
+
+  forget(id) {
+    this.channels.delete(id);
+    this.messages.delete(id);
+    this.unread.delete(id);
+  }
+
+  markUnread(message) {
+    if (message.channel_id === this.viewed || message.author?.id === this.me.id) return;
+    const before = this.unread.get(message.channel_id) ?? { count: 0, loud: 0 };
+    const loud = this.isDirect(message.channel_id) || this.mentionsMe(message);
+    this.unread.set(message.channel_id, { count: before.count + 1, loud: before.loud + (loud ? 1 : 0) });
+  }
+
+  /** Forget a message, here only. */
+  forgetMessage(message) {
+    this.messageEvent("MESSAGE_DELETE", message);
+  }
+
+  /** The person looks at this channel from now on. */
+  view(channelId) {
+    this.viewed = channelId;
+    this.unread.delete(channelId);
+  }
+
+  messagesOf(channelId) {
+    if (!this.messages.has(channelId)) this.messages.set(channelId, []);
+    return this.messages.get(channelId);
+  }
+
+  findMessage(channelId, messageId) {
+    return this.messagesOf(channelId).find((message) => message.id === messageId) ?? null;
+  }
+
+  isDirect(channelId) {
+    return this.channels.get(channelId)?.type === CHANNEL.direct;
+  }
+
+  mentionsMe(message) {
+    return Boolean(message.mention_everyone || message.mentions?.some((user) => user.id === this.me.id));
+  }
+
+  userName(id) {
+    const user = this.users.get(id);
+    return user ? nameOf(user) : null;
+  }
+
+  /** A channel's name without its sign; a DM is called like the other person. */
+  channelName(id) {
+    const channel = this.channels.get(id);
+    if (!channel) return null;
+    if (channel.type !== CHANNEL.direct) return channel.name;
+    const other = channel.recipients?.find((user) => user.id !== this.me.id) ?? this.bot;
+    return nameOf(other);
+  }
+
+  roleName(id) {
+    return this.roles.find((role) => role.id === id)?.name ?? null;
+  }
+
+  /** A server's channels with their threads under them, in its order: [[channel, [thread, ...]], ...]. */
+  tree(guildId = this.guilds[0]?.id) {
+    const all = [...this.channels.values()].filter((channel) => channel.guild_id === guildId).sort(inOrder);
+    return all
+      .filter((channel) => channel.type === CHANNEL.text)
+      .map((channel) => [
+        channel,
+        all.filter((thread) => isThread(thread) && thread.parent_id === channel.id),
+      ]);
+  }
+
+  directChannels() {
+    return [...this.channels.values()].filter((channel) => channel.type === CHANNEL.direct);
+  }
+}
+
+/** What a user is called: the display name, else the user name. */
+export function nameOf(user) {
+  return user.global_name ?? user.username;
+}
+
+function sorted(messages) {
+  return [...messages].sort((one, other) => compareIds(one.id, other.id));
+}
+
+function inOrder(one, other) {
+  return (one.position ?? 0) - (other.position ?? 0) || compareIds(one.id, other.id);
+}

@@ -1,0 +1,171 @@
+"""The page's socket: one connection per person shown, with what that person may see and do.
+
+The page and this module agree on frames of JSON objects; whatever Discord defines keeps Discord's own shape.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from bot.playground import actions
+from bot.playground.actions import Stage
+from bot.playground.cast import Person
+from bot.playground.gateway import Gateway
+from bot.playground.interactions import Interactions
+from bot.playground.invocation import Rejected
+from bot.playground.media import UPLOAD_LIMIT
+from bot.playground.shapes import Json
+from bot.playground.world import DM, Event, World
+
+_TOLD = ("MESSAGE_", "CHANNEL_", "THREAD_", "TYPING_")
+_HISTORY = 200
+"""Messages per channel that a page gets when it connects."""
+
+
+class People:
+    """All pages that are open, by person."""
+
+    def __init__(self, world: World, gateway: Gateway) -> None:
+        self.world = world
+        self.gateway = gateway
+        self.run_token = secrets.token_urlsafe(24)
+        self.origins: frozenset[str] = frozenset()
+        self.interactions = Interactions(world, self.tell)
+        self._queues: dict[str, set[asyncio.Queue[str]]] = {}
+        self._sockets: set[web.WebSocketResponse] = set()
+        world.listen(self.hear)
+        gateway.watch(lambda connected: self._tell_all({"op": "bot", "connected": connected}))
+
+    def tell(self, user_id: str, frame: Json) -> None:
+        """Send a frame to all pages of one person."""
+        text = json.dumps(frame)
+        for queue in self._queues.get(user_id, ()):
+            queue.put_nowait(text)
+
+    def _tell_all(self, frame: Json) -> None:
+        for user_id in self._queues:
+            self.tell(user_id, frame)
+
+    def hear(self, event: Event) -> None:
+        """Pass an event of the world on to everybody who may know of it."""
+        if event.name == "COMMANDS":
+            for user_id in self._queues:
+                self.tell(user_id, {"op": "commands", "commands": self._commands(self.world.people[user_id])})
+        elif event.name == "GUILD_CREATE":
+            for user_id in self._queues:
+                self.tell(user_id, self.hello(self.world.people[user_id]))
+        elif event.name.startswith(_TOLD) and event.channel_id in self.world.channels:
+            channel = self.world.channels[event.channel_id]
+            data = self._channel_for_page(event.data) if "recipients" in event.data else event.data
+            people = {event.viewer} if event.viewer is not None else self.world.audience(channel)
+            for user_id in people:
+                self.tell(user_id, {"op": "event", "t": event.name, "d": data})
+
+    def _channel_for_page(self, channel: Json) -> Json:
+        return {**channel, "recipients": [self.world.bot]} if channel["type"] == DM else channel
+
+    def _commands(self, person: Person) -> list[Json]:
+        guilds = {None, *(guild.id for guild in self.world.guilds.values() if person.id in guild.members)}
+        return [command for scope, group in self.world.commands.items() if scope in guilds for command in group]
+
+    def hello(self, person: Person) -> Json:
+        """The first frame of a connection: all that the person sees."""
+        world = self.world
+        seen = [channel for channel in world.channels.values() if person.id in world.audience(channel)]
+        guilds = [guild for guild in world.guilds.values() if person.id in guild.members]
+        messages = {
+            channel["id"]: [
+                world.news_of(post)
+                for post in list(world.posts.get(channel["id"], {}).values())[-_HISTORY:]
+                if post.viewer in (None, person.id)
+            ]
+            for channel in seen
+        }
+        return {
+            "op": "hello",
+            "me": person.user,
+            "users": [other.user for other in world.people.values()],
+            "bot": world.bot,
+            "guilds": [{"id": guild.id, "name": guild.name} for guild in guilds],
+            "roles": [role for guild in guilds for role in guild.roles],
+            "channels": [self._channel_for_page(channel) for channel in seen],
+            "commands": self._commands(person),
+            "messages": messages,
+            "connected": self.gateway.connected,
+            "settings": {"dms_closed": person.dms_closed, "locale": person.locale},
+        }
+
+    # --- the handlers ---
+
+    def _person(self, request: web.Request) -> Person:
+        """Who asks; 403 without the run's token or from a page that is not ours, 404 for nobody we know."""
+        if request.headers.get("Origin") not in self.origins:
+            raise web.HTTPForbidden(text="This page may not speak for people.")
+        if not secrets.compare_digest(request.query.get("token", "").encode(), self.run_token.encode()):
+            raise web.HTTPForbidden(text="The token is not that of this run.")
+        person = self.world.people.get(request.query.get("user", ""))
+        if person is None:
+            raise web.HTTPNotFound(text="There is nobody with this id.")
+        return person
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """The handler of ``/page/socket``."""
+        person = self._person(request)
+        socket = web.WebSocketResponse(heartbeat=30.0, max_msg_size=1 << 20)
+        await socket.prepare(request)
+        queue: asyncio.Queue[str] = asyncio.Queue()
+        queue.put_nowait(json.dumps(self.hello(person)))
+        self._queues.setdefault(person.id, set()).add(queue)
+        sender = asyncio.create_task(_send(socket, queue))
+        self._sockets.add(socket)
+        try:
+            async for message in socket:
+                if message.type is WSMsgType.TEXT:
+                    self._received(person, message.data, queue)
+        finally:
+            self._queues[person.id].discard(queue)
+            self._sockets.discard(socket)
+            sender.cancel()
+        return socket
+
+    async def shut(self) -> None:
+        """Close all pages' connections because the playground stops."""
+        for socket in list(self._sockets):
+            await socket.close(code=1001)
+
+    def _received(self, person: Person, text: str, queue: asyncio.Queue[str]) -> None:
+        nonce: Any = None
+        try:
+            frame = json.loads(text)
+            if not isinstance(frame, dict):
+                raise Rejected("A frame is an object.")
+            nonce = frame.get("nonce")
+            actions.act(Stage(self.world, self.interactions), person, frame)
+        except (Rejected, ValueError) as error:
+            queue.put_nowait(json.dumps({"op": "error", "nonce": nonce, "message": str(error)}))
+
+    async def upload(self, request: web.Request) -> web.Response:
+        """The handler of ``/page/upload``: a file for a command's option, a modal or a message."""
+        self._person(request)
+        channel_id, name = request.query.get("channel_id", ""), request.query.get("filename", "file")
+        if channel_id not in self.world.channels:
+            return web.json_response({"message": "This channel is gone."}, status=400)
+        data = await request.read()
+        if len(data) > UPLOAD_LIMIT:
+            return web.json_response({"message": "The file is too large (10 MiB at most)."}, status=413)
+        attachment = self.world.files.add(channel_id, self.world.snowflakes.next(), name, data)
+        attachment["ephemeral"] = True
+        self.world.pending[attachment["id"]] = attachment
+        return web.json_response(attachment)
+
+
+async def _send(socket: web.WebSocketResponse, queue: asyncio.Queue[str]) -> None:
+    with contextlib.suppress(ConnectionError):
+        while True:
+            await socket.send_str(await queue.get())

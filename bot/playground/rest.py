@@ -1,0 +1,176 @@
+"""The REST side: how a request is read, recorded, made to fail where a test wants it, answered or refused."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+from bot.playground.errors import ApiError, Form, not_found, refused, unauthorized
+from bot.playground.faults import Cut, Fault, Faults, Refuse, ServerError, Slow
+from bot.playground.interactions import Interactions
+from bot.playground.media import Upload
+from bot.playground.ratelimit import RateLimits
+from bot.playground.recorder import Recorded, Recorder
+from bot.playground.shapes import Json
+from bot.playground.world import World
+
+PREFIX = "/api/v10"
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What the endpoints work on."""
+
+    world: World
+    interactions: Interactions
+    rates: RateLimits
+    faults: Faults
+    recorder: Recorder
+    token: str
+    gateway_url: Callable[[], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request: the variables of its path, its query, its JSON ``body`` and its files."""
+
+    path: dict[str, str]
+    query: dict[str, str]
+    body: Any
+    uploads: list[Upload]
+
+    @property
+    def fields(self) -> Json:
+        """The body as an object; refused with 50035 where it is none."""
+        if not isinstance(self.body, dict):
+            raise Form().fail("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+        return self.body
+
+
+Answer = Json | list[Any] | None
+Handler = Callable[[Service, Call], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A method and path (below ``/api/v10``), who answers it, its rate-limit bucket ("" for none), and whether
+    it needs the bot's token."""
+
+    method: str
+    path: str
+    handler: Handler
+    bucket: str = "other"
+    private: bool = True
+
+
+def routes(service: Service, endpoints: list[Endpoint]) -> list[web.RouteDef]:
+    """The routes of an aiohttp application for ``endpoints``; any other path is answered 404 as Discord does."""
+    made = [web.route(e.method, PREFIX + e.path, _handler(service, e)) for e in endpoints]
+    other = Endpoint("*", "/{rest:.*}", _no_endpoint, private=False)
+    return [*made, web.route("*", PREFIX + other.path, _handler(service, other))]
+
+
+def _no_endpoint(_: Service, __: Call) -> Answer:
+    raise not_found()
+
+
+def _handler(service: Service, endpoint: Endpoint) -> Callable[[web.Request], Any]:
+    async def handle(request: web.Request) -> web.StreamResponse:
+        return await _serve(service, endpoint, request)
+
+    return handle
+
+
+async def _serve(service: Service, endpoint: Endpoint, request: web.Request) -> web.StreamResponse:
+    path = request.path.removeprefix(PREFIX)
+    record = Recorded(request.method, path, dict(request.query), None, [], service.world.clock.now())
+    service.recorder.requests.append(record)
+    fault = service.faults.take(request.method, path)
+    try:
+        body, uploads = await _read(request)
+    except ApiError as error:
+        return _respond(record, error.status, error.body(), {})
+    record.body = body
+    record.files = [(upload.filename, len(upload.data)) for upload in uploads]
+    early = await _strike(fault, request, record, after=False)
+    if early is not None:
+        return early
+    call = Call(dict(request.match_info), dict(request.query), body, uploads)
+    status, answer, headers = _answer(service, endpoint, request, call, fault)
+    late = await _strike(fault, request, record, after=True)
+    return late if late is not None else _respond(record, status, answer, headers)
+
+
+async def _strike(fault: Fault | None, request: web.Request, record: Recorded, after: bool) -> web.Response | None:
+    """Let a fault of this moment (``after`` the work or before it) happen; an answer where it makes one."""
+    match fault:
+        case Slow(seconds=seconds) if fault.after is after:
+            await asyncio.sleep(seconds)
+        case ServerError() if fault.after is after:
+            return _respond(record, 500, {"message": "500: Internal Server Error", "code": 0}, {})
+        case Cut() if fault.after is after:
+            if request.transport is not None:
+                request.transport.abort()
+            return web.Response(status=500)
+    return None
+
+
+def _answer(
+    service: Service, endpoint: Endpoint, request: web.Request, call: Call, fault: Fault | None
+) -> tuple[int, Answer, dict[str, str]]:
+    headers: dict[str, str] = {}
+    try:
+        if endpoint.private and request.headers.get("Authorization") != f"Bot {service.token}":
+            raise unauthorized()
+        if endpoint.bucket:
+            major = call.path.get("channel_id") or call.path.get("token") or call.path.get("guild_id") or ""
+            headers = service.rates.spend(endpoint.bucket, major, f"{endpoint.method} {endpoint.path}")
+        if isinstance(fault, Refuse):
+            raise fault.error
+        answer = endpoint.handler(service, call)
+    except ApiError as error:
+        return error.status, error.body(), {**headers, **error.headers}
+    except Exception:
+        _log.exception("the playground failed at %s %s", request.method, endpoint.path)
+        return 500, {"message": "500: Internal Server Error", "code": 0}, headers
+    return (204 if answer is None else 200), answer, headers
+
+
+def _respond(record: Recorded, status: int, answer: Answer, headers: dict[str, str]) -> web.Response:
+    record.status, record.answer = status, answer
+    if answer is None:
+        return web.Response(status=status, headers=headers)
+    # the client reads JSON only where the type is exactly this, without a charset
+    return web.Response(
+        status=status, headers=headers, body=json.dumps(answer).encode(), content_type="application/json"
+    )
+
+
+async def _read(request: web.Request) -> tuple[Any, list[Upload]]:
+    try:
+        if request.content_type.startswith("multipart/"):
+            return await _read_multipart(request)
+        text = await request.text()
+        return (json.loads(text) if text else {}), []
+    except ValueError as error:
+        raise refused(50109) from error
+
+
+async def _read_multipart(request: web.Request) -> tuple[Any, list[Upload]]:
+    body: Any = {}
+    uploads: list[Upload] = []
+    async for part in await request.multipart():
+        assert isinstance(part, BodyPartReader)
+        data = bytes(await part.read(decode=True))
+        if part.name == "payload_json":
+            body = json.loads(data)
+        else:
+            uploads.append(Upload(part.name or "", part.filename or "", data))
+    return body, uploads

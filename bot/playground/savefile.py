@@ -1,0 +1,69 @@
+"""The chat kept in a file from one run of the playground to the next."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+from bot.playground.cast import Guild
+from bot.playground.world import LOADING, Post, World
+
+VERSION = 1
+KEPT = 500
+"""How many messages of each channel are kept: the newest."""
+
+
+def save(world: World, path: Path) -> None:
+    """Write the world to ``path``, at once or not at all (the old file stays where writing fails)."""
+    kept = [post for posts in world.posts.values() for post in list(posts.values())[-KEPT:] if not post.flags & LOADING]
+    shown = {upload["url"].partition("/attachments/")[2] for post in kept for upload in post.uploads}
+    state = {
+        "version": VERSION,
+        "address": world.files.address,
+        "floor": world.snowflakes.floor,
+        "people": {p.id: {"locale": p.locale, "dms_closed": p.dms_closed} for p in world.people.values()},
+        "guilds": [{key: getattr(guild, key) for key in Guild.__slots__} for guild in world.guilds.values()],
+        "channels": list(world.channels.values()),
+        "thread_people": {thread: sorted(people) for thread, people in world.thread_people.items()},
+        "posts": [{"body": post.body, "uploads": post.uploads, "viewer": post.viewer} for post in kept],
+        "commands": [[scope, group] for scope, group in world.commands.items()],
+        "files": {name: base64.b64encode(data).decode() for name, data in world.files.stored.items() if name in shown},
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_text(json.dumps(state), encoding="utf-8")
+    fresh.replace(path)
+
+
+def load(world: World, path: Path) -> None:
+    """Read the world from ``path``; nothing happens where there is no file.
+
+    Raises ValueError, naming the file, for one that is damaged or of another version.
+    """
+    if not path.exists():
+        return
+    try:
+        text = path.read_text(encoding="utf-8")
+        state = json.loads(text)
+        if state["version"] != VERSION:
+            raise ValueError(f"version {state['version']}")
+        # another run may have another port; the addresses of files follow it
+        state = json.loads(text.replace(json.dumps(state["address"])[1:-1], world.files.address))
+        guilds = {guild["id"]: Guild(**guild) for guild in state["guilds"]}
+        posts = [Post(**post) for post in state["posts"]]
+        stored = {name: base64.b64decode(data) for name, data in state["files"].items()}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"{path}: not a saved playground ({error})") from error
+    world.snowflakes.floor = max(world.snowflakes.floor, int(state["floor"]))
+    for user_id, settings in state["people"].items():
+        if user_id in world.people:
+            world.people[user_id].locale = settings["locale"]
+            world.people[user_id].dms_closed = settings["dms_closed"]
+    world.guilds = guilds
+    world.channels = {channel["id"]: channel for channel in state["channels"]}
+    world.thread_people = {thread: set(people) for thread, people in state["thread_people"].items()}
+    world.commands = dict(state["commands"])
+    world.files.stored = stored
+    for post in posts:
+        world.posts.setdefault(post.body["channel_id"], {})[post.id] = post

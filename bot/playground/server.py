@@ -1,0 +1,177 @@
+"""The playground as a whole: one aiohttp server on loopback, for the bot, for the page and for tests."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from pathlib import Path
+
+from aiohttp import web
+
+from bot.playground import (
+    rest,
+    routes_application,
+    routes_channels,
+    routes_messages,
+    routes_webhooks,
+    savefile,
+    threads,
+)
+from bot.playground.clock import Clock
+from bot.playground.faults import Faults
+from bot.playground.gateway import Gateway
+from bot.playground.media import INLINE, UPLOAD_LIMIT, plain_png
+from bot.playground.people import People
+from bot.playground.ratelimit import RateLimits
+from bot.playground.recorder import Recorder
+from bot.playground.world import World
+
+HOST = "127.0.0.1"
+_AVATARS = ((88, 101, 242), (117, 126, 138), (59, 165, 92), (250, 166, 26), (237, 66, 69), (235, 69, 158))
+_REQUEST_LIMIT = 12 * UPLOAD_LIMIT
+
+
+class Playground:
+    """The stand-in. ``port`` 0 takes a free one; ``state_file`` keeps the chat from one run to the next.
+
+    After ``start`` the addresses are known: ``address`` of the page, ``api``, ``gateway_url`` and ``cdn`` for
+    the bot, which logs in with ``token``. State lives here and not in the bot, so a bot that is killed and
+    started again finds its messages.
+    """
+
+    def __init__(
+        self,
+        port: int = 0,
+        clock: Clock | None = None,
+        faults: Faults | None = None,
+        state_file: Path | None = None,
+        token: str | None = None,
+    ) -> None:
+        self.port = port
+        self.clock = clock or Clock()
+        self.faults = faults or Faults()
+        self.recorder = Recorder()
+        self.rates = RateLimits(self.clock)
+        self.token = token or f"playground.{secrets.token_urlsafe(24)}"
+        self.world = World(self.clock)
+        self.gateway = Gateway(self.world, self.token, self.faults)
+        self.people = People(self.world, self.gateway)
+        self._state_file = state_file
+        self._runner: web.AppRunner | None = None
+        self.clock.on_shift(lambda: threads.settle(self.world))
+
+    @property
+    def address(self) -> str:
+        """The page's address."""
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def api(self) -> str:
+        """The base of REST, for ``Route.BASE``."""
+        return self.address + rest.PREFIX
+
+    @property
+    def gateway_url(self) -> str:
+        """The gateway's address, for ``DEFAULT_GATEWAY``."""
+        return f"ws://{HOST}:{self.port}/gateway"
+
+    @property
+    def cdn(self) -> str:
+        """The base of avatars and icons, for ``Asset.BASE``."""
+        return self.address + "/cdn"
+
+    async def start(self) -> None:
+        """Listen, and load the state file if there is one.
+
+        Raises OSError where the port is taken, ValueError where the state file is damaged.
+        """
+        app = web.Application(client_max_size=_REQUEST_LIMIT, middlewares=[self._guard])
+        app.add_routes(self._routes())
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        try:
+            await self._listen(self._runner)
+        except (OSError, ValueError):
+            await self._runner.cleanup()
+            self._runner = None
+            raise
+
+    async def _listen(self, runner: web.AppRunner) -> None:
+        await web.TCPSite(runner, HOST, self.port).start()
+        self.port = runner.addresses[0][1]
+        self.world.files.address = self.address
+        self.gateway.resume_url = self.gateway_url
+        self.people.origins = frozenset({self.address, f"http://localhost:{self.port}"})
+        if self._state_file is not None:
+            savefile.load(self.world, self._state_file)
+
+    async def close(self) -> None:
+        """Close all connections, save to the state file and stop listening."""
+        if self._runner is not None:
+            await self.gateway.shut()
+            await self.people.shut()
+            if self._state_file is not None:
+                savefile.save(self.world, self._state_file)
+            await self._runner.cleanup()
+            self._runner = None
+
+    def _routes(self) -> list[web.AbstractRouteDef]:
+        service = rest.Service(
+            self.world,
+            self.people.interactions,
+            self.rates,
+            self.faults,
+            self.recorder,
+            self.token,
+            lambda: self.gateway_url,
+        )
+        endpoints = [
+            *routes_application.ENDPOINTS,
+            *routes_messages.ENDPOINTS,
+            *routes_channels.ENDPOINTS,
+            *routes_webhooks.ENDPOINTS,
+        ]
+        return [
+            *rest.routes(service, endpoints),
+            web.get("/gateway", self.gateway.serve),
+            web.get("/gateway/", self.gateway.serve),
+            web.get("/page/socket", self.people.serve),
+            web.post("/page/upload", self.people.upload),
+            web.get("/attachments/{path:.+}", self._attachment),
+            web.get("/cdn/embed/avatars/{index}.png", self._avatar),
+            web.get("/", self._page),
+            web.static("/static", Path(str(files("bot.playground") / "page"))),
+        ]
+
+    @web.middleware
+    async def _guard(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        """Refuse requests by another host name: a foreign site could have its name resolve to this machine."""
+        if request.host not in (f"{HOST}:{self.port}", f"localhost:{self.port}"):
+            raise web.HTTPForbidden(text="The playground answers to its own address only.")
+        return await handler(request)
+
+    async def _page(self, _: web.Request) -> web.Response:
+        index = files("bot.playground") / "page" / "index.html"
+        text = index.read_text(encoding="utf-8").replace("__RUN_TOKEN__", self.people.run_token)
+        return web.Response(text=text, content_type="text/html", headers={"Cache-Control": "no-store"})
+
+    async def _attachment(self, request: web.Request) -> web.Response:
+        data = self.world.files.stored.get(request.match_info["path"])
+        if data is None:
+            raise web.HTTPNotFound(text="There is no such file.")
+        kind = self.world.files.kind(request.match_info["path"])
+        headers = {"X-Content-Type-Options": "nosniff"}
+        if kind not in INLINE:
+            headers["Content-Disposition"] = "attachment"
+            headers["Content-Security-Policy"] = "sandbox"
+        headers["Content-Type"] = kind
+        return web.Response(body=data, headers=headers)
+
+    async def _avatar(self, request: web.Request) -> web.Response:
+        index = request.match_info["index"]
+        if not index.isdecimal() or int(index) >= len(_AVATARS):
+            raise web.HTTPNotFound(text="There is no such picture.")
+        return web.Response(body=plain_png(64, _AVATARS[int(index)]), content_type="image/png")

@@ -1,0 +1,116 @@
+"""Threads: made from a message or without one, archived after silence, opened again by a message."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bot.playground import fields
+from bot.playground.clock import timestamp
+from bot.playground.errors import Form, refused
+from bot.playground.shapes import Json
+from bot.playground.snowflake import instant
+from bot.playground.world import HAS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, THREADS, Event, Post, World
+
+ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
+
+
+def check(form: Form, body: Json) -> None:
+    """Note mistakes in the name and the archive duration of a thread."""
+    fields.text(form, body, "name", 100, low=1, needed=True)
+    if body.get("auto_archive_duration") is not None:
+        fields.choice(form.at("auto_archive_duration"), body["auto_archive_duration"], ARCHIVE_MINUTES)
+
+
+def create(world: World, parent: Json, body: Json, owner_id: str, start: Post | None = None) -> Json:
+    """Make a thread in ``parent``, from the message ``start`` where one is given; returns its channel object.
+
+    Raises ApiError 160004 for a message that has its thread already, 50024 within a thread or a DM.
+    """
+    if parent["type"] != 0:
+        raise refused(50024)
+    if start is not None and start.flags & HAS_THREAD:
+        raise refused(160004)
+    form = Form()
+    check(form, body)
+    form.check()
+    kind = PRIVATE_THREAD if start is None and body.get("type", PRIVATE_THREAD) == PRIVATE_THREAD else PUBLIC_THREAD
+    thread = _thread(world, parent, body, owner_id, start.id if start else world.snowflakes.next(), kind)
+    world.channels[thread["id"]] = thread
+    world.thread_people[thread["id"]] = {owner_id}
+    world.emit(Event("THREAD_CREATE", {**thread, "newly_created": True}, thread["id"]))
+    if start is not None:
+        start.body["flags"] |= HAS_THREAD
+        start.body["thread"] = thread
+        world.change_post(start)
+    return thread
+
+
+def _thread(world: World, parent: Json, body: Json, owner_id: str, thread_id: str, kind: int) -> Json:
+    now = timestamp(world.clock.now())
+    return {
+        "id": thread_id,
+        "type": kind,
+        "guild_id": parent["guild_id"],
+        "parent_id": parent["id"],
+        "owner_id": owner_id,
+        "name": body["name"],
+        "last_message_id": None,
+        "rate_limit_per_user": body.get("rate_limit_per_user") or 0,
+        "message_count": 0,
+        "member_count": 1,
+        "total_message_sent": 0,
+        "flags": 0,
+        "member": {"id": thread_id, "user_id": owner_id, "join_timestamp": now, "flags": 0},
+        "thread_metadata": {
+            "archived": False,
+            "auto_archive_duration": body.get("auto_archive_duration") or 1440,
+            "archive_timestamp": now,
+            "create_timestamp": now,
+            "locked": False,
+            "invitable": True,
+        },
+    }
+
+
+def update(world: World, thread: Json, body: Json) -> None:
+    """Change name, archive duration, or whether a thread is archived or locked."""
+    form = Form()
+    check(form, {"name": thread["name"], **body})
+    form.check()
+    metadata = thread["thread_metadata"]
+    for key in ("name", "rate_limit_per_user"):
+        if body.get(key) is not None:
+            thread[key] = body[key]
+    for key in ("archived", "locked", "auto_archive_duration", "invitable"):
+        if body.get(key) is not None:
+            metadata[key] = body[key]
+    if body.get("archived") is not None:
+        metadata["archive_timestamp"] = timestamp(world.clock.now())
+    world.emit(Event("THREAD_UPDATE", thread, thread["id"]))
+
+
+def unarchive(world: World, thread: Json) -> None:
+    """Open an archived thread again, as a message in it does."""
+    update(world, thread, {"archived": False})
+
+
+def settle(world: World) -> None:
+    """Archive the threads that have been silent for longer than their duration."""
+    for thread in [c for c in world.channels.values() if c["type"] in THREADS]:
+        metadata = thread["thread_metadata"]
+        last = datetime.fromisoformat(metadata["archive_timestamp"]).timestamp()
+        if thread["last_message_id"] is not None:
+            last = max(last, instant(thread["last_message_id"]))
+        silent = world.clock.now() - last > metadata["auto_archive_duration"] * 60
+        if silent and not metadata["archived"]:
+            update(world, thread, {"archived": True})
+
+
+def refuse_locked(world: World, channel: Json) -> None:
+    """50083 for a thread that is archived and locked; one that is only archived is opened again."""
+    metadata = channel.get("thread_metadata")
+    if metadata is None or not metadata["archived"]:
+        return
+    if metadata["locked"]:
+        raise refused(50083)
+    unarchive(world, channel)

@@ -1,0 +1,291 @@
+"""The state of the stand-in: people, servers, channels, messages, files, commands; and the news of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from bot.playground import cast, permissions
+from bot.playground.cast import Guild, Person
+from bot.playground.clock import Clock
+from bot.playground.errors import refused, unknown
+from bot.playground.media import Files
+from bot.playground.shapes import Json
+from bot.playground.snowflake import Snowflakes
+
+DM, TEXT, PUBLIC_THREAD, PRIVATE_THREAD = 1, 0, 11, 12
+THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
+EPHEMERAL, LOADING, COMPONENTS_V2, HAS_THREAD = 1 << 6, 1 << 7, 1 << 15, 1 << 5
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that has happened; ``viewer`` names the only person who may know of it."""
+
+    name: str
+    data: Json
+    channel_id: str | None = None
+    viewer: str | None = None
+    to_bot: bool = True
+
+
+@dataclass(slots=True)
+class Post:
+    """One message: ``body`` is what Discord shows; ``uploads`` are all its files, also those that a component
+    shows and that ``body["attachments"]`` therefore lacks; ``viewer`` is the only person who sees it."""
+
+    body: Json
+    uploads: list[Json] = field(default_factory=list)
+    viewer: str | None = None
+
+    @property
+    def id(self) -> str:
+        """The message's snowflake."""
+        return str(self.body["id"])
+
+    @property
+    def flags(self) -> int:
+        """The message's flags."""
+        return int(self.body["flags"])
+
+
+@dataclass(frozen=True, slots=True)
+class Nonce:
+    """A nonce that was used with ``enforce_nonce``: the message it made, and when."""
+
+    channel_id: str
+    message_id: str
+    instant: float
+
+
+class World:
+    """Everything there is. Listeners hear of each event in order, while it happens."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.snowflakes = Snowflakes(clock)
+        self.files = Files()
+        self.bot = cast.bot_user()
+        self.people: dict[str, Person] = cast.people()
+        home = cast.guild(list(self.people))
+        self.guilds: dict[str, Guild] = {home.id: home}
+        self.channels: dict[str, Json] = cast.channels()
+        self.posts: dict[str, dict[str, Post]] = {}
+        self.commands: dict[str | None, list[Json]] = {None: []}
+        self.thread_people: dict[str, set[str]] = {}
+        self.nonces: dict[str, Nonce] = {}
+        self.pending: dict[str, Json] = {}
+        self.message_content = True
+        self._listeners: list[Callable[[Event], None]] = []
+
+    def listen(self, listener: Callable[[Event], None]) -> None:
+        """Call ``listener`` with every event."""
+        self._listeners.append(listener)
+
+    def emit(self, event: Event) -> None:
+        """Tell all listeners."""
+        for listener in self._listeners:
+            listener(event)
+
+    # --- looking things up ---
+
+    def channel(self, channel_id: str) -> Json:
+        """The channel object; 10003 where there is none (any more)."""
+        channel = self.channels.get(channel_id)
+        if channel is None:
+            raise unknown("channel")
+        return channel
+
+    def guild(self, guild_id: str) -> Guild:
+        """The server; 10004 where there is none."""
+        guild = self.guilds.get(guild_id)
+        if guild is None:
+            raise unknown("guild")
+        return guild
+
+    def guild_of(self, channel: Json) -> Guild | None:
+        """The server of a channel, None for a direct message."""
+        return self.guilds[channel["guild_id"]] if "guild_id" in channel else None
+
+    def person(self, user_id: str) -> Person:
+        """The person; 10013 where there is none."""
+        person = self.people.get(user_id)
+        if person is None:
+            raise unknown("user")
+        return person
+
+    def named(self, name: str) -> Person:
+        """The person with this display name, whatever its case; LookupError where there is none."""
+        for person in self.people.values():
+            if person.user["global_name"].lower() == name.lower():
+                return person
+        raise LookupError(name)
+
+    def channel_named(self, name: str) -> Json:
+        """The first channel or thread with this name (without #); LookupError where there is none."""
+        for channel in self.channels.values():
+            if channel.get("name") == name.removeprefix("#"):
+                return channel
+        raise LookupError(name)
+
+    def post(self, channel_id: str, message_id: str) -> Post:
+        """A message of a channel, also an ephemeral one; 10008 where there is none."""
+        post = self.posts.get(channel_id, {}).get(message_id)
+        if post is None:
+            raise unknown("message")
+        return post
+
+    def user(self, user_id: str) -> Json:
+        """The user object of a person or the bot; 10013 where there is none."""
+        return self.bot if user_id == self.bot["id"] else self.person(user_id).user
+
+    def member(self, guild: Guild, user_id: str) -> Json:
+        """The member object, with its user; 10007 for somebody who is no member."""
+        if user_id not in guild.members or (user_id == self.bot["id"] and not guild.has_bot):
+            raise unknown("member")
+        return {
+            "user": self.user(user_id),
+            "nick": None,
+            "avatar": None,
+            "roles": list(guild.members[user_id]),
+            "joined_at": cast.JOINED,
+            "premium_since": None,
+            "communication_disabled_until": None,
+            "deaf": False,
+            "mute": False,
+            "pending": False,
+            "flags": 0,
+        }
+
+    # --- who sees and may what ---
+
+    def audience(self, channel: Json) -> set[str]:
+        """The ids of the people who see a channel."""
+        if channel["type"] == DM:
+            return {user["id"] for user in channel["recipients"]}
+        if channel["type"] == PRIVATE_THREAD:
+            return self.thread_people.get(channel["id"], set()) & set(self.people)
+        members = self.guilds[channel["guild_id"]].members
+        view = permissions.BITS["view_channel"]
+        return {person for person in self.people if person in members and self.permissions(person, channel) & view}
+
+    def permissions(self, user_id: str, channel: Json) -> int:
+        """What somebody may do in a channel, as a bit field; 0 in a server without them."""
+        guild = self.guild_of(channel)
+        if guild is None:
+            return permissions.DIRECT
+        if user_id not in guild.members or (user_id == self.bot["id"] and not guild.has_bot):
+            return 0
+        if user_id == guild.owner_id:
+            return permissions.EVERY
+        held = permissions.base(guild.roles_of(user_id))
+        place = self.channels.get(channel["parent_id"], channel) if channel["type"] in THREADS else channel
+        return permissions.in_channel(
+            held, place.get("permission_overwrites", []), guild.id, guild.members[user_id], user_id
+        )
+
+    def need(self, channel: Json, *names: str) -> None:
+        """Raise 50001 where the bot does not see the channel, 50013 where it lacks one of ``names``."""
+        held = self.permissions(self.bot["id"], channel)
+        if not held & permissions.BITS["view_channel"]:
+            raise refused(50001)
+        for name in names:
+            if not held & permissions.BITS[name]:
+                raise refused(50013)
+
+    def deny_bot(self, channel: Json, *names: str) -> None:
+        """Take permissions (named as in ``permissions.BITS``) from the bot in a channel; none named: give all back."""
+        others = [o for o in channel["permission_overwrites"] if o["id"] != self.bot["id"]]
+        if names:
+            denied = str(permissions.bits(names))
+            others.append({"id": self.bot["id"], "type": 1, "allow": "0", "deny": denied})
+        channel["permission_overwrites"] = others
+        self.emit(Event("CHANNEL_UPDATE", channel, channel["id"]))
+
+    # --- making and removing ---
+
+    def direct_channel(self, person: Person) -> Json:
+        """The channel between a person and the bot, made where it was not yet open."""
+        channel = self.channels.get(person.dm_id)
+        if channel is None:
+            channel = {
+                "id": person.dm_id,
+                "type": DM,
+                "last_message_id": None,
+                "flags": 0,
+                "recipients": [person.user],
+            }
+            self.channels[person.dm_id] = channel
+            # bots are not told of direct channels since version 8 of the API
+            self.emit(Event("CHANNEL_CREATE", channel, channel["id"], to_bot=False))
+        return channel
+
+    def add_guild(self, name: str, channel_names: Iterable[str], members: Iterable[str], has_bot: bool = True) -> Guild:
+        """A further server with its channels; ``members`` are ids, the first of them owns it."""
+        guild_id = self.snowflakes.next()
+        people = list(members)
+        held: dict[str, list[str]] = {person: [] for person in people}
+        role_id = self.snowflakes.next()
+        held[self.bot["id"]] = [role_id]
+        roles = [
+            cast.role(guild_id, "@everyone", permissions.EVERYONE, 0),
+            cast.role(role_id, "Tilewright", permissions.BOT, 1, managed=True),
+        ]
+        guild = Guild(guild_id, name, people[0], roles, held, has_bot)
+        self.guilds[guild_id] = guild
+        for position, channel_name in enumerate(channel_names):
+            channel = cast.text_channel(self.snowflakes.next(), guild_id, channel_name, position)
+            self.channels[channel["id"]] = channel
+        self.emit(Event("GUILD_CREATE", {"id": guild_id}, to_bot=has_bot))
+        return guild
+
+    def remove_channel(self, channel_id: str) -> Json:
+        """Delete a channel or thread with all its messages, and the threads in it."""
+        channel = self.channel(channel_id)
+        for other in [c for c in self.channels.values() if c.get("parent_id") == channel_id]:
+            self.remove_channel(other["id"])
+        name = "THREAD_DELETE" if channel["type"] in THREADS else "CHANNEL_DELETE"
+        self.emit(Event(name, channel, channel_id))
+        for post in self.posts.pop(channel_id, {}).values():
+            self.files.drop(post.uploads)
+        del self.channels[channel_id]
+        return channel
+
+    def remove_post(self, channel_id: str, message_id: str) -> None:
+        """Delete a message and its files."""
+        post = self.post(channel_id, message_id)
+        del self.posts[channel_id][message_id]
+        self.files.drop(post.uploads)
+        channel = self.channel(channel_id)
+        data: Json = {"id": message_id, "channel_id": channel_id}
+        if "guild_id" in channel and post.viewer is None:
+            data["guild_id"] = channel["guild_id"]
+        self.emit(Event("MESSAGE_DELETE", data, channel_id, post.viewer))
+
+    def add_post(self, post: Post) -> None:
+        """Put a new message into its channel and tell everybody who sees it."""
+        channel = self.channel(post.body["channel_id"])
+        self.posts.setdefault(channel["id"], {})[post.id] = post
+        if post.viewer is None:
+            channel["last_message_id"] = post.id
+            if channel["type"] in THREADS:
+                channel["message_count"] += 1
+                channel["total_message_sent"] += 1
+        self.emit(Event("MESSAGE_CREATE", self.news_of(post), channel["id"], post.viewer))
+
+    def change_post(self, post: Post) -> None:
+        """Tell everybody who sees a message that it has changed."""
+        self.emit(Event("MESSAGE_UPDATE", self.news_of(post), post.body["channel_id"], post.viewer))
+
+    def news_of(self, post: Post) -> Json:
+        """A message as the gateway tells it: with server and member, unless it is ephemeral."""
+        guild = self.guild_of(self.channel(post.body["channel_id"]))
+        if guild is None or post.viewer is not None:
+            return post.body
+        news = {**post.body, "guild_id": guild.id}
+        author = post.body["author"]["id"]
+        if author in guild.members:
+            member = self.member(guild, author)
+            del member["user"]
+            news["member"] = member
+        return news

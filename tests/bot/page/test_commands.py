@@ -1,0 +1,201 @@
+"""Commands by keyboard: the picker, options, choices, autocomplete, files, and what the bot gets of them."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.bot.page.browsing import Open, pane
+from tests.bot.page.scripted_bot import CHOICES, EPHEMERAL, MESSAGE, Json, ScriptedBot
+
+pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
+
+GENERAL = "1190000000000000300"
+
+
+async def typing(page: Page, name: str, text: str) -> Locator:
+    """Type into a person's composer; the panel above it."""
+    await pane(page, name).locator(".text-input").click()
+    await page.keyboard.type(text)
+    return pane(page, name).locator(".picker")
+
+
+async def test_the_picker_lists_what_the_bot_registered(opened: Open, bot: ScriptedBot) -> None:
+    """Subcommands are entries of their own, found by any word, with their descriptions; arrows go round."""
+    page = await opened("Ada")
+    picker = await typing(page, "Ada", "/")
+    entries = picker.get_by_role("option")
+    await expect(entries.locator(".entry-label")).to_have_text(["/game new", "/game remove", "/load", "/play", "/rack"])
+    await expect(entries.first).to_contain_text("Open a lobby")
+    await page.keyboard.press("ArrowUp")
+    await expect(picker.locator(".entry.active")).to_contain_text("/rack")
+    field = pane(page, "Ada").locator(".text-input")
+    active = await picker.locator(".entry.active").get_attribute("id")
+    assert await field.get_attribute("aria-activedescendant") == active
+    await page.keyboard.type("rem")
+    await expect(entries.locator(".entry-label")).to_have_text(["/game remove"])
+    await page.keyboard.press("Escape")
+    await expect(picker).to_be_hidden()
+
+
+async def test_a_command_is_filled_in_by_keyboard_alone(opened: Open, bot: ScriptedBot) -> None:
+    """Pick, add options, choose, type a number and a truth value, send: the bot gets the registered types."""
+    bot.handlers["game"] = bot.answering(MESSAGE, {"content": "A lobby"})
+    page = await opened("Ada,Bruno")
+    await typing(page, "Ada", "/ne")
+    await page.keyboard.press("Tab")
+    for keys in (["p", "Tab", "s", "u", "p", "Enter"], ["c", "Tab", "5", "Tab"], ["t", "Enter", "t", "Tab"], ["Enter"]):
+        for key in keys:
+            await page.keyboard.press(key)
+    data = (await bot.wait_for(2))[0]["data"]
+    assert data["name"] == "game"
+    values = {item["name"]: item["value"] for item in data["options"][0]["options"]}
+    assert values == {"preset": "super", "computer": 5, "thread": True}
+    answer = pane(page, "Bruno").locator(".message", has_text="A lobby")
+    await expect(answer.locator(".reference")).to_contain_text("Adaused/game")
+    await expect(pane(page, "Ada").locator(".text-input")).to_be_focused()
+
+
+async def test_autocomplete_asks_the_bot_and_takes_its_choice(opened: Open, bot: ScriptedBot) -> None:
+    """What is typed goes to the bot as the focused option; its choices are listed; free text may be sent as well."""
+
+    async def suggest(interaction: Json) -> None:
+        if interaction["type"] == 4:
+            typed = interaction["data"]["options"][0]["value"]
+            choices = [{"name": f"8H {typed.upper()}O", "value": "8h-hello"}, {"name": "Other", "value": "other"}]
+            await bot.answer(interaction, CHOICES, {"choices": choices})
+        else:
+            await bot.answer(interaction, MESSAGE, {"content": "played", "flags": EPHEMERAL})
+
+    bot.handlers["play"] = suggest
+    page = await opened("Ada")
+    picker = await typing(page, "Ada", "/play hell")
+    await expect(picker.get_by_role("option")).to_have_text(["8H HELLO", "Other"])
+    asked = bot.last(4)["data"]["options"]
+    assert asked == [{"name": "move", "type": 3, "value": "hell", "focused": True}]
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(pane(page, "Ada").locator("[data-option=move]")).to_have_value("8H HELLO")
+    await page.keyboard.press("Enter")
+    await typing(page, "Ada", "/play free text")
+    await page.keyboard.press("Enter")
+    sent = [item["data"]["options"][0]["value"] for item in await bot.wait_for(2, 2)]
+    assert sent == ["8h-hello", "free text"]
+
+
+async def test_keys_are_saved_up_into_few_questions(opened: Open, bot: ScriptedBot) -> None:
+    """Fast typing asks the bot once it rests, not at every key."""
+    bot.handlers["play"] = bot.answering(CHOICES, {"choices": [{"name": "x", "value": "x"}]})
+    page = await opened("Ada")
+    picker = await typing(page, "Ada", "/play abcdefghijkl")
+    await expect(picker.get_by_role("option")).to_have_text(["x"])
+    questions = [item["data"]["options"][0]["value"] for item in bot.heard]
+    assert questions[-1] == "abcdefghijkl"
+    assert len(questions) < 6
+
+
+async def test_required_and_limits_are_checked_before_sending(opened: Open, bot: ScriptedBot) -> None:
+    """Nothing goes out while an option is missing or out of its limits; the field says why and has the focus."""
+    page = await opened("Ada")
+    picker = await typing(page, "Ada", "/play ")
+    await page.keyboard.press("Enter")
+    await expect(picker).to_contain_text("This option is needed.")
+    await page.keyboard.press("Escape")
+    await typing_again(page)
+    await page.keyboard.press("Enter")
+    await expect(picker).to_contain_text("At most 8, please.")
+    await expect(pane(page, "Ada").locator("[data-option=computer]")).to_be_focused()
+    await expect(pane(page, "Ada").locator("[data-option=computer]")).to_have_attribute("aria-invalid", "true")
+    assert all(item["type"] == 4 for item in bot.heard)
+
+
+async def typing_again(page: Page) -> None:
+    """Leave the form and fill in another command, pasted whole."""
+    await page.keyboard.press("Escape")
+    await typing(page, "Ada", "/game new computer:12")
+
+
+async def test_escape_and_backspace_lead_out(opened: Open, bot: ScriptedBot) -> None:
+    """Backspace takes an empty option away, then the command becomes text again; Escape drops it."""
+    page = await opened("Ada")
+    await typing(page, "Ada", "/game new computer:1")
+    form, text = pane(page, "Ada").locator(".command-form"), pane(page, "Ada").locator(".text-input")
+    for _ in range(2):
+        await page.keyboard.press("Backspace")
+    await expect(form.locator(".option")).to_have_count(0)
+    await page.keyboard.press("Backspace")
+    await expect(text).to_have_value("/game new")
+    await page.keyboard.press("Enter")
+    await expect(form).to_be_visible()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Escape")
+    await expect(form).to_have_count(0)
+    await expect(text).to_have_value("")
+    await expect(text).to_be_focused()
+
+
+async def test_people_and_files_as_options(opened: Open, bot: ScriptedBot) -> None:
+    """A user option sends the id of the person named, a file option the id of the file that was uploaded."""
+    bot.handlers |= {name: bot.answering(MESSAGE, {"content": "done"}) for name in ("game", "load")}
+    page = await opened("Ada")
+    await typing(page, "Ada", "/game remove den")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await typing(page, "Ada", "/load ")
+    file = {"name": "words.txt", "mimeType": "text/plain", "buffer": b"AA\nAB\n"}
+    await pane(page, "Ada").locator("[data-option=file]").set_input_files(file)  # type: ignore[arg-type]
+    await pane(page, "Ada").get_by_role("button", name="Send").click()
+    removal, load = (item["data"] for item in await bot.wait_for(2, 2))
+    assert removal["options"][0]["options"][0]["value"] == "1190000000000000203"
+    (attachment,) = load["resolved"]["attachments"].values()
+    assert (attachment["filename"], attachment["size"]) == ("words.txt", 6)
+
+
+async def test_an_application_that_does_not_answer(opened: Open, bot: ScriptedBot) -> None:
+    """After three seconds without an answer the page says so, to that person only."""
+    page = await opened("Ada,Bruno")
+    await typing(page, "Ada", "/rack")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await expect(pane(page, "Ada").locator(".note.waiting")).to_contain_text("Sending /rack")
+    await expect(pane(page, "Ada").locator(".note.failed")).to_contain_text("The application did not respond")
+    await expect(pane(page, "Bruno").locator(".note")).to_have_count(0)
+    await pane(page, "Ada").locator(".note").get_by_role("button", name="Dismiss").click()
+    await expect(pane(page, "Ada").locator(".note")).to_have_count(0)
+
+
+async def test_commands_in_the_persons_language(opened: Open, bot: ScriptedBot) -> None:
+    """With another language the picker shows that language's names, and the bot hears the registered ones."""
+    bot.handlers["game"] = bot.answering(MESSAGE, {"content": "ok"})
+    page = await opened("Ada,Bruno")
+    await pane(page, "Ada").get_by_role("button", name="Settings of Ada").click()
+    await page.get_by_label("Language").select_option("de")
+    await page.keyboard.press("Escape")
+    picker = await typing(page, "Ada", "/spiel")
+    await expect(picker.locator(".entry-label").first).to_have_text("/spiel neu")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    interaction = (await bot.wait_for(2))[0]
+    assert (interaction["data"]["name"], interaction["locale"]) == ("game", "de")
+    picker = await typing(page, "Bruno", "/game")
+    await expect(picker.locator(".entry-label").first).to_have_text("/game new")
+
+
+async def test_commands_on_messages(opened: Open, bot: ScriptedBot) -> None:
+    """A message command is in the message's menu and names its target."""
+    page = await opened("Ada")
+    target = await bot.send(GENERAL, {"content": "HELLO"})
+    message = pane(page, "Ada").locator(".message", has_text="HELLO")
+    await message.hover()
+    await message.get_by_role("button", name="More").click()
+    await page.get_by_role("menuitem", name="Look up").click()
+    assert (await bot.wait_for(2))[0]["data"]["target_id"] == target["id"]
+
+
+@pytest.mark.parametrize("text", ["/ spaces", "//", "/nothing like it"])
+async def test_text_that_is_no_command_is_sent_as_text(opened: Open, bot: ScriptedBot, text: str) -> None:
+    """A slash at the beginning does not swallow what somebody wanted to say."""
+    page = await opened("Ada,Bruno")
+    await typing(page, "Ada", text)
+    await page.keyboard.press("Enter")
+    await expect(pane(page, "Bruno").locator(".message-text")).to_have_text(text)

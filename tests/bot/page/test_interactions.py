@@ -1,0 +1,230 @@
+"""Buttons, menus, modals and private answers, between the page and a bot over the real server."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from tests.bot.page.browsing import Open, pane
+from tests.bot.page.scripted_bot import (
+    DEFERRED,
+    DEFERRED_UPDATE,
+    EPHEMERAL,
+    MESSAGE,
+    MODAL,
+    UPDATE,
+    Json,
+    ScriptedBot,
+)
+
+pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
+
+GENERAL = "1190000000000000300"
+
+
+def row(*components: Json) -> Json:
+    """An action row."""
+    return {"type": 1, "components": list(components)}
+
+
+def button(label: str, **more: Json | str | bool) -> Json:
+    """A button whose custom_id is its label."""
+    return {"type": 2, "style": 1, "label": label, "custom_id": label, **more}
+
+
+async def test_a_button_reaches_the_bot_and_its_update_everybody(opened: Open, bot: ScriptedBot) -> None:
+    """A click sends the custom_id; the changed message is seen in both panes, and the focus stays on the button."""
+    page = await opened("Ada,Bruno")
+    message = await bot.send(
+        GENERAL, {"content": "Lobby", "components": [row(button("Join"), button("Off", disabled=True))]}
+    )
+    bot.handlers["Join"] = bot.answering(UPDATE, {"content": "Lobby: Ada"})
+    ada = pane(page, "Ada")
+    await expect(ada.get_by_role("button", name="Off")).to_be_disabled()
+    await ada.get_by_role("button", name="Join").focus()
+    await page.keyboard.press("Enter")
+    for name in ("Ada", "Bruno"):
+        await expect(pane(page, name).locator(".message-text")).to_contain_text("Lobby: Ada")
+    heard = bot.last(3)
+    assert (heard["data"]["custom_id"], heard["message"]["id"]) == ("Join", message["id"])
+    await expect(ada.get_by_role("button", name="Join")).to_be_focused()
+
+
+async def test_a_button_that_nobody_answers(opened: Open, bot: ScriptedBot) -> None:
+    """The button shows that it waits; when nobody answers, a notice says so and it can be pressed again."""
+    page = await opened("Ada")
+    await bot.send(GENERAL, {"content": "x", "components": [row(button("Dead"))]})
+    dead = pane(page, "Ada").get_by_role("button", name="Dead")
+    await dead.click()
+    await expect(dead).to_have_attribute("aria-busy", "true")
+    await expect(pane(page, "Ada").get_by_role("alert")).to_contain_text("The application did not respond.")
+    await expect(dead).not_to_have_attribute("aria-busy", "true")
+
+
+async def test_select_menus_by_keyboard(opened: Open, bot: ScriptedBot) -> None:
+    """One choice is sent at once; of several, all that are marked when the list closes."""
+    options = [{"label": word, "value": word.lower()} for word in ("Alphabet", "Vowels", "Shuffle")]
+    one = {"type": 3, "custom_id": "one", "placeholder": "Order", "options": options}
+    many = {"type": 5, "custom_id": "many", "placeholder": "Players", "min_values": 1, "max_values": 3}
+    bot.handlers |= {name: bot.answering(DEFERRED_UPDATE) for name in ("one", "many")}
+    page = await opened("Ada")
+    await bot.send(GENERAL, {"content": "x", "components": [row(one), row(many)]})
+    order = pane(page, "Ada").get_by_role("combobox", name="Order")
+    await order.focus()
+    for key in ("ArrowDown", "v", "Enter"):
+        await page.keyboard.press(key)
+    assert (await bot.wait_for(3))[-1]["data"]["values"] == ["vowels"]
+    await expect(order).to_have_text("Vowels")
+    bot.heard.clear()
+    await pane(page, "Ada").get_by_role("combobox", name="Players").click()
+    for name in ("Bruno", "Deniz"):
+        await page.get_by_role("option", name=name).click()
+    await page.keyboard.press("Escape")
+    assert (await bot.wait_for(3))[-1]["data"]["values"] == ["1190000000000000201", "1190000000000000203"]
+
+
+async def test_private_answers_are_seen_in_one_pane_only(opened: Open, bot: ScriptedBot) -> None:
+    """An ephemeral answer is marked, stays out of the other pane, survives a reload and goes when dismissed."""
+    bot.handlers["rack"] = bot.answering(MESSAGE, {"content": "AEIRST?", "flags": EPHEMERAL})
+    page = await opened("Ada,Bruno")
+    await pane(page, "Ada").locator(".text-input").fill("/rack ")
+    await page.keyboard.press("Enter")
+    private = pane(page, "Ada").locator(".message.private")
+    await expect(private).to_contain_text("AEIRST?")
+    await expect(private).to_contain_text("Only you can see this")
+    await bot.send(GENERAL, {"content": "for all"})
+    await expect(pane(page, "Bruno").get_by_text("for all")).to_be_visible()
+    await expect(pane(page, "Bruno").get_by_text("AEIRST?")).to_have_count(0)
+    await page.reload()
+    await private.get_by_role("button", name="Dismiss message").click()
+    await expect(private).to_have_count(0)
+    await page.reload()
+    await expect(pane(page, "Ada").get_by_text("for all")).to_be_visible()
+    await expect(private).to_have_count(0)
+
+
+async def test_a_deferral_thinks_until_it_is_answered(opened: Open, bot: ScriptedBot) -> None:
+    """A deferred answer shows that the bot is thinking, and then becomes the answer."""
+    bot.handlers["rack"] = bot.answering(DEFERRED)
+    page = await opened("Ada,Bruno")
+    await pane(page, "Ada").locator(".text-input").fill("/rack ")
+    await page.keyboard.press("Enter")
+    for name in ("Ada", "Bruno"):
+        await expect(pane(page, name).locator(".message .thinking")).to_have_text("Tilewright is thinking…")
+    await bot.follow(bot.last(2), {"content": "thought"})
+    for name in ("Ada", "Bruno"):
+        await expect(pane(page, name).locator(".message-text")).to_have_text("thought")
+        await expect(pane(page, name).locator(".thinking")).to_have_count(0)
+
+
+def play_modal() -> Json:
+    """A modal with text, a label with a text input, one with a select, and a row of the old kind."""
+    move = {"type": 4, "custom_id": "move", "style": 1, "min_length": 2, "max_length": 20, "placeholder": "8H HELLO"}
+    options = [{"label": letter, "value": letter} for letter in "AB"]
+    blank = {"type": 3, "custom_id": "blank", "options": options, "required": False}
+    note = {"type": 4, "custom_id": "note", "style": 2, "label": "Note", "required": False, "value": "hm"}
+    parts = [
+        {"type": 10, "content": "Your rack: **AEIRST?**"},
+        {"type": 18, "label": "Move", "description": "Where and what", "component": move},
+        {"type": 18, "label": "Blank", "component": blank},
+        row(note),
+    ]
+    return {"custom_id": "play:1", "title": "Play a word", "components": parts}
+
+
+async def test_a_modal_from_opening_to_submission(opened: Open, bot: ScriptedBot) -> None:
+    """The modal covers its own pane only, checks what is needed, and sends every field in Discord's shape."""
+    bot.handlers |= {
+        "Play": bot.answering(MODAL, play_modal()),
+        "play:1": bot.answering(MESSAGE, {"content": "played"}),
+    }
+    page = await opened("Ada,Bruno")
+    await bot.send(GENERAL, {"content": "turn", "components": [row(button("Play"))]})
+    ada = pane(page, "Ada")
+    await ada.get_by_role("button", name="Play").click()
+    modal = ada.get_by_role("dialog", name="Play a word")
+    await expect(modal.get_by_label("Move")).to_be_focused()
+    await expect(modal.locator("strong")).to_have_text("AEIRST?")
+    await expect(pane(page, "Bruno").get_by_role("dialog")).to_have_count(0)
+    await page.keyboard.press("Enter")
+    await expect(modal).to_contain_text("This is needed.")
+    await page.keyboard.type("8H HELLO")
+    await page.keyboard.press("Tab")
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        await page.keyboard.press(key)
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("m")
+    await modal.get_by_role("button", name="Submit").click()
+    await expect(modal).to_have_count(0)
+    await expect(pane(page, "Bruno").get_by_text("played")).to_be_visible()
+    _, move, blank, note = bot.last(5)["data"]["components"]
+    assert move["component"]["value"] == "8H HELLO"
+    assert blank["component"]["values"] == ["B"]
+    assert note["components"][0]["value"] == "hmm"
+
+
+async def test_a_modal_keeps_the_focus_and_escape_closes_it(opened: Open, bot: ScriptedBot) -> None:
+    """Tab goes round inside the modal; Escape closes it, sends nothing and gives the focus back to the button."""
+    bot.handlers["Play"] = bot.answering(MODAL, play_modal())
+    page = await opened("Ada,Bruno")
+    await bot.send(GENERAL, {"content": "turn", "components": [row(button("Play"))]})
+    await pane(page, "Ada").get_by_role("button", name="Play").click()
+    modal = pane(page, "Ada").get_by_role("dialog")
+    await expect(modal.get_by_label("Move")).to_be_focused()
+    for _ in range(9):
+        await page.keyboard.press("Tab")
+        assert await modal.evaluate("modal => modal.contains(document.activeElement)")
+    await page.keyboard.press("Escape")
+    await expect(modal).to_have_count(0)
+    await expect(pane(page, "Ada").get_by_role("button", name="Play")).to_be_focused()
+    assert all(item["type"] != 5 for item in bot.heard)
+
+
+async def test_a_modal_that_fails_keeps_what_was_typed(opened: Open, bot: ScriptedBot) -> None:
+    """When nobody answers the submission, the modal stays with its text and says so."""
+    bot.handlers["Play"] = bot.answering(MODAL, play_modal())
+    page = await opened("Ada")
+    await bot.send(GENERAL, {"content": "turn", "components": [row(button("Play"))]})
+    await pane(page, "Ada").get_by_role("button", name="Play").click()
+    modal = pane(page, "Ada").get_by_role("dialog")
+    await modal.get_by_label("Move").fill("8H HELLO")
+    await page.keyboard.press("Enter")
+    await expect(modal.get_by_role("alert")).to_have_text("Something went wrong. Try again.")
+    await expect(modal.get_by_label("Move")).to_have_value("8H HELLO")
+    await expect(modal.get_by_role("button", name="Submit")).to_be_enabled()
+
+
+async def test_radio_buttons_check_boxes_and_files_in_a_modal(opened: Open, bot: ScriptedBot) -> None:
+    """The newer fields of modals are read in Discord's shape; more choices than allowed are refused in the form."""
+    options = [{"label": word, "value": word.lower()} for word in ("Void", "Single", "Double")]
+    fields = {
+        "Challenge": {"type": 21, "custom_id": "radio", "options": options},
+        "Bonuses": {"type": 22, "custom_id": "boxes", "options": options, "max_values": 2},
+        "Private": {"type": 23, "custom_id": "box"},
+        "Words": {"type": 19, "custom_id": "file"},
+    }
+    parts = [{"type": 18, "label": label, "component": field} for label, field in fields.items()]
+    bot.handlers["rack"] = bot.answering(MODAL, {"custom_id": "m", "title": "Rules", "components": parts})
+    bot.handlers["m"] = bot.answering(MESSAGE, {"content": "set"})
+    page = await opened("Ada")
+    await pane(page, "Ada").locator(".text-input").fill("/rack ")
+    await page.keyboard.press("Enter")
+    modal = pane(page, "Ada").get_by_role("dialog", name="Rules")
+    await modal.get_by_role("radiogroup").get_by_label("Single").check()
+    for word in ("Void", "Single", "Double"):
+        await modal.get_by_role("group", name="Bonuses").get_by_label(word).check()
+    await modal.get_by_label("Private").check()
+    file = {"name": "words.txt", "mimeType": "text/plain", "buffer": b"AA"}
+    async with page.expect_response("**/page/upload**"):
+        await modal.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+    submit = modal.get_by_role("button", name="Submit")
+    await submit.click()
+    await expect(modal).to_contain_text("Choose 2 at most.")
+    await modal.get_by_role("group", name="Bonuses").get_by_label("Void").uncheck()
+    await submit.click()
+    await expect(pane(page, "Ada").get_by_text("set", exact=True)).to_be_visible()
+    radio, boxes, box, upload = (part["component"] for part in bot.last(5)["data"]["components"])
+    assert radio["value"] == "single"
+    assert boxes["values"] == ["single", "double"]
+    assert box["value"] is True
+    assert bot.last(5)["data"]["resolved"]["attachments"][upload["values"][0]]["filename"] == "words.txt"

@@ -1,0 +1,195 @@
+"""What messages look like, and that nothing in them is ever more than text."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.async_api import expect
+
+from bot.playground.media import plain_png
+from bot.playground.server import Playground
+from tests.bot.page.browsing import Open, pane
+from tests.bot.page.scripted_bot import COMPONENTS_V2, ScriptedBot
+
+pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
+
+GENERAL = "1190000000000000300"
+BRUNO = "1190000000000000201"
+
+ATTACKS = [
+    "<img src=x onerror=\"window.hacked='img'\">",
+    "<script>window.hacked='script'</script>",
+    "[press](javascript:window.hacked='link')",
+    "<svg/onload=window.hacked='svg'>",
+    "`<b onclick=window.hacked=1>`",
+    "```html\n<iframe srcdoc='<script>parent.hacked=1</script>'></iframe>\n```",
+    "> <a href=javascript:window.hacked=1>quote</a>",
+    "**<i>**bold</i>",
+    "[a](https://example.org/\"onmouseover=window.hacked='attribute')",
+    "<t:99999999999999:R> <@1><img/src=x onerror=window.hacked=2>",
+    "||<style>*{display:none}</style>||",
+]
+
+
+async def test_nothing_in_a_message_is_ever_html(opened: Open, bot: ScriptedBot) -> None:
+    """Markup shows as the characters it is made of: no element and no script comes of it."""
+    page = await opened("Ada")
+    log = pane(page, "Ada").get_by_role("log")
+    await bot.send(GENERAL, {"content": "\n".join(ATTACKS)})
+    await bot.send(
+        GENERAL, {"flags": COMPONENTS_V2, "components": [{"type": 10, "content": attack} for attack in ATTACKS]}
+    )
+    label = "<img src=x onerror=window.hacked=3>"
+    button = {"type": 2, "style": 1, "label": label, "custom_id": label}
+    await bot.send(GENERAL, {"content": "end", "components": [{"type": 1, "components": [button]}]})
+    await expect(log.get_by_role("button", name=label)).to_be_visible()
+    assert await page.evaluate("window.hacked") is None
+    assert await log.locator("img, script, iframe, svg:not(.icon), style, b, i, [onclick], [onerror]").count() == 0
+    assert await log.locator("a[href^='javascript']").count() == 0
+    for shown in (ATTACKS[0], ATTACKS[1], "<iframe srcdoc=", "[press](javascript:window.hacked='link')"):
+        await expect(log.get_by_text(shown).first).to_be_attached()
+
+
+async def test_markdown_takes_discords_forms(opened: Open, bot: ScriptedBot) -> None:
+    """Each form of Discord's markdown becomes the element that means the same."""
+    forms = {
+        "**bold _both_ bold**": "<strong>bold <em>both</em> bold</strong>",
+        "*one* __two__ ~~three~~": "<em>one</em> <u>two</u> <s>three</s>",
+        "***x***": "<strong><em>x</em></strong>",
+        r"\*plain\* snake_case_name 2*3*4": "*plain* snake_case_name 2<em>3</em>4",
+        "`a **b**`": '<code class="md-code">a **b**</code>',
+    }
+    page = await opened("Ada")
+    await bot.send(GENERAL, {"flags": COMPONENTS_V2, "components": [{"type": 10, "content": form} for form in forms]})
+    texts = pane(page, "Ada").locator(".text-display .md-text")
+    await expect(texts).to_have_count(len(forms))
+    assert await texts.evaluate_all("all => all.map(one => one.innerHTML)") == list(forms.values())
+
+
+async def test_blocks_of_markdown(opened: Open, bot: ScriptedBot) -> None:
+    """Headings, subtext, lists, quotes and code blocks are found line by line."""
+    page = await opened("Ada")
+    text = "# Top\n-# small\n- one\n  - inner\n- two\n1. first\n> quoted\n> more\n```py\nx = 1\n  y\n```\nafter"
+    await bot.send(GENERAL, {"content": text})
+    body = pane(page, "Ada").locator(".message-text")
+    await expect(body.get_by_role("heading")).to_have_text("Top")
+    await expect(body.locator(".md-small")).to_have_text("small")
+    await expect(body.locator("ul > li > ul > li")).to_have_text("inner")
+    await expect(body.locator("ol > li")).to_have_text("first")
+    assert await body.locator("blockquote").inner_text() == "quoted\nmore"
+    assert await body.locator("pre code").inner_text() == "x = 1\n  y"
+    await expect(body.locator(".md-text").last).to_have_text("after")
+
+
+async def test_mentions_times_and_spoilers(opened: Open, bot: ScriptedBot) -> None:
+    """A mention shows a name, a relative time counts on by itself, a spoiler opens by the keyboard."""
+    page = await opened("Ada,Bruno")
+    soon = int(time.time()) + 3600
+    content = f"<@{BRUNO}> in <#1190000000000000301> </game new:1> <t:{soon}:R> ||secret||"
+    await bot.send(GENERAL, {"content": content})
+    ada = pane(page, "Ada").locator(".message-text")
+    await expect(ada).to_contain_text("@Bruno in #games /game new in 59 minutes")
+    await expect(pane(page, "Bruno").locator(".message.mentions-me")).to_have_count(1)
+    await expect(pane(page, "Ada").locator(".message.mentions-me")).to_have_count(0)
+    secret = ada.get_by_text("secret")
+    await expect(secret).to_be_hidden()
+    await ada.get_by_role("button", name="Spoiler").focus()
+    await page.keyboard.press("Enter")
+    await expect(secret).to_be_visible()
+    await ada.get_by_role("button", name="#games").click()
+    await expect(pane(page, "Ada").locator(".channel-title")).to_have_text("games")
+
+
+async def test_pictures_have_their_alt_text_and_open_large(opened: Open, bot: ScriptedBot) -> None:
+    """The description of an attachment is the picture's alt text; a click shows it large, Escape goes back."""
+    page = await opened("Ada")
+    picture = plain_png(64, (10, 120, 80))
+    words = "The board: row 8 reads HELLO"
+    attachment = {"id": 0, "filename": "board.png", "description": words}
+    await bot.send(GENERAL, {"content": "plain", "attachments": [attachment]}, picture)
+    gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}, "description": "In a gallery"}]}
+    await bot.send(GENERAL, {"flags": COMPONENTS_V2, "components": [gallery], "attachments": [attachment]}, picture)
+    for name in (words, "In a gallery"):
+        image = pane(page, "Ada").get_by_role("img", name=name)
+        await expect(image).to_be_visible()
+        assert await image.evaluate("image => image.decode().then(() => image.naturalWidth)") == 64
+        await image.click()
+        await expect(page.get_by_role("dialog").get_by_role("img", name=name)).to_be_visible()
+        await page.keyboard.press("Escape")
+        await expect(page.get_by_role("dialog")).to_have_count(0)
+    assert await pane(page, "Ada").get_by_role("log").locator("img").count() == 2
+
+
+async def test_components_of_the_second_generation(opened: Open, bot: ScriptedBot) -> None:
+    """Containers, sections, thumbnails, separators and files are all shown, in their order."""
+    page = await opened("Ada")
+    attachment = {"id": 0, "filename": "board.png"}
+    url = {"url": "attachment://board.png"}
+    button = {"type": 2, "style": 2, "label": "Rules", "custom_id": "rules"}
+    section = {"type": 9, "components": [{"type": 10, "content": "**Seats**"}], "accessory": button}
+    thumbnail = {"type": 9, "components": [{"type": 10, "content": "Last"}],
+                 "accessory": {"type": 11, "media": url, "description": "Small board"}}  # fmt: skip
+    inside = [
+        {"type": 10, "content": "Lobby"},
+        {"type": 14, "divider": True},
+        section,
+        thumbnail,
+        {"type": 13, "file": url},
+    ]
+    container = {"type": 17, "accent_color": 0x3F8F6B, "components": inside}
+    await bot.send(
+        GENERAL,
+        {"flags": COMPONENTS_V2, "components": [container], "attachments": [attachment]},
+        plain_png(8, (0, 0, 0)),
+    )
+    box = pane(page, "Ada").locator(".container")
+    await expect(box).to_have_css("border-left-color", "rgb(63, 143, 107)")
+    await expect(box.get_by_role("separator")).to_have_count(1)
+    await expect(box.get_by_role("button", name="Rules")).to_be_enabled()
+    await expect(box.get_by_role("img", name="Small board")).to_be_visible()
+    await expect(box.get_by_role("link", name="board.png")).to_have_attribute("download", "board.png")
+    assert (await box.inner_text()).split()[:4] == ["Lobby", "Seats", "Rules", "Last"]
+
+
+async def test_replies_edits_and_deletions(opened: Open, bot: ScriptedBot) -> None:
+    """A reply names what it answers, an edit is marked, a deleted message goes."""
+    page = await opened("Ada,Bruno")
+    ada, bruno = pane(page, "Ada"), pane(page, "Bruno")
+    first = await bot.send(GENERAL, {"content": "Your turn"})
+    await ada.locator(".message", has_text="Your turn").hover()
+    await ada.get_by_role("button", name="Reply").click()
+    await page.keyboard.type("on it @Bruno")
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Enter")
+    answer = bruno.locator(".message", has_text="on it")
+    await expect(answer.locator(".reference")).to_contain_text("Tilewright")
+    await expect(answer.locator(".mention-me")).to_have_text("@Bruno")
+    await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{first['id']}", json={"content": "Your turn now"})
+    await expect(bruno.locator(".message", has_text="Your turn now").locator(".edited")).to_be_visible()
+    await ada.locator(".message", has_text="on it").hover()
+    await ada.locator(".message", has_text="on it").get_by_role("button", name="More").click()
+    await page.get_by_role("menuitem", name="Delete message").click()
+    await expect(bruno.locator(".message", has_text="on it")).to_have_count(0)
+
+
+async def test_an_edited_message_without_text(opened: Open, bot: ScriptedBot) -> None:
+    """Components alone can be edited too: the new ones are shown, with the mark."""
+    page = await opened("Ada")
+    body = {"flags": COMPONENTS_V2, "components": [{"type": 10, "content": "before"}]}
+    message = await bot.send(GENERAL, body)
+    body["components"] = [{"type": 10, "content": "after"}]
+    await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{message['id']}", json=body)
+    await expect(pane(page, "Ada").locator(".text-display")).to_have_text("after")
+    await expect(pane(page, "Ada").locator(".edited")).to_be_visible()
+
+
+async def test_links_to_messages_stay_in_the_pane(opened: Open, bot: ScriptedBot, playground: Playground) -> None:
+    """A link to a message of another channel opens that channel in the same pane and marks the message."""
+    page = await opened("Ada")
+    target = await bot.send("1190000000000000301", {"content": "the board"})
+    link = f"https://discord.com/channels/1190000000000000001/{target['channel_id']}/{target['id']}"
+    await bot.send(GENERAL, {"content": f"[Board]({link})"})
+    await pane(page, "Ada").get_by_role("link", name="Board").click()
+    await expect(pane(page, "Ada").locator(".message.marked")).to_contain_text("the board")
+    assert page.url.startswith(playground.address)

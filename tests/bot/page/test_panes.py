@@ -1,0 +1,227 @@
+"""Several people on one page, direct messages, connections that break, and narrow screens."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page, expect
+
+from bot.playground import cast
+from bot.playground.server import Playground
+from tests.bot.page.browsing import Open, pane
+from tests.bot.page.scripted_bot import EPHEMERAL, MESSAGE, ScriptedBot
+
+pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
+
+GENERAL = "1190000000000000300"
+GAMES = "1190000000000000301"
+ADA = "1190000000000000200"
+
+
+async def say(page: Page, name: str, text: str) -> None:
+    """Type a message and send it."""
+    await pane(page, name).locator(".text-input").fill(text)
+    await page.keyboard.press("Enter")
+
+
+async def test_the_page_knows_the_servers_people(opened: Open, playground: Playground) -> None:
+    """The choice of people leads to each of them by the id that the server knows."""
+    page = await opened("")
+    await expect(page.locator(".choice")).to_have_text([f"{name[0]}{name}" for name in cast.NAMES])
+    ids = await page.evaluate("import('/static/people.js').then(module => module.PEOPLE.map(person => person.id))")
+    assert ids == list(playground.world.people)
+    await page.get_by_role("link", name="Chloe", exact=True).click()
+    await expect(page.locator(".pane")).to_have_attribute("data-person", "Chloe")
+
+
+async def test_two_people_side_by_side(opened: Open, bot: ScriptedBot) -> None:
+    """What one says is in the other's pane; a third can be added and taken away; the address names who is shown."""
+    page = await opened("Ada,Bruno")
+    ada, bruno = [await pane(page, name).bounding_box() for name in ("Ada", "Bruno")]
+    assert ada is not None
+    assert bruno is not None
+    assert bruno["x"] > ada["x"] + ada["width"] - 1
+    await say(page, "Ada", "hello **there**")
+    await expect(pane(page, "Bruno").locator(".message-text")).to_have_text("hello there")
+    await page.get_by_role("button", name="Add person beside").click()
+    await page.get_by_role("menuitem", name="Deniz").click()
+    await expect(pane(page, "Deniz").locator(".message-text")).to_have_text("hello there")
+    assert page.url.endswith("/?people=Ada,Bruno,Deniz")
+    await pane(page, "Bruno").get_by_role("button", name="Close Bruno").click()
+    await expect(page.locator(".pane")).to_have_count(2)
+    assert page.url.endswith("/?people=Ada,Deniz")
+
+
+async def test_unread_channels_are_marked(opened: Open, bot: ScriptedBot) -> None:
+    """Something new elsewhere is a dot, a mention a number; reading takes both away."""
+    page = await opened("Ada")
+    games = pane(page, "Ada").locator(".channel", has_text="games")
+    await bot.send(GAMES, {"content": "news"})
+    await expect(games.locator(".dot")).to_have_count(1)
+    await bot.send(GAMES, {"content": f"<@{ADA}> your turn"})
+    await expect(games.locator(".badge")).to_have_text("1")
+    assert (await page.title()).startswith("(1) ")
+    await games.click()
+    await expect(games.locator(".badge, .dot")).to_have_count(0)
+    await expect(pane(page, "Ada").locator(".message-text")).to_have_count(2)
+
+
+async def test_direct_messages_are_between_two(opened: Open, bot: ScriptedBot) -> None:
+    """A DM arrives in its person's pane only, marked unread, and can be answered there."""
+    page = await opened("Ada,Bruno")
+    ada = pane(page, "Ada")
+    await ada.get_by_role("button", name="Tilewright").click()
+    await expect(ada.locator(".text-input")).to_have_attribute("placeholder", "Message @Tilewright")
+    await say(page, "Ada", "8H HELLO")
+    await expect(ada.locator(".message-text")).to_have_text("8H HELLO")
+    await ada.locator(".channel", has_text="general").click()
+    channel = await bot.rest("POST", "/users/@me/channels", json={"recipient_id": ADA})
+    await bot.send(channel["id"], {"content": "Your rack: AEIRST?"})
+    entry = ada.locator(".channel", has_text="Tilewright")
+    await expect(entry.locator(".badge")).to_have_text("1")
+    await entry.click()
+    await expect(ada.locator(".message-text").last).to_have_text("Your rack: AEIRST?")
+    await expect(pane(page, "Bruno").get_by_text("Your rack")).to_have_count(0)
+
+
+async def test_closed_direct_messages(opened: Open, bot: ScriptedBot, playground: Playground) -> None:
+    """The setting reaches the server, and is still there after a reload."""
+    page = await opened("Ada")
+    for expected in (True, True):
+        await pane(page, "Ada").get_by_role("button", name="Settings of Ada").click()
+        box = page.get_by_label("Direct messages closed")
+        await box.set_checked(expected)
+        await expect(box).to_be_checked()
+        await page.reload()
+    await pane(page, "Ada").locator(".start-note").wait_for()
+    assert playground.world.people[ADA].dms_closed
+
+
+async def test_threads_and_deleted_channels(opened: Open, bot: ScriptedBot) -> None:
+    """A new thread stands under its channel for everybody; who looks at a deleted one is led away."""
+    page = await opened("Ada,Bruno")
+    await pane(page, "Ada").get_by_role("button", name="Channel actions").click()
+    await page.get_by_role("menuitem", name="New thread").click()
+    await page.keyboard.type("evening")
+    await page.keyboard.press("Enter")
+    for name in ("Ada", "Bruno"):
+        await pane(page, name).locator(".channel.thread", has_text="evening").click()
+        await expect(pane(page, name).locator(".channel-title")).to_have_text("evening")
+    await pane(page, "Ada").get_by_role("button", name="Channel actions").click()
+    await page.get_by_role("menuitem", name="Delete thread").click()
+    await pane(page, "Ada").get_by_role("button", name="Delete", exact=True).click()
+    for name in ("Ada", "Bruno"):
+        await expect(pane(page, name).locator(".channel.thread")).to_have_count(0)
+        await expect(pane(page, name).locator(".channel-title")).to_have_text("general")
+
+
+async def test_a_refusal_is_a_notice(opened: Open, bot: ScriptedBot) -> None:
+    """What the server refuses is said in the pane of who asked for it."""
+    page = await opened("Ada,Bruno")
+    await say(page, "Ada", "mine")
+    message = pane(page, "Bruno").locator(".message", has_text="mine")
+    await message.hover()
+    await message.get_by_role("button", name="More").click()
+    await page.get_by_role("menuitem", name="Delete message").click()
+    await expect(pane(page, "Bruno").get_by_role("alert")).to_contain_text("You may not do that here.")
+    await expect(pane(page, "Ada").locator(".toast")).to_have_count(0)
+
+
+async def test_a_lost_connection_comes_back_with_what_was_missed(
+    opened: Open, bot: ScriptedBot, playground: Playground
+) -> None:
+    """The page says that the connection is lost, reconnects by itself and shows messages sent meanwhile."""
+    page = await opened("Ada")
+    ada = pane(page, "Ada")
+    await ada.locator(".channel", has_text="games").click()
+    await page.evaluate("window.same = true")
+    await page.context.set_offline(True)
+    await playground.people.shut()
+    await expect(ada.get_by_role("status")).to_contain_text("Connection lost")
+    await bot.send(GAMES, {"content": "missed"})
+    await page.context.set_offline(False)
+    await expect(ada.locator(".message-text")).to_have_text("missed")
+    await expect(ada.locator(".banner")).to_be_hidden()
+    await expect(ada.locator(".channel-title")).to_have_text("games")
+    await say(page, "Ada", "back")
+    await expect(ada.locator(".message-text").last).to_have_text("back")
+    assert await page.evaluate("window.same")
+
+
+async def test_a_server_that_was_started_again_is_joined(opened: Open, playground: Playground) -> None:
+    """Another run has another token: the page fetches itself anew and is connected again."""
+    page = await opened("Ada")
+    await page.evaluate("window.same = true")
+    await playground.close()
+    await expect(pane(page, "Ada").locator(".banner")).to_contain_text("Connection lost")
+    again = Playground(port=playground.port)
+    await again.start()
+    try:
+        await expect(pane(page, "Ada").locator(".banner")).to_contain_text("is not connected yet")
+        assert not await page.evaluate("window.same")
+        await say(page, "Ada", "new run")
+        await expect(pane(page, "Ada").locator(".message-text")).to_have_text("new run")
+    finally:
+        await again.close()
+
+
+async def test_two_windows_of_one_person(opened: Open, bot: ScriptedBot) -> None:
+    """Private answers are in both windows; a modal opens only where its button was pressed."""
+    modal = {"custom_id": "m", "title": "Modal", "components": [
+        {"type": 18, "label": "Text", "component": {"type": 4, "custom_id": "t", "style": 1}}]}  # fmt: skip
+    bot.handlers |= {
+        "play": bot.answering(9, modal),
+        "rack": bot.answering(MESSAGE, {"content": "AEI", "flags": EPHEMERAL}),
+    }
+    one, other = await opened("Ada"), await opened("Ada")
+    await pane(one, "Ada").locator(".text-input").fill("/rack ")
+    await one.keyboard.press("Enter")
+    for page in (one, other):
+        await expect(pane(page, "Ada").locator(".message.private")).to_contain_text("AEI")
+    await pane(one, "Ada").locator(".text-input").fill("/play x")
+    await one.keyboard.press("Enter")
+    await expect(one.get_by_role("dialog")).to_have_count(1)
+    await expect(other.get_by_role("dialog")).to_have_count(0)
+
+
+async def test_a_bot_that_leaves_is_told_of(opened: Open, bot: ScriptedBot) -> None:
+    """The bar and the panes say whether the bot is connected."""
+    page = await opened("Ada")
+    await expect(page.locator("#bot-state")).to_have_text("Bot connected")
+    await bot.close()
+    await expect(page.locator("#bot-state")).to_have_text("Bot not connected")
+    await expect(pane(page, "Ada").get_by_role("status").first).to_contain_text("Tilewright is not connected")
+    await bot.start([])
+
+
+async def test_a_narrow_screen_shows_one_pane_and_a_drawer(opened: Open, bot: ScriptedBot) -> None:
+    """At the width of a telephone nothing sticks out, and channels are behind a button."""
+    page = await opened("Ada,Bruno", width=390, height=800)
+    await bot.send(GENERAL, {"content": "a " + "long" * 80 + "\n```\n" + "x" * 200 + "\n```"})
+    ada = pane(page, "Ada")
+    await expect(ada.locator("pre")).to_be_visible()
+    assert await page.evaluate("document.documentElement.scrollWidth") == 390
+    assert await ada.locator(".log").evaluate("log => log.scrollWidth <= log.clientWidth")
+    await page.get_by_role("button", name="Show Ada").click()
+    await expect(ada.get_by_role("button", name="games")).to_be_hidden()
+    await ada.get_by_role("button", name="Channels").click()
+    await ada.get_by_role("button", name="games").click()
+    await expect(ada.locator(".channel-title")).to_have_text("games")
+    await expect(ada.get_by_role("button", name="lounge")).to_be_hidden()
+
+
+async def test_every_control_has_a_name(opened: Open, bot: ScriptedBot) -> None:
+    """Screen readers find a name on every button, field and link, and the log tells of what is new."""
+    page = await opened("Ada,Bruno")
+    await bot.send(GENERAL, {"content": "x", "components": [{"type": 1, "components": [
+        {"type": 2, "style": 2, "custom_id": "x", "label": "Press"}]}]})  # fmt: skip
+    await pane(page, "Ada").get_by_role("button", name="Press").wait_for()
+    nameless = await page.evaluate(
+        """[...document.querySelectorAll("button, a[href], input, textarea, select")]
+           .filter(item => item.checkVisibility())
+           .filter(item => !(item.getAttribute("aria-label") || item.textContent.trim() || item.labels?.length))
+           .length"""
+    )
+    assert nameless == 0
+    await expect(pane(page, "Ada").get_by_role("log", name="Messages in general")).to_have_attribute(
+        "aria-live", "polite"
+    )

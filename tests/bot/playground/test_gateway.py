@@ -1,0 +1,149 @@
+"""The gateway: identifying, resuming, intents, compression, and what tests may do to it."""
+
+from __future__ import annotations
+
+import json
+import zlib
+
+import aiohttp
+import pytest
+
+from bot.playground.compression import Zstd
+from bot.playground.server import Playground
+from tests.support.playground import Person
+from tests.support.rawbot import INTENTS, RawBot
+
+
+async def test_ready_then_the_server(raw: RawBot, playground: Playground) -> None:
+    async with raw.listen() as socket:
+        ready = await raw.event("READY")
+        assert ready["user"]["id"] == playground.world.bot["id"]
+        guild = await raw.event("GUILD_CREATE")
+        assert [channel["name"] for channel in guild["channels"]] == ["general", "games", "lounge"]
+        assert [member["user"]["bot"] for member in guild["members"]] == [True], "only the bot without the intent"
+        assert playground.gateway.connected
+        await socket.close()
+    await raw.gone()
+    assert not playground.gateway.connected
+
+
+@pytest.mark.parametrize(
+    ("identify", "code"),
+    [
+        ({"token": "wrong", "intents": 0}, 4004),
+        ({"intents": 0, "shard": [2, 2]}, 4010),
+        ({"intents": 1 << 15}, 4014),
+    ],
+)
+async def test_refused_identification(
+    playground: Playground, raw: RawBot, identify: dict[str, object], code: int
+) -> None:
+    playground.world.message_content = False
+    async with raw.session.ws_connect(playground.gateway_url) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 2, "d": {"token": playground.token, **identify}})
+        message = await socket.receive()
+        assert message.type is aiohttp.WSMsgType.CLOSE
+        assert socket.close_code == code
+
+
+async def test_heartbeat_is_acknowledged(playground: Playground, raw: RawBot) -> None:
+    async with raw.session.ws_connect(playground.gateway_url) as socket:
+        assert (await socket.receive_json())["d"]["heartbeat_interval"] > 0
+        await socket.send_json({"op": 1, "d": None})
+        assert (await socket.receive_json())["op"] == 11
+
+
+async def test_resuming_replays_what_was_missed(playground: Playground, raw: RawBot, general: str) -> None:
+    async with Person.at(playground, "Ada") as ada:
+        async with raw.listen() as socket:
+            await raw.event("GUILD_CREATE")
+            seen = raw.sequence
+            await socket.close()
+            await ada.say("missed")
+        async with raw.session.ws_connect(playground.gateway_url) as socket:
+            await socket.receive_json()
+            await socket.send_json(
+                {"op": 6, "d": {"token": playground.token, "session_id": raw.session_id, "seq": seen}}
+            )
+            frames = [await socket.receive_json() for _ in range(2)]
+        assert [frame["t"] for frame in frames] == ["MESSAGE_CREATE", "RESUMED"]
+        assert frames[0]["d"]["content"] == "missed"
+        assert [frame["s"] for frame in frames] == [seen + 1, seen + 2]
+
+
+async def test_session_that_is_unknown_or_too_old_is_invalid(playground: Playground, raw: RawBot) -> None:
+    async with raw.listen() as socket:
+        await socket.close()
+    await raw.gone()
+    assert not playground.gateway.connected
+    playground.clock.shift(121)
+    for session_id in ("unknown", raw.session_id):
+        async with raw.session.ws_connect(playground.gateway_url) as socket:
+            await socket.receive_json()
+            await socket.send_json({"op": 6, "d": {"token": playground.token, "session_id": session_id, "seq": 1}})
+            assert await socket.receive_json() == {"op": 9, "d": False, "s": None, "t": None}
+
+
+async def test_zlib_stream(playground: Playground, raw: RawBot) -> None:
+    async with raw.session.ws_connect(playground.gateway_url + "?compress=zlib-stream") as socket:
+        context = zlib.decompressobj()
+        await socket.send_json({"op": 2, "d": {"token": playground.token, "intents": INTENTS}})
+        names = []
+        for _ in range(3):
+            data = await socket.receive_bytes()
+            assert data.endswith(b"\x00\x00\xff\xff")
+            names.append(json.loads(context.decompress(data))["t"])
+        assert names == [None, "READY", "GUILD_CREATE"]
+
+
+def test_zstd_stream_is_one_frame_of_raw_blocks() -> None:
+    """RFC 8878: magic, descriptor 0, window; then per block three bytes of size and type, and the bytes themselves."""
+    packer = Zstd()
+    first, second = packer.pack(b"hello"), packer.pack(b"x" * 200_000)
+    assert first == b"\x28\xb5\x2f\xfd\x00\x38" + (5 << 3).to_bytes(3, "little") + b"hello"
+    limit = 128 * 1024
+    assert second[:3] == (limit << 3).to_bytes(3, "little")
+    assert second[3 + limit : 6 + limit] == ((200_000 - limit) << 3).to_bytes(3, "little")
+
+
+async def test_intents_decide_what_is_heard(playground: Playground, raw: RawBot) -> None:
+    async with Person.at(playground, "Ada") as ada, raw.listen(intents=1 << 0 | 1 << 9):
+        await ada.open_dm()
+        await ada.say("in private", "@me")
+        await ada.say("without the bot")
+        await ada.say("@Tilewright with the bot")
+        await raw.event("MESSAGE_CREATE", 2)
+        texts = [data["content"] for name, data in raw.events if name == "MESSAGE_CREATE"]
+        assert texts == ["", f"<@{playground.world.bot['id']}> with the bot"], (
+            "text needs the content intent or a mention"
+        )
+
+
+async def test_events_can_be_doubled_and_lost(playground: Playground, raw: RawBot) -> None:
+    async with Person.at(playground, "Ada") as ada, raw.listen():
+        playground.faults.double("MESSAGE_CREATE")
+        playground.faults.lose("MESSAGE_CREATE")
+        for text in ("one", "two", "three"):
+            await ada.say(text)
+        await raw.event("MESSAGE_CREATE", 3)
+        assert [d["content"] for name, d in raw.events if name == "MESSAGE_CREATE"] == ["one", "one", "three"]
+
+
+async def test_shards_hear_of_their_own_servers(playground: Playground, raw: RawBot, general: str) -> None:
+    guild_id = int(playground.world.channel(general)["guild_id"])
+    other = 1 - (guild_id >> 22) % 2
+    async with raw.session.ws_connect(playground.gateway_url) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 2, "d": {"token": playground.token, "intents": INTENTS, "shard": [other, 2]}})
+        assert (await socket.receive_json())["d"]["guilds"] == []
+
+
+async def test_reconnect_is_asked_for(playground: Playground, raw: RawBot) -> None:
+    async with raw.session.ws_connect(playground.gateway_url) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 2, "d": {"token": playground.token, "intents": 1}})
+        assert (await socket.receive_json())["t"] == "READY"
+        assert (await socket.receive_json())["t"] == "GUILD_CREATE"
+        playground.gateway.reconnect()
+        assert (await socket.receive_json())["op"] == 7

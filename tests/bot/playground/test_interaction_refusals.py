@@ -1,0 +1,266 @@
+"""Interactions: their tokens' lives, second answers, and answers that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.playground.media import plain_png
+from bot.playground.server import Playground
+from tests.support.playground import Person, Refused, text_of
+from tests.support.rawbot import RawBot
+
+COMMANDS = [
+    {"name": "play", "description": "Plays", "options": [
+        {"type": 3, "name": "move", "description": "The move", "required": True, "autocomplete": True}]},
+]  # fmt: skip
+BUTTON = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}]
+MODAL = {
+    "custom_id": "m",
+    "title": "Move",
+    "components": [
+        {"type": 18, "label": "Word", "component": {"type": 4, "custom_id": "w", "style": 1, "min_length": 2}}
+    ],
+}
+PNG = plain_png(8, (0, 0, 0))
+
+
+@pytest.fixture
+async def listening(playground: Playground, raw: RawBot) -> AsyncIterator[RawBot]:
+    await raw.ask("PUT", f"/applications/{playground.world.bot['id']}/commands", COMMANDS)
+    async with raw.listen():
+        yield raw
+
+
+@pytest.fixture
+async def ada(playground: Playground, listening: RawBot) -> AsyncIterator[Person]:
+    async with Person.at(playground, "Ada") as person:
+        yield person
+
+
+async def begin(raw: RawBot, person: Person, count: int = 1) -> dict[str, Any]:
+    await person.command("/play move:8H HELLO", wait=False)
+    return await raw.event("INTERACTION_CREATE", count)
+
+
+async def test_interaction_tells_who_where_and_what(listening: RawBot, ada: Person, general: str) -> None:
+    ada.settings(locale="fr")
+    told = await begin(listening, ada)
+    assert told["data"]["options"] == [{"name": "move", "type": 3, "value": "8H HELLO"}]
+    assert (told["member"]["user"]["id"], told["channel_id"], told["context"]) == (ada.id, general, 0)
+    assert (told["locale"], told["guild_locale"], told["attachment_size_limit"]) == ("fr", "en-US", 10 * 1024 * 1024)
+    assert told["token"] not in str(ada.frames), "the page was told the bot's token"
+
+
+async def test_answer_within_three_seconds(playground: Playground, listening: RawBot, ada: Person) -> None:
+    told = await begin(listening, ada)
+    playground.clock.shift(2.5)
+    assert (await listening.answer(told, 4, {"content": "x"})).status == 204
+    late = await begin(listening, ada, 2)
+    playground.clock.shift(3.1)
+    reply = await listening.answer(late, 4, {"content": "x"})
+    assert (reply.status, reply.code) == (404, 10062)
+    assert (await listening.webhook("POST", late, body={"content": "x"})).code == 10015
+
+
+async def test_wrong_token(listening: RawBot, ada: Person) -> None:
+    told = await begin(listening, ada)
+    assert (await listening.answer({**told, "token": "wrong"}, 5)).code == 10062
+    assert (await listening.webhook("POST", {**told, "token": "wrong"}, body={"content": "x"})).code == 10015
+
+
+@pytest.mark.parametrize("kind", [4, 5])
+@pytest.mark.parametrize(("again", "data"), [(4, {"content": "x"}), (5, None), (9, MODAL)])
+async def test_second_answer(listening: RawBot, ada: Person, kind: int, again: int, data: Any) -> None:
+    told = await begin(listening, ada)
+    assert (await listening.answer(told, kind, {"content": "x"})).status == 204
+    reply = await listening.answer(told, again, data)
+    assert (reply.status, reply.code) == (400, 40060), "a modal after a deferral is a second answer too"
+
+
+async def test_token_lives_fifteen_minutes(playground: Playground, listening: RawBot, ada: Person) -> None:
+    told = await begin(listening, ada)
+    await listening.answer(told, 5, {"flags": 64})
+    playground.clock.shift(15 * 60 - 5)
+    assert (await listening.webhook("PATCH", told, "@original", {"content": "done"})).status == 200
+    playground.clock.shift(5)
+    for method in ("GET", "PATCH", "DELETE"):
+        reply = await listening.webhook(method, told, "@original", {"content": "x"} if method == "PATCH" else None)
+        assert (reply.status, reply.code) == (401, 50027)
+    assert (await listening.webhook("POST", told, body={"content": "x"})).code == 50027
+
+
+async def test_follow_up_needs_a_first_answer(listening: RawBot, ada: Person) -> None:
+    told = await begin(listening, ada)
+    reply = await listening.webhook("POST", told, body={"content": "x"})
+    assert (reply.status, reply.code) == (404, 10015)
+
+
+async def test_refused_answer_leaves_the_interaction_unanswered(listening: RawBot, ada: Person) -> None:
+    told = await begin(listening, ada)
+    assert (await listening.answer(told, 4, {"content": "x" * 2001})).mistake(
+        "data", "content"
+    ) == "BASE_TYPE_MAX_LENGTH"
+    assert (await listening.answer(told, 9, {**MODAL, "title": ""})).mistake("data", "title") == "BASE_TYPE_BAD_LENGTH"
+    assert (await listening.answer(told, 4, {"content": ""})).code == 50006
+    assert (await listening.answer(told, 7, {"content": "x"})).mistake("type") == "BASE_TYPE_CHOICES"
+    assert (await listening.answer(told, 8, {"choices": []})).mistake("type") == "BASE_TYPE_CHOICES"
+    assert (await listening.answer(told, 4, {"content": "x"})).status == 204
+
+
+async def test_callback_tells_of_its_message(listening: RawBot, ada: Person) -> None:
+    told = await begin(listening, ada)
+    answer = (await listening.answer(told, 5, {"flags": 64}, "?with_response=true")).body
+    assert answer["interaction"]["response_message_loading"] is True
+    assert answer["interaction"]["response_message_ephemeral"] is True
+    original = (await listening.webhook("GET", told, "@original")).body
+    assert (original["id"], original["flags"]) == (answer["interaction"]["response_message_id"], 64 | 128)
+
+
+async def test_first_follow_up_takes_the_deferrals_place(listening: RawBot, ada: Person) -> None:
+    told = await begin(listening, ada)
+    await listening.answer(told, 5, {"flags": 64})
+    original = (await listening.webhook("GET", told, "@original")).body
+    first = (await listening.webhook("POST", told, body={"content": "one"})).body
+    assert (first["id"], first["flags"]) == (original["id"], 64), "the deferral fixed that it is private"
+    second = (await listening.webhook("POST", told, body={"content": "two"})).body
+    assert (second["id"] != first["id"], second["flags"]) == (True, 0)
+    assert (await listening.webhook("PATCH", told, second["id"], {"content": "three"})).body["content"] == "three"
+    assert (await listening.webhook("DELETE", told, "@original")).status == 204
+    assert (await listening.webhook("GET", told, "@original")).code == 10008
+
+
+async def test_private_answers_are_out_of_the_channels_reach(listening: RawBot, ada: Person, general: str) -> None:
+    told = await begin(listening, ada)
+    await listening.answer(told, 4, {"content": "secret", "flags": 64})
+    sent = await ada.wait_message("secret")
+    path = f"/channels/{general}/messages/{sent['id']}"
+    assert (await listening.ask("GET", path)).code == 10008
+    assert (await listening.ask("PATCH", path, {"content": "x"})).code == 10008
+    assert (await listening.ask("GET", f"/channels/{general}/messages")).body == []
+    event = await listening.event("MESSAGE_CREATE")
+    assert event["content"] == "secret"
+    assert "guild_id" not in event
+
+
+async def test_answers_need_no_permission_to_write(
+    playground: Playground, listening: RawBot, ada: Person, general: str
+) -> None:
+    playground.world.deny_bot(playground.world.channel(general), "send_messages", "view_channel")
+    told = await begin(listening, ada)
+    assert (await listening.answer(told, 4, {"content": "still"})).status == 204
+    assert (await listening.send(general, content="x")).code == 50001
+
+
+async def test_autocomplete(listening: RawBot, ada: Person) -> None:
+    async def ask(count: int, choices: list[Any]) -> Any:
+        frame = {"op": "autocomplete", "channel_id": ada.channel_id(), "data": ada.parse("/play move:8H")}
+        frame["data"]["options"][0]["focused"] = True
+        nonce = await ada.send(frame)
+        told = await listening.event("INTERACTION_CREATE", count)
+        assert told["data"]["options"][0]["focused"] is True
+        return nonce, await listening.answer(told, 8, {"choices": choices})
+
+    _, many = await ask(1, [{"name": f"{n}", "value": f"{n}"} for n in range(26)])
+    assert many.mistake("data", "choices") == "BASE_TYPE_MAX_LENGTH"
+    _, long = await ask(2, [{"name": "n" * 101, "value": "v"}])
+    assert long.mistake("data", "choices", 0, "name") == "BASE_TYPE_BAD_LENGTH"
+    nonce, good = await ask(3, [{"name": "8H", "value": "8H"}])
+    assert good.status == 204
+    assert await ada.wait(lambda: ada._of(nonce)) == [
+        {"op": "autocomplete", "nonce": nonce, "choices": [{"name": "8H", "value": "8H"}]}
+    ]
+    told = await listening.event("INTERACTION_CREATE", 3)
+    assert (await listening.answer(told, 4, {"content": "x"})).code == 40060
+
+
+async def test_button_updates_its_message_and_opens_a_modal(listening: RawBot, ada: Person, general: str) -> None:
+    await listening.send(general, content="board", components=BUTTON)
+    board = await ada.wait_message("board")
+    await ada.click(board, "Go", wait=False)
+    told = await listening.event("INTERACTION_CREATE")
+    assert told["message"]["id"] == board["id"]
+    assert (told["data"]["custom_id"], told["data"]["component_type"]) == ("go", 2)
+    assert (await listening.answer(told, 9, MODAL)).status == 204
+    await ada.wait(lambda: ada.modals, "a modal")
+    with pytest.raises(Refused):
+        await ada.submit({"Word": "X"})
+    await ada.submit({"Word": "HELLO"}, wait=False)
+    told = await listening.event("INTERACTION_CREATE", 2)
+    assert told["data"]["components"][0]["component"]["value"] == "HELLO"
+    assert told["message"]["id"] == board["id"]
+    assert (await listening.answer(told, 9, MODAL)).mistake("type") == "BASE_TYPE_CHOICES", "no modal after a modal"
+    assert (await listening.answer(told, 7, {"content": "played", "components": []})).status == 204
+    assert text_of(await ada.wait_message("played")) == "played"
+    assert (await listening.webhook("GET", told, "@original")).body["id"] == board["id"]
+
+
+async def test_answer_to_a_click_quotes_the_message_unless_that_was_private(listening: RawBot, ada: Person) -> None:
+    told = await begin(listening, ada)
+    await listening.answer(told, 4, {"content": "only you", "flags": 64, "components": BUTTON})
+    private = await ada.wait_message("only you")
+    for count, flags, quoted in ((2, 64, private["id"]), (3, 0, None)):
+        await ada.click(private, "Go", wait=False)
+        told = await listening.event("INTERACTION_CREATE", count)
+        await listening.answer(told, 4, {"content": f"answer {count}", "flags": flags})
+        answer = await ada.wait_message(f"answer {count}")
+        assert answer.get("message_reference", {}).get("message_id") == quoted
+        assert answer["interaction_metadata"]["interacted_message_id"] == private["id"]
+
+
+async def test_people_cannot_use_what_is_gone_or_switched_off(listening: RawBot, ada: Person, general: str) -> None:
+    off = [{"type": 1, "components": [{**BUTTON[0]["components"][0], "disabled": True}]}]  # type: ignore[index]
+    sent = (await listening.send(general, content="board", components=off)).body
+    board = await ada.wait_message("board")
+    with pytest.raises(Refused, match="switched off"):
+        await ada.click(board, "Go")
+    await listening.ask("PATCH", f"/channels/{general}/messages/{sent['id']}", {"components": []})
+    frame = {
+        "op": "component",
+        "channel_id": general,
+        "message_id": sent["id"],
+        "data": {"custom_id": "go", "component_type": 2},
+    }
+    with pytest.raises(Refused, match="gone"):
+        await ada.interact(frame)
+    await listening.ask("DELETE", f"/channels/{general}/messages/{sent['id']}")
+    await ada.wait_gone(board)
+    with pytest.raises(Refused, match="gone"):
+        await ada.interact(frame)
+    assert listening.count("INTERACTION_CREATE") == 0
+
+
+async def test_modal_belongs_to_one_person(playground: Playground, listening: RawBot, ada: Person) -> None:
+    told = await begin(listening, ada)
+    await listening.answer(told, 9, MODAL)
+    await ada.wait(lambda: ada.modals, "a modal")
+    async with Person.at(playground, "Bruno") as bruno:
+        assert bruno.modals == []
+        with pytest.raises(Refused, match="no longer open"):
+            await bruno.submit({"w": "HELLO"}, ada.modal)
+
+
+async def test_picture_in_a_private_answer(listening: RawBot, ada: Person) -> None:
+    told = await begin(listening, ada)
+    data = {"flags": 64, "content": "rack", "attachments": [{"id": 0, "description": "Seven tiles"}]}
+    path = f"/interactions/{told['id']}/{told['token']}/callback"
+    reply = await listening.ask("POST", path, {"type": 4, "data": data}, [("rack.png", PNG)], auth=False)
+    assert reply.status == 204
+    [attachment] = (await ada.wait_message("rack"))["attachments"]
+    assert (attachment["description"], attachment["width"], attachment["ephemeral"]) == ("Seven tiles", 8, True)
+
+
+async def test_server_without_the_bot_answers_only_by_interactions(playground: Playground, listening: RawBot) -> None:
+    chloe = playground.world.named("Chloe")
+    guild = playground.world.add_guild("Elsewhere", ["hall"], [chloe.id], has_bot=False)
+    hall = playground.world.channel_named("hall")["id"]
+    async with Person.at(playground, "Chloe", "hall") as person:
+        told = await begin(listening, person)
+        assert told["authorizing_integration_owners"] == {"1": chloe.id}
+        assert (await listening.answer(told, 4, {"content": "hello", "flags": 64})).status == 204
+        assert (await listening.send(hall, content="x")).code == 50001
+        assert (await listening.ask("GET", f"/guilds/{guild.id}")).code == 50001
+        await person.say("unheard")
+    assert all(data.get("guild_id") != guild.id for name, data in listening.events if name == "MESSAGE_CREATE")

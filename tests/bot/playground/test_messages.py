@@ -1,0 +1,203 @@
+"""What messages become: mentions, files, edits, history, threads, reactions."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+
+import pytest
+
+from bot.playground import media
+from bot.playground.clock import Clock
+from bot.playground.media import content_type, picture_size, plain_png, safe_name
+from bot.playground.server import Playground
+from bot.playground.snowflake import Snowflakes, instant
+from tests.support.playground import Person
+from tests.support.rawbot import RawBot
+
+PNG = plain_png(8, (0, 0, 0))
+V2 = 1 << 15
+
+
+@pytest.mark.parametrize(
+    ("allowed", "mentioned", "everyone"),
+    [
+        (None, ["Ada", "Bruno"], True),
+        ({"parse": []}, [], False),
+        ({"parse": ["users"]}, ["Ada", "Bruno"], False),
+        ({"parse": [], "users": ["1190000000000000201"]}, ["Bruno"], False),
+        ({"parse": ["everyone"]}, [], True),
+    ],
+)
+async def test_allowed_mentions(
+    raw: RawBot, general: str, allowed: object, mentioned: list[str], everyone: bool
+) -> None:
+    text = "<@1190000000000000200> <@!1190000000000000201> @everyone"
+    for body in ({"content": text}, {"flags": V2, "components": [{"type": 10, "content": text}]}):
+        sent = (await raw.send(general, **body, **({"allowed_mentions": allowed} if allowed else {}))).body
+        assert [user["global_name"] for user in sent["mentions"]] == mentioned
+        assert sent["mention_everyone"] is everyone
+
+
+async def test_reply_mentions_its_author_when_allowed(playground: Playground, raw: RawBot, general: str) -> None:
+    async with Person.at(playground, "Ada") as ada:
+        said = await ada.say("8H HELLO")
+        for allowed, count in ((None, 1), ({"parse": []}, 0), ({"parse": [], "replied_user": True}, 1)):
+            body = {"content": "x", "message_reference": {"message_id": said["id"]}}
+            sent = (await raw.send(general, **body, **({"allowed_mentions": allowed} if allowed else {}))).body
+            assert (sent["type"], sent["referenced_message"]["id"], len(sent["mentions"])) == (19, said["id"], count)
+
+
+async def test_files_of_a_v2_message_belong_to_its_components(raw: RawBot, general: str) -> None:
+    gallery = {"type": 12, "items": [{"media": {"url": "attachment://a.png"}, "description": "alt"}]}
+    sent = (await raw.send(general, files=[("a.png", PNG)], flags=V2, components=[gallery])).body
+    item = sent["components"][0]["items"][0]
+    assert sent["attachments"] == []
+    assert (item["media"]["width"], item["media"]["content_type"]) == (8, "image/png")
+    path = f"/channels/{general}/messages/{sent['id']}"
+    kept = (await raw.ask("PATCH", path, {"components": [gallery, {"type": 10, "content": "over"}]})).body
+    assert kept["components"][0]["items"][0]["media"]["attachment_id"] == item["media"]["attachment_id"]
+    by_url = {"type": 12, "items": [{"media": {"url": item["media"]["url"]}}]}
+    assert (await raw.ask("PATCH", path, {"components": [by_url]})).body["attachments"] == []
+    only_id = {"components": [gallery], "attachments": [{"id": item["media"]["attachment_id"]}]}
+    place = ("components", 0, "items", 0, "media", "url")
+    assert (await raw.ask("PATCH", path, only_id)).mistake(*place).endswith("ATTACHMENT_NOT_FOUND")
+    only_id["attachments"][0]["filename"] = "a.png"
+    assert (await raw.ask("PATCH", path, only_id)).status == 200
+    async with raw.session.get(item["media"]["url"]) as answer:
+        assert await answer.read() == PNG
+    dropped = {"components": [{"type": 10, "content": "over"}], "attachments": []}
+    assert (await raw.ask("PATCH", path, dropped)).status == 200
+    async with raw.session.get(item["media"]["url"]) as answer:
+        assert answer.status == 404
+
+
+async def test_new_files_replace_old_ones_unless_those_are_listed(raw: RawBot, general: str) -> None:
+    sent = (await raw.send(general, files=[("a.png", PNG)], content="x")).body
+    path = f"/channels/{general}/messages/{sent['id']}"
+    listed = {"attachments": [{"id": sent["attachments"][0]["id"], "description": "first"}, {"id": 0}]}
+    both = (await raw.ask("PATCH", path, listed, [("b.png", PNG)])).body
+    assert [(a["filename"], a.get("description")) for a in both["attachments"]] == [("a.png", "first"), ("b.png", None)]
+    one = (await raw.ask("PATCH", path, {}, [("c.png", PNG)])).body
+    assert [a["filename"] for a in one["attachments"]] == ["c.png"]
+    assert [a["filename"] for a in (await raw.ask("PATCH", path, {"content": "y"})).body["attachments"]] == ["c.png"]
+    assert (await raw.ask("PATCH", path, {"attachments": []})).body["attachments"] == []
+
+
+async def test_history(raw: RawBot, general: str) -> None:
+    ids = [(await raw.send(general, content=f"{n}")).body["id"] for n in range(6)]
+
+    async def texts(query: str) -> str:
+        return "".join(m["content"] for m in (await raw.ask("GET", f"/channels/{general}/messages?{query}")).body)
+
+    assert await texts("limit=2") == "54"
+    assert await texts(f"before={ids[3]}&limit=2") == "21"
+    assert await texts(f"after={ids[1]}&limit=2") == "32"
+    assert await texts(f"around={ids[3]}&limit=3") == "432"
+    assert (await raw.ask("GET", f"/channels/{general}/messages?limit=101")).mistake("limit") == "NUMBER_TYPE_MAX"
+    assert (await raw.ask("POST", f"/channels/{general}/messages/bulk-delete", {"messages": ids[:4]})).status == 204
+    assert await texts("limit=9") == "54"
+
+
+async def test_thread_from_a_message(playground: Playground, raw: RawBot, general: str) -> None:
+    sent = (await raw.send(general, content="start")).body
+    async with raw.listen():
+        thread = (await raw.ask("POST", f"/channels/{general}/messages/{sent['id']}/threads", {"name": "t"})).body
+        assert (await raw.event("THREAD_CREATE"))["newly_created"] is True
+        shown = (await raw.ask("GET", f"/channels/{general}/messages/{sent['id']}")).body
+        assert (shown["flags"] & 32, shown["thread"]["id"]) == (32, thread["id"])
+        await raw.send(thread["id"], content="x")
+        assert (await raw.ask("GET", f"/channels/{thread['id']}")).body["message_count"] == 1
+        await raw.ask("DELETE", f"/channels/{thread['id']}")
+        assert (await raw.event("THREAD_DELETE"))["parent_id"] == general
+
+
+async def test_private_thread_is_seen_by_those_who_were_added(
+    playground: Playground, raw: RawBot, general: str
+) -> None:
+    async with Person.at(playground, "Ada") as ada, Person.at(playground, "Bruno") as bruno:
+        thread = (await raw.ask("POST", f"/channels/{general}/threads", {"name": "secret", "type": 12})).body
+        assert (await raw.ask("PUT", f"/channels/{thread['id']}/thread-members/{ada.id}")).status == 204
+        await raw.send(thread["id"], content="between us")
+        await ada.wait_message("between us", "secret")
+        await bruno.say("x")
+        assert "between us" not in str(bruno.frames)
+
+
+async def test_reactions_and_typing(playground: Playground, raw: RawBot, general: str) -> None:
+    sent = (await raw.send(general, content="x")).body
+    path = f"/channels/{general}/messages/{sent['id']}"
+    async with Person.at(playground, "Ada") as ada:
+        assert (await raw.ask("POST", f"/channels/{general}/typing")).status == 204
+        assert (await raw.ask("PUT", f"{path}/reactions/%F0%9F%91%8D/@me")).status == 204
+        await ada.wait(lambda: {f.get("t") for f in ada.frames} >= {"TYPING_START", "MESSAGE_REACTION_ADD"}, "events")
+    assert (await raw.ask("GET", path)).body["reactions"][0]["emoji"]["name"] == "👍"
+    await raw.ask("DELETE", f"{path}/reactions/%F0%9F%91%8D/@me")
+    assert (await raw.ask("GET", path)).body["reactions"] == []
+
+
+async def test_members_and_servers(playground: Playground, raw: RawBot, general: str) -> None:
+    guild_id = playground.world.channel(general)["guild_id"]
+    ada = playground.world.named("Ada")
+    assert (await raw.ask("GET", f"/guilds/{guild_id}/members/{ada.id}")).body["user"]["global_name"] == "Ada"
+    assert (await raw.ask("GET", f"/guilds/{guild_id}/members/5")).code == 10007
+    assert len((await raw.ask("GET", f"/guilds/{guild_id}/members?limit=10")).body) == 5
+    assert (await raw.ask("GET", f"/guilds/{guild_id}")).body["owner_id"] == ada.id
+    assert (await raw.ask("GET", "/guilds/5")).code == 10004
+    assert (await raw.ask("GET", f"/users/{ada.id}")).body["username"] == "ada"
+    assert (await raw.ask("GET", "/users/5")).code == 10013
+    assert (await raw.ask("GET", "/gateway/bot")).body["url"] == playground.gateway_url
+
+
+def test_snowflakes_carry_the_clocks_time_and_always_grow() -> None:
+    now = 1_800_000_000.123
+    clock = Clock(lambda: now)
+    flakes = Snowflakes(clock)
+    first, second = flakes.next(), flakes.next()
+    assert instant(first) == pytest.approx(now, abs=0.001)
+    assert int(second) == int(first) + 1
+    clock.shift(-3600)
+    assert int(flakes.next()) > int(second)
+    clock.shift(7200)
+    assert instant(flakes.next()) == pytest.approx(now + 3600, abs=0.001)
+
+
+def _webp(kind: bytes, body: bytes) -> bytes:
+    return b"RIFF\0\0\0\0WEBP" + kind + len(body).to_bytes(4, "little") + body + bytes(16)
+
+
+@pytest.mark.parametrize(
+    ("data", "size"),
+    [
+        (PNG, (8, 8)),
+        (b"GIF89a" + struct.pack("<HH", 300, 20) + bytes(3), (300, 20)),
+        (_webp(b"VP8X", bytes(4) + (299).to_bytes(3, "little") + (19).to_bytes(3, "little")), (300, 20)),
+        (_webp(b"VP8L", b"\x2f" + (299 | 19 << 14).to_bytes(4, "little")), (300, 20)),
+        (_webp(b"VP8 ", bytes(6) + struct.pack("<HH", 300, 20)), (300, 20)),
+        (b"plain text", None),
+        (b"\x89PNG\r\n\x1a\n", None),
+    ],
+)
+def test_picture_sizes_are_read_from_the_header(data: bytes, size: tuple[int, int] | None) -> None:
+    assert picture_size(data) == size
+
+
+def test_plain_png_is_a_valid_picture() -> None:
+    body = plain_png(3, (1, 2, 3))
+    start = body.index(b"IDAT")
+    length = int.from_bytes(body[start - 4 : start], "big")
+    assert zlib.decompress(body[start + 4 : start + 4 + length]) == (b"\0" + bytes([1, 2, 3]) * 3) * 3
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"), [("a b.png", "a_b.png"), ("../../etc/passwd", "passwd"), ("", "unknown"), (".hidden", "hidden")]
+)
+def test_file_names_are_made_safe(given: str, kept: str) -> None:
+    assert safe_name(given) == kept
+
+
+def test_media_type_goes_by_the_bytes_before_the_name() -> None:
+    assert content_type("a.png", b"<html>") == "image/png", "by name where the bytes are no known picture"
+    assert content_type("a.txt", PNG) == "image/png"
+    assert content_type("a.gcg", b"x") == "application/octet-stream"
+    assert media.content_type("a.txt", b"x") == "text/plain; charset=utf-8"

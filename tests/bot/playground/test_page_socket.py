@@ -1,0 +1,147 @@
+"""The page's side: who may connect, what each person is told, and what they may do."""
+
+from __future__ import annotations
+
+import json
+
+import aiohttp
+import pytest
+
+from bot.playground.server import Playground
+from tests.support.playground import DM, Person, Refused
+from tests.support.rawbot import RawBot
+
+
+async def status(playground: Playground, path: str, **headers: str) -> int:
+    async with aiohttp.ClientSession() as session, session.get(playground.address + path, headers=headers) as answer:
+        return answer.status
+
+
+async def test_page_carries_the_token_of_this_run(playground: Playground) -> None:
+    async with aiohttp.ClientSession() as session, session.get(playground.address + "/") as answer:
+        assert answer.content_type == "text/html"
+        assert playground.people.run_token in await answer.text()
+    assert await status(playground, "/static/app.js") == 200
+    assert await status(playground, "/static/../server.py") == 404
+    assert await status(playground, "/static/%2e%2e/server.py") == 404
+
+
+async def test_socket_needs_origin_token_and_person(playground: Playground) -> None:
+    ada, token = playground.world.named("Ada").id, playground.people.run_token
+    own = playground.address
+    good = f"/page/socket?token={token}&user={ada}"
+    assert await status(playground, good) == 403, "no Origin"
+    assert await status(playground, good, Origin="http://example.org") == 403
+    assert await status(playground, f"/page/socket?token=x&user={ada}", Origin=own) == 403
+    assert await status(playground, f"/page/socket?token=é&user={ada}", Origin=own) == 403
+    assert await status(playground, f"/page/socket?token={token}&user=1", Origin=own) == 404
+    assert await status(playground, f"/page/upload?token=x&user={ada}", Origin=own) == 405
+
+
+async def test_other_host_names_are_refused(playground: Playground) -> None:
+    """A foreign site whose name resolves to this machine must not read the page's token."""
+    assert await status(playground, "/", Host="example.org") == 403
+    assert await status(playground, "/", Host=f"localhost:{playground.port}") == 200
+
+
+async def test_it_listens_on_loopback_only(playground: Playground) -> None:
+    assert playground._runner is not None
+    assert [address[0] for address in playground._runner.addresses] == ["127.0.0.1"]
+
+
+async def test_hello_shows_what_the_person_sees(playground: Playground, raw: RawBot, general: str) -> None:
+    async with Person.at(playground, "Ada") as ada, Person.at(playground, "Bruno") as bruno:
+        await ada.open_dm()
+        await ada.say("for the bot", DM)
+        await ada.say("for all")
+        await bruno.wait_message("for all")
+        assert "for the bot" not in json.dumps(bruno.frames)
+    async with Person.at(playground, "Bruno") as bruno, Person.at(playground, "Ada") as ada:
+        assert [c["name"] for c in bruno.channels.values()] == ["general", "games", "lounge"]
+        assert ada.channels[ada.known.dm_id]["recipients"] == [playground.world.bot]
+        assert ada.dm()[0]["content"] == "for the bot"
+        assert ada.visible()[0]["content"] == "for all"
+        hello = ada.frames[0]
+        assert [user["global_name"] for user in hello["users"]] == ["Ada", "Bruno", "Chloe", "Deniz"]
+        assert (hello["connected"], hello["settings"]) == (False, {"dms_closed": False, "locale": "en-US"})
+    assert playground.token not in json.dumps(ada.frames)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "no object",
+        "[]",
+        '{"op": "unknown"}',
+        '{"op": "message"}',
+        '{"op": "message", "channel_id": "1190000000000000300", "content": 7}',
+        '{"op": "message", "channel_id": "1190000000000000300", "content": "  "}',
+        '{"op": "message", "channel_id": "1190000000000000401", "content": "into Bruno\'s direct messages"}',
+        '{"op": "command", "channel_id": "1190000000000000300", "data": {"name": "none"}}',
+        '{"op": "component", "channel_id": "1190000000000000300", "message_id": "1", "data": {}}',
+        '{"op": "modal_submit", "id": "1", "data": {}}',
+        '{"op": "delete_channel", "channel_id": "1"}',
+    ],
+)
+async def test_bad_frame_is_told_and_harms_nothing(playground: Playground, frame: str) -> None:
+    bruno = playground.world.named("Bruno")
+    playground.world.direct_channel(bruno)
+    async with Person.at(playground, "Ada") as ada:
+        await ada.socket.send_str(frame)
+        error = await ada.wait(lambda: next((f for f in ada.frames if f["op"] == "error"), None), "an error")
+        assert error["message"]
+        await ada.say("still here")
+    assert playground.world.posts.get(bruno.dm_id) is None
+
+
+async def test_settings_and_threads_and_deletions(playground: Playground, raw: RawBot, general: str) -> None:
+    async with Person.at(playground, "Ada") as ada, Person.at(playground, "Bruno") as bruno:
+        await bruno.send({"op": "settings", "locale": "sv-SE", "dms_closed": True})
+        await bruno.send({"op": "create_thread", "channel_id": general, "name": "Game 9"})
+        await ada.wait(lambda: any(c.get("name") == "Game 9" for c in ada.channels.values()), "the thread")
+        assert (bruno.known.locale, bruno.known.dms_closed) == ("sv-SE", True)
+        message = await ada.say("x", "Game 9")
+        with pytest.raises(Refused):
+            await bruno.interact({"op": "delete_channel", "channel_id": general})
+        await ada.send({"op": "delete_message", "channel_id": message["channel_id"], "message_id": message["id"]})
+        await ada.wait_gone(message)
+        await ada.send({"op": "delete_channel", "channel_id": general})
+        await bruno.wait(lambda: general not in bruno.channels, "the deletion")
+        assert (await raw.ask("GET", f"/channels/{message['channel_id']}")).code == 10003, (
+            "threads go with their channel"
+        )
+
+
+async def test_uploads_of_people(playground: Playground) -> None:
+    async with Person.at(playground, "Ada") as ada:
+        attachment = await ada.upload("game.gcg", b"#character-encoding UTF-8")
+        await ada.send(
+            {"op": "message", "channel_id": ada.channel_id(), "content": "", "attachments": [attachment["id"]]}
+        )
+        message = await ada.wait_message(lambda m: m["attachments"])
+        assert await ada.download(message["attachments"][0]["url"]) == b"#character-encoding UTF-8"
+        with pytest.raises(Refused, match="too large"):
+            await ada.upload("big.bin", bytes(10 * 1024 * 1024 + 1))
+        ada.channels["1"] = {"id": "1"}
+        with pytest.raises(Refused, match="gone"):
+            await ada.upload("a.txt", b"x", "1")
+
+
+async def test_second_server_appears(playground: Playground) -> None:
+    async with Person.at(playground, "Ada") as ada, Person.at(playground, "Bruno") as bruno:
+        playground.world.add_guild("Annex", ["hall"], [bruno.id])
+        await bruno.wait(lambda: any(c.get("name") == "hall" for c in bruno.channels.values()), "the server")
+        await bruno.say("here", "hall")
+        assert "hall" not in [c.get("name") for c in ada.channels.values()]
+
+
+async def test_files_that_are_no_pictures_are_not_shown_inline(
+    playground: Playground, raw: RawBot, general: str
+) -> None:
+    sent = (await raw.send(general, files=[("a.html", b"<script>alert(1)</script>"), ("a.svg", b"<svg/>")])).body
+    for attachment in sent["attachments"]:
+        async with raw.session.get(attachment["url"]) as answer:
+            assert answer.headers["Content-Disposition"] == "attachment"
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert await status(playground, "/attachments/1/2/none.png") == 404
+    assert await status(playground, "/cdn/embed/avatars/0.png") == 200

@@ -1,0 +1,63 @@
+"""Starts the playground for a test and connects a discord.py client to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+
+import discord
+import yarl
+
+from bot.playground.server import Playground
+
+PATIENCE = 10.0
+"""Seconds that anybody waits for anything before the test fails."""
+
+
+@contextlib.asynccontextmanager
+async def running(playground: Playground | None = None) -> AsyncIterator[Playground]:
+    """A started playground on a free port, without rate limits that would slow a test down."""
+    playground = playground or Playground()
+    playground.rates.enabled = False
+    await playground.start()
+    try:
+        yield playground
+    finally:
+        await playground.close()
+
+
+@contextlib.contextmanager
+def pointed_at(playground: Playground) -> Iterator[None]:
+    """Let discord.py speak to the playground instead of Discord."""
+    from discord.asset import Asset
+    from discord.gateway import DiscordWebSocket
+    from discord.http import Route
+
+    before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, Asset.BASE
+    Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = playground.api, yarl.URL(playground.gateway_url)
+    Asset.BASE = playground.cdn
+    try:
+        yield
+    finally:
+        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, Asset.BASE = before
+
+
+@contextlib.asynccontextmanager
+async def connected(playground: Playground, client: discord.Client) -> AsyncIterator[discord.Client]:
+    """Log ``client`` in and wait until it is ready (pass it ``guild_ready_timeout=0.01`` for that to be quick)."""
+    with pointed_at(playground):
+        await client.login(playground.token)
+        running_client = asyncio.create_task(client.connect())
+        ready = asyncio.create_task(client.wait_until_ready())
+        try:
+            done, _ = await asyncio.wait({running_client, ready}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+            if running_client in done:
+                running_client.result()
+            assert ready.done(), "the client did not become ready"
+            yield client
+        finally:
+            ready.cancel()
+            await client.close()
+            with contextlib.suppress(asyncio.CancelledError, discord.DiscordException):
+                await running_client
