@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from bot.playground import views
 from bot.playground.cast import Person
+from bot.playground.commands import GROUP, SUBCOMMAND
 from bot.playground.errors import refused, unknown
 from bot.playground.media import UPLOAD_LIMIT
 from bot.playground.shapes import Json
@@ -199,10 +200,16 @@ def _metadata(
         "authorizing_integration_owners": {"0": channel.get("guild_id", "0")},
     }
     if kind == COMMAND:
-        metadata["name"] = data["name"]
+        metadata["name"] = " ".join(_command_path(data))
         metadata["command_type"] = data["type"]
     if kind == COMPONENT and source is not None:
         metadata["interacted_message_id"] = source.id
     if opener is not None:
         metadata["triggering_interaction_metadata"] = opener.metadata
     return metadata
+
+
+def _command_path(data: Json) -> list[str]:
+    """The names of a command, its group and its subcommand, as far as there are any."""
+    inner = next((option for option in data.get("options", ()) if option["type"] in (SUBCOMMAND, GROUP)), None)
+    return [str(data["name"]), *(_command_path(inner) if inner else ())]

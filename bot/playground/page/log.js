@@ -16,6 +16,7 @@ export class MessageLog {
     this.view = view;
     this.channel = null;
     this.following = true;
+    this.lastTop = 0;
     this.list = el("div", {
       class: "log-list",
       role: "log",
@@ -124,8 +125,11 @@ export class MessageLog {
   }
 
   scrolled() {
-    const left = this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight;
-    this.following = left < NEAR_END_PX;
+    const { scrollHeight, scrollTop, clientHeight } = this.scroller;
+    const atEnd = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+    // A picture that arrives late pushes the end away; only who scrolls up wants to stay behind.
+    this.following = atEnd || (this.following && scrollTop >= this.lastTop);
+    this.lastTop = scrollTop;
     this.down.hidden = this.following;
     if (this.following) this.down.classList.remove("fresh");
   }
