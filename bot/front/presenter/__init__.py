@@ -1,0 +1,68 @@
+"""From views to messages: what anybody may see, put into words, pictures and buttons.
+
+Messages are plain data (`message`); `layout` makes Discord's components of one, and whoever posts it draws its images
+and attaches them. Only views come in here, never a state, so that no hidden tile can get out.
+"""
+
+from bot.front.presenter.answers import (
+    help_message,
+    more_message,
+    preview_message,
+    rule_message,
+    rules_message,
+    scores_message,
+    square_message,
+    text_board_message,
+    tiles_message,
+    unseen_message,
+    words_message,
+)
+from bot.front.presenter.boards import (
+    board_message,
+    channel_lost_message,
+    end_message,
+    lobby_message,
+    notice_message,
+    unreachable_message,
+)
+from bot.front.presenter.buttons import Action, why_button
+from bot.front.presenter.layout import layout
+from bot.front.presenter.message import Button, Image, Link, Message, Row, Rule, Text, Tone
+from bot.front.presenter.racks import RackOrder, arrange_rack, rack_message
+from bot.front.presenter.scenes import board_scene, rack_scene
+
+__all__ = [
+    "Action",
+    "Button",
+    "Image",
+    "Link",
+    "Message",
+    "RackOrder",
+    "Row",
+    "Rule",
+    "Text",
+    "Tone",
+    "arrange_rack",
+    "board_message",
+    "board_scene",
+    "channel_lost_message",
+    "end_message",
+    "help_message",
+    "layout",
+    "lobby_message",
+    "more_message",
+    "notice_message",
+    "preview_message",
+    "rack_message",
+    "rack_scene",
+    "rule_message",
+    "rules_message",
+    "scores_message",
+    "square_message",
+    "text_board_message",
+    "tiles_message",
+    "unreachable_message",
+    "unseen_message",
+    "why_button",
+    "words_message",
+]

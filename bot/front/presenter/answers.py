@@ -1,0 +1,174 @@
+"""Answers to questions about a game: scores, words, tiles, rules, the board as text, one square, help, previews."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.front.ids import button_id
+from bot.front.presenter.boards import BOARD_ACCENT, BOARD_FILE, newest_that_fit
+from bot.front.presenter.buttons import Action, more_buttons, preview_buttons, rows
+from bot.front.presenter.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
+from bot.front.presenter.scenes import board_scene, game_title, plain_cast
+from bot.text import Texts, escape
+from bot.text.boards import board_alt, board_text, premium_text, words_on_board
+from bot.text.help import help_text, topic_title
+from bot.text.names import code
+from bot.text.receipts import preview
+from bot.text.rules import rule_lines, rule_text, value_lines
+from bot.text.scores import score_table, word_list
+from bot.text.tiles import distribution_text, unseen_text, values_text
+from engine.game.events import Event
+from engine.game.history import history
+from engine.game.views import SeatView, TableView, unseen
+from engine.model.alphabet import Word
+from engine.model.coordinates import STANDARD, Cell, Orientation
+from engine.model.rules import Rules
+from engine.model.variant import Variant
+from engine.play.placement import Placement
+from engine.play.scoring import ScoreSheet
+
+_ROOM = MOST_TEXT - 200
+"""Characters for the long part of an answer; the rest is left to headings and remarks."""
+
+
+def _answer(*contents: str, buttons: Sequence[Button] = ()) -> Message:
+    blocks: list[Block] = [Text(content) for content in contents if content]
+    return Message((*blocks, *rows(buttons)), accent=BOARD_ACCENT)
+
+
+def more_message(game: str, view: TableView, texts: Texts) -> Message:
+    """What else can be looked at or done, as buttons."""
+    heading = texts.gettext("More about {game}", game=f"**{escape(game_title(view, texts))}**")
+    return _answer(heading, buttons=more_buttons(game, texts))
+
+
+def scores_message(view: TableView, events: Iterable[Event], texts: Texts) -> Message:
+    """The score board as text (ledger K17)."""
+    return _answer(code(score_table(view, history(events), plain_cast(view), texts)))
+
+
+def words_message(game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0) -> Message:
+    """The word list (ledger N12), the newest part first; `page` counts back from it.
+
+    The page's number takes the place of the turn in the ids of its buttons.
+    """
+    text = word_list(history(events), plain_cast(view), texts)
+    if not text:
+        return _answer(texts.gettext("No word has been played yet."))
+    parts = pages(text.split("\n"), _ROOM)
+    page = min(max(page, 0), len(parts) - 1)
+    buttons = (
+        Button(button_id(Action.WORDS, game, page + 1), texts.gettext("Earlier"), disabled=page + 1 >= len(parts)),
+        Button(button_id(Action.WORDS, game, max(page - 1, 0)), texts.gettext("Later"), disabled=page == 0),
+    )
+    return _answer(code(parts[len(parts) - 1 - page]), buttons=_distinct(buttons) if len(parts) > 1 else ())
+
+
+def _distinct(buttons: tuple[Button, ...]) -> tuple[Button, ...]:
+    """The buttons that can be pressed: ids within a message must differ."""
+    return tuple(button for button in buttons if not button.disabled)
+
+
+def pages(lines: Sequence[str], most: int) -> tuple[str, ...]:
+    """The lines in parts of at most `most` characters, never splitting a line."""
+    parts: list[list[str]] = [[]]
+    for line in lines:
+        if parts[-1] and sum(map(len, parts[-1])) + len(parts[-1]) + len(line) > most:
+            parts.append([])
+        parts[-1].append(line[:most])
+    return tuple("\n".join(part) for part in parts)
+
+
+def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) -> Message:
+    """The board as text for who does not see pictures: characters with coordinates, and every word by its place."""
+    grid = board_text(view, texts, premiums=premiums)
+    if len(grid) > _ROOM:
+        grid = board_text(view, texts, premiums=False)
+    words = words_on_board(view)
+    if not words:
+        return _answer(code(grid), texts.gettext("The board is empty."))
+    room = MOST_TEXT - len(grid) - 100
+    line = texts.gettext("On the board:") + " " + escape(", ".join(words))
+    return _answer(code(grid), line if len(line) <= room else "")
+
+
+def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
+    """Everything about one square, in words and framed in the picture (ledger K21)."""
+    cast, square, placed = plain_cast(view), view.board.layout[cell], view.board[cell]
+    lines = [texts.gettext("Square {square}", square=f"**{cast.square(cell.row, cell.column)}**")]
+    if square.blocked:
+        lines.append(texts.gettext("Blocked: no tile can lie here."))
+    else:
+        lines.append(premium_text(square, texts))
+        lines.append(_placed_text(view, cell, texts) if placed else texts.gettext("Free."))
+    scene = board_scene(view, texts, cursor=cell)
+    image = Image(scene, BOARD_FILE, board_alt(view, cast, texts))
+    return Message((Text("\n".join(lines)), image), accent=BOARD_ACCENT)
+
+
+def _placed_text(view: TableView, cell: Cell, texts: Texts) -> str:
+    placed = view.board[cell]
+    assert placed
+    facts = {"letter": escape(placed.letter), "points": texts.number(placed.tile.points)}
+    if placed.is_blank:
+        return texts.gettext("A blank lies here as {letter}, worth {points}.", **facts)
+    return texts.gettext("The tile {letter} lies here, worth {points}.", **facts)
+
+
+def rules_message(rules: Rules, texts: Texts) -> Message:
+    """All rules with their present values."""
+    return _answer("\n".join(rule_lines(rules, texts)))
+
+
+def rule_message(rules: Rules, rule: str, texts: Texts) -> Message:
+    """One rule: what it is about, its present value, and all it can be. Raises `NoSuchRule`."""
+    value = rules.value_text(rule)
+    now = texts.gettext("**{rule}** is now `{value}`. {about}:", rule=rule, value=value, about=rule_text(rule, texts))
+    return _answer("\n".join([now, *(f"- {line}" for line in value_lines(rule, texts))]))
+
+
+def tiles_message(variant: Variant, texts: Texts) -> Message:
+    """Values and distribution of the tiles (ledger C11, K16)."""
+    distribution = texts.gettext("Number × points:") + "\n" + code(distribution_text(variant, texts))
+    return _answer(distribution, texts.gettext("Points of the letters:") + "\n" + code(values_text(variant, texts)))
+
+
+def unseen_message(view: TableView | SeatView, texts: Texts) -> Message:
+    """The tiles that can still come: in the pool and on the racks that the asker does not see (ledger K16)."""
+    table = view.table if isinstance(view, SeatView) else view
+    tiles = view.unseen if isinstance(view, SeatView) else unseen(view)
+    if not tiles:
+        return _answer(texts.gettext("You have seen every tile."))
+    count = texts.ngettext("{count} tile is unseen:", "{count} tiles are unseen:", len(tiles))
+    return _answer(f"{count}\n{code(unseen_text(tiles, table.variant, texts))}")
+
+
+def help_message(
+    topic: str,
+    texts: Texts,
+    variant: Variant,
+    commands: Iterable[tuple[str, str]] = (),
+    orientation: Orientation = STANDARD,
+) -> Message:
+    """Help on a topic, see `bot.text.help.help_text`. Raises `KeyError` for a topic that does not exist."""
+    text = help_text(topic, texts, variant, commands, orientation)
+    return _answer(f"### {topic_title(topic, texts)}\n{newest_that_fit(text.split(chr(10)), _ROOM)}")
+
+
+def preview_message(
+    draft: str,
+    view: SeatView,
+    placement: Placement,
+    sheet: ScoreSheet,
+    texts: Texts,
+    *,
+    unknown: Sequence[Word] | None = None,
+) -> Message:
+    """A move tried out in private, with the buttons Play, Change and Cancel; see `bot.text.receipts.preview`.
+
+    Play is missing when it is not this seat's turn or the words would be refused.
+    """
+    buttons = preview_buttons(draft, view.table.turn, texts)
+    playable = view.table.on_turn == view.seat and not unknown
+    shown = buttons if playable else buttons[1:]
+    return Message((Text(preview(view, placement, sheet, texts, unknown)), Row(shown)), accent=BOARD_ACCENT)

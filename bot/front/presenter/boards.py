@@ -1,0 +1,157 @@
+"""Public messages of a game: the lobby, the board after each turn, notices, and the card at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.front.presenter.buttons import board_buttons, end_buttons, lobby_buttons, rows
+from bot.front.presenter.message import MOST_TEXT, Block, Image, Message, Rule, Text
+from bot.front.presenter.scenes import board_scene, game_title, plain_cast
+from bot.text import Cast, Texts, cast_of, escape
+from bot.text.boards import board_alt
+from bot.text.happenings import happened
+from bot.text.rules import summary
+from bot.text.scores import highlights, reason_text, standings
+from bot.text.status import max_seats, outcome, status
+from engine.game.events import Event, Started
+from engine.game.history import history
+from engine.game.state import Computer, FinalPass, Over, Person
+from engine.game.views import TableView
+
+BOARD_FILE = "board.png"
+BOARD_ACCENT, LOBBY_ACCENT, END_ACCENT = 0x3577BD, 0x4F8A5B, 0xFFCB5C
+
+_MOST_HAPPENED = MOST_TEXT // 2
+
+
+def board_message(game: str, view: TableView, since: Iterable[Event], texts: Texts) -> Message:
+    """The board after a turn: what has happened since the last board, whose turn it is, picture and buttons.
+
+    `since` are the events after the last board that was posted. The person on turn is mentioned.
+    """
+    events = tuple(since)
+    people = _awaited(view)
+    told = newest_that_fit(happened(events, cast_of(view), texts), _MOST_HAPPENED)
+    line = status(view, _with_mentions(view, people), texts)
+    blocks: list[Block] = [Text(told)] if told else []
+    blocks += [
+        Text(line),
+        Image(board_scene(view, texts, events), BOARD_FILE, board_alt(view, plain_cast(view), texts)),
+        *rows(board_buttons(game, view, texts)),
+    ]
+    return Message(tuple(blocks), tuple(person.id for person in people.values()), BOARD_ACCENT)
+
+
+def _awaited(view: TableView) -> dict[int, Person]:
+    """The people whom the game waits for, by seat, as far as they can be mentioned."""
+    seats = view.phase.waiting if isinstance(view.phase, FinalPass) else (view.on_turn,)
+    players = {seat: view.seats[seat].player for seat in seats if seat is not None}
+    return {seat: one for seat, one in players.items() if isinstance(one, Person) and one.id.isdecimal()}
+
+
+def _with_mentions(view: TableView, people: dict[int, Person]) -> Cast:
+    return cast_of(view).with_names({seat: f"<@{person.id}>" for seat, person in people.items()})
+
+
+def newest_that_fit(lines: Sequence[str], most: int) -> str:
+    """The lines, the oldest ones left out when they are more than `most` characters together."""
+    kept: list[str] = []
+    for line in reversed(lines):
+        if sum(map(len, kept)) + len(kept) + len(line) > most:
+            return "\n".join(["…", *reversed(kept)])
+        kept.append(line)
+    return "\n".join(reversed(kept))
+
+
+def lobby_message(game: str, view: TableView, texts: Texts) -> Message:
+    """The lobby: who is seated, the rules in short, what is missing, and how to join from elsewhere."""
+    blocks: tuple[Block, ...] = (
+        Text(f"## {escape(game_title(view, texts))}\n" + "\n".join(_seat_lines(view, texts))),
+        Rule(),
+        Text(_rules_text(view, texts)),
+        Text(status(view, cast_of(view), texts)),
+        Text("-# " + texts.gettext("To join from elsewhere: {command}", command=f"`/game join code:{game}`")),
+        *rows(lobby_buttons(game, view, texts)),
+    )
+    return Message(blocks, accent=LOBBY_ACCENT)
+
+
+def _seat_lines(view: TableView, texts: Texts) -> list[str]:
+    cast = cast_of(view)
+    seats = texts.ngettext(
+        "{taken} of {count} seat taken", "{taken} of {count} seats taken", max_seats(view), taken=len(view.seats)
+    )
+    lines = [seats]
+    for number, seat in enumerate(view.seats):
+        line = f"{number + 1}\\. {cast.name(number)}"
+        if isinstance(seat.player, Computer):
+            line += " " + texts.gettext("(computer, level {level})", level=seat.player.level)
+        elif seat.player.id == view.host:
+            line += " " + texts.gettext("(host)")
+        lines.append(line)
+    return lines
+
+
+def _rules_text(view: TableView, texts: Texts) -> str:
+    lines = [*summary(view.rules, texts), texts.gettext("Dictionary: {name}", name=escape(view.setup.lexicon.name))]
+    return "\n".join(lines)
+
+
+def end_message(
+    game: str, view: TableView, events: Iterable[Event], texts: Texts, since: Iterable[Event] = ()
+) -> Message:
+    """The card at the end: winners, reason, standings, highlights and the last board.
+
+    `events` are all of the game, `since` those after the last board. A game that never began only says so.
+    """
+    told = tuple(events)
+    assert isinstance(view.phase, Over)
+    if not any(isinstance(event, Started) for event in told):
+        return Message((Text(texts.gettext("The game was closed before it began.")),), accent=END_ACCENT)
+    latest, cast = tuple(since), cast_of(view)
+    happenings = newest_that_fit(happened(latest, cast, texts), _MOST_HAPPENED // 2)
+    card = [
+        f"## {escape(game_title(view, texts))}",
+        f"{outcome(view, cast, texts)} {reason_text(view.phase.reason, texts)}",
+        *standings(view, cast, texts),
+    ]
+    remarks = highlights(history(told), cast, texts)
+    blocks: list[Block] = [Text(happenings), Rule()] if happenings else []
+    blocks.append(Text("\n".join(card)))
+    blocks += [Text("\n".join(remarks))] if remarks else []
+    blocks.append(Image(board_scene(view, texts, latest), BOARD_FILE, board_alt(view, plain_cast(view), texts)))
+    return Message((*blocks, *rows(end_buttons(game, texts))), accent=END_ACCENT)
+
+
+def notice_message(view: TableView, event: Event, texts: Texts) -> Message | None:
+    """One event as a message of its own; None for an event with nothing to tell."""
+    lines = happened((event,), cast_of(view), texts)
+    return Message((Text("\n".join(lines)),), accent=BOARD_ACCENT) if lines else None
+
+
+def unreachable_message(view: TableView, person: str, texts: Texts) -> Message:
+    """Tells the channel, and the person, that direct messages do not reach that person."""
+    known = person.isdecimal()
+    words = texts.gettext(
+        "{name}, my direct messages do not reach you. For your tiles in {game}, press **Rack** under the board, or "
+        "allow direct messages in this server's privacy settings.",
+        name=f"<@{person}>" if known else texts.gettext("A player"),
+        game=f"**{escape(game_title(view, texts))}**",
+    )
+    return Message((Text(words),), (person,) if known else (), BOARD_ACCENT)
+
+
+def channel_lost_message(view: TableView, texts: Texts) -> Message:
+    """Tells the host that the bot can no longer post where the game is."""
+    return Message(
+        (
+            Text(
+                texts.gettext(
+                    "I can no longer post in the channel of {game}. Please let me see it and write there, or end the "
+                    "game with `/game end`.",
+                    game=f"**{escape(game_title(view, texts))}**",
+                )
+            ),
+        ),
+        accent=BOARD_ACCENT,
+    )

@@ -1,0 +1,166 @@
+"""Which buttons a message carries: what the rules and the phase allow, never more.
+
+A custom id is `tw:<action>:<game>:<turn>` (`bot.front.ids`). Buttons that act on the game carry the turn that they were
+made for, so that a stale press is recognised; buttons that only look or ask carry 0 and never go stale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from bot.front.ids import button_id
+from bot.front.presenter.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
+from bot.text import Texts
+from bot.text.moves import play_text
+from bot.text.status import max_seats
+from engine.game.state import Computer, FinalPass, Lobby, Turn
+from engine.game.views import TableView
+
+
+class Action(StrEnum):
+    """Everything that a button may ask for; the value is the action part of its custom id."""
+
+    # on a board: the turn is the one shown; Challenge, Accept and Undo carry the turn of the play they are about
+    RACK = "rack"
+    PLAY = "play"
+    PASS = "pass"
+    EXCHANGE = "exchange"
+    CHALLENGE = "challenge"
+    ACCEPT = "accept"
+    UNDO = "undo"
+    PLAY_NOW = "now"
+    MORE = "more"
+    # behind More, and on the card at the end
+    WORDS = "words"
+    SCORES = "scores"
+    UNSEEN = "unseen"
+    TEXT_BOARD = "text"
+    RULES = "rules"
+    RESIGN = "resign"
+    REMATCH = "rematch"
+    # in the lobby
+    JOIN = "join"
+    LEAVE = "leave"
+    ADD_COMPUTER = "computer"
+    START = "start"
+    # under a rack
+    SHUFFLE = "rack_shuffle"
+    SORT = "rack_sort"
+    VOWELS = "rack_vowels"
+    # under a preview
+    CONFIRM = "confirm"
+    CHANGE = "change"
+    CANCEL = "cancel"
+    # under an answer that keeps its reason private
+    WHY = "why"
+
+
+def board_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
+    """The buttons under a board, the most wanted first; none once the game is over."""
+    match view.phase:
+        case Turn(seat=seat):
+            on_turn = _turn_buttons(game, view, seat, texts)
+        case FinalPass():
+            on_turn = (_button(Action.RACK, game, 0, texts.gettext("Rack")),)
+        case _:
+            return ()
+    more = _button(Action.MORE, game, 0, texts.gettext("More"))
+    return (*on_turn, *latest_buttons(game, view, texts), more)
+
+
+def _turn_buttons(game: str, view: TableView, seat: int, texts: Texts) -> tuple[Button, ...]:
+    rack = _button(Action.RACK, game, 0, texts.gettext("Rack"))
+    if isinstance(view.seats[seat].player, Computer):
+        return (rack, _button(Action.PLAY_NOW, game, view.turn, texts.gettext("Play now")))
+    return (
+        rack,
+        _button(Action.PLAY, game, view.turn, texts.gettext("Play"), Tone.PRIMARY),
+        _button(Action.PASS, game, view.turn, texts.gettext("Pass")),
+        _button(Action.EXCHANGE, game, view.turn, texts.gettext("Exchange")),
+    )
+
+
+def latest_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
+    """What may still be done about the latest move: challenge it, let it stand, or take it back."""
+    play = view.challengeable
+    if play is not None:
+        label = texts.gettext("Challenge {play}", play=play_text(play.placement, play.sheet, view.setup))
+        return (
+            _button(Action.CHALLENGE, game, play.turn, label, Tone.DANGER),
+            _button(Action.ACCEPT, game, play.turn, texts.gettext("Accept")),
+        )
+    latest = view.latest
+    if not view.undoable or latest is None or view.turn != latest.turn + 1:
+        return ()
+    if isinstance(view.seats[latest.seat].player, Computer):
+        return ()
+    return (_button(Action.UNDO, game, latest.turn, texts.gettext("Undo")),)
+
+
+def lobby_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
+    """Join, Leave, Add computer, Rules and Start; what is full cannot be pressed."""
+    assert isinstance(view.phase, Lobby)
+    full = len(view.seats) >= max_seats(view)
+    return (
+        _button(Action.JOIN, game, 0, texts.gettext("Join"), Tone.PRIMARY, disabled=full),
+        _button(Action.LEAVE, game, 0, texts.gettext("Leave")),
+        _button(Action.ADD_COMPUTER, game, 0, texts.gettext("Add computer"), disabled=full),
+        _button(Action.RULES, game, 0, texts.gettext("Rules")),
+        _button(Action.START, game, 0, texts.gettext("Start"), Tone.SUCCESS),
+    )
+
+
+def rack_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
+    """The orders that a rack can be shown in (ledger C13)."""
+    return (
+        _button(Action.SHUFFLE, game, 0, texts.gettext("Shuffle")),
+        _button(Action.SORT, game, 0, texts.gettext("Alphabetical")),
+        _button(Action.VOWELS, game, 0, texts.gettext("Vowels first")),
+    )
+
+
+def preview_buttons(draft: str, turn: int, texts: Texts) -> tuple[Button, ...]:
+    """Play, Change and Cancel, under a preview; their ids carry the draft's id in place of the game's."""
+    return (
+        _button(Action.CONFIRM, draft, turn, texts.gettext("Play"), Tone.SUCCESS),
+        _button(Action.CHANGE, draft, turn, texts.gettext("Change")),
+        _button(Action.CANCEL, draft, turn, texts.gettext("Cancel")),
+    )
+
+
+def more_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
+    """What the answer to More offers."""
+    return (
+        _button(Action.SCORES, game, 0, texts.gettext("Scores")),
+        _button(Action.WORDS, game, 0, texts.gettext("Words so far")),
+        _button(Action.UNSEEN, game, 0, texts.gettext("Unseen tiles")),
+        _button(Action.TEXT_BOARD, game, 0, texts.gettext("Board as text")),
+        _button(Action.RULES, game, 0, texts.gettext("Rules")),
+        _button(Action.RESIGN, game, 0, texts.gettext("Resign"), Tone.DANGER),
+    )
+
+
+def end_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
+    """Rematch, and the words of the game that is over."""
+    return (
+        _button(Action.REMATCH, game, 0, texts.gettext("Play again"), Tone.PRIMARY),
+        _button(Action.WORDS, game, 0, texts.gettext("All words")),
+    )
+
+
+def why_button(game: str, texts: Texts) -> Button:
+    """The button of a public answer that keeps its reason for the person who asks."""
+    return _button(Action.WHY, game, 0, texts.gettext("Why?"))
+
+
+def rows(buttons: Sequence[Button | Link]) -> tuple[Row, ...]:
+    """The buttons in rows of five."""
+    return tuple(Row(tuple(buttons[start : start + MOST_IN_ROW])) for start in range(0, len(buttons), MOST_IN_ROW))
+
+
+def _button(
+    action: Action, game: str, turn: int, label: str, tone: Tone = Tone.SECONDARY, *, disabled: bool = False
+) -> Button:
+    short = label if len(label) <= MOST_LABEL else label[: MOST_LABEL - 1] + "…"
+    return Button(button_id(action.value, game, turn), short, tone, disabled)

@@ -1,0 +1,62 @@
+"""From a message as data to Discord's components (Components V2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, assert_never
+
+from discord import ButtonStyle, MediaGalleryItem, ui
+
+from bot.front.presenter.message import Block, Button, Image, Link, Message, Row, Rule, Text, Tone
+
+_STYLES = {
+    Tone.PRIMARY: ButtonStyle.primary,
+    Tone.SECONDARY: ButtonStyle.secondary,
+    Tone.SUCCESS: ButtonStyle.success,
+    Tone.DANGER: ButtonStyle.danger,
+}
+
+
+class Layout(ui.LayoutView):
+    """A layout whose clicks are found by custom id alone, so that discord.py need not remember every message."""
+
+    def is_dispatchable(self) -> bool:
+        """Never: the dynamic items of `components` answer, before and after a restart alike."""
+        return False
+
+
+def layout(message: Message) -> Layout:
+    """The components of a message: everything in one container.
+
+    The files of its images must be attached under their names. Raises ValueError when Discord's limit of 40
+    components is exceeded.
+    """
+    view = Layout(timeout=None)
+    view.add_item(ui.Container(*map(_item, message.blocks), accent_colour=message.accent))
+    view.stop()
+    return view
+
+
+def _item(block: Block) -> ui.Item[Any]:
+    match block:
+        case Text(content):
+            return ui.TextDisplay(content)
+        case Image():
+            return ui.MediaGallery(MediaGalleryItem(f"attachment://{block.filename}", description=block.alt))
+        case Row(buttons):
+            return ui.ActionRow(*_buttons(buttons))
+        case Rule():
+            return ui.Separator()
+    assert_never(block)
+
+
+def _buttons(buttons: tuple[Button | Link, ...]) -> Iterator[ui.Button[Any]]:
+    for one in buttons:
+        match one:
+            case Button():
+                style = _STYLES[one.tone]
+                yield ui.Button(style=style, label=one.label, custom_id=one.custom_id, disabled=one.disabled)
+            case Link():
+                yield ui.Button(style=ButtonStyle.link, label=one.label, url=one.url)
+            case _:
+                assert_never(one)

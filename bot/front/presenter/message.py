@@ -1,0 +1,112 @@
+"""What the bot posts, as plain data: blocks from top to bottom, with pictures still as scenes.
+
+A message compares by value, so tests look at messages and only `layout` meets Discord's classes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.render import BoardScene, RackScene
+
+MOST_TEXT = 4000
+"""Characters over all texts of a message with components (Discord's API reference, "Text Display")."""
+MOST_ALT = 1024
+"""Characters of a picture's alt text."""
+MOST_COMPONENTS = 40
+"""Components of one message, nested ones included."""
+MOST_IN_ROW = 5
+"""Buttons in one row."""
+MOST_LABEL = 80
+"""Characters of a button's label."""
+
+
+class Tone(Enum):
+    """How a button looks."""
+
+    PRIMARY = "primary"
+    SECONDARY = "secondary"
+    SUCCESS = "success"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button that does something: `custom_id` as `bot.front.ids.button_id` makes it."""
+
+    custom_id: str
+    label: str
+    tone: Tone = Tone.SECONDARY
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A button that opens an address."""
+
+    url: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph in Discord's markdown."""
+
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture to be drawn, the name of its file, and what it shows in words."""
+
+    scene: BoardScene | RackScene
+    filename: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Up to five buttons side by side."""
+
+    buttons: tuple[Button | Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A thin line between blocks."""
+
+
+Block = Text | Image | Row | Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something to post. `mentions` are the ids of the people whom the texts mention and who may be notified.
+
+    `accent` is the colour of the edge, as 0xRRGGBB.
+    """
+
+    blocks: tuple[Block, ...]
+    mentions: tuple[str, ...] = ()
+    accent: int | None = None
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        """The pictures to be drawn and attached under their filenames."""
+        return tuple(block for block in self.blocks if isinstance(block, Image))
+
+    @property
+    def buttons(self) -> tuple[Button | Link, ...]:
+        """All buttons in order."""
+        return tuple(one for block in self.blocks if isinstance(block, Row) for one in block.buttons)
+
+    @property
+    def text(self) -> str:
+        """All paragraphs, one below the other."""
+        return "\n".join(block.content for block in self.blocks if isinstance(block, Text))
+
+    def without_buttons(self) -> Message:
+        """The same once nothing about it can be pressed any more."""
+        kept = tuple(block for block in self.blocks if not isinstance(block, Row))
+        return Message(kept, self.mentions, self.accent)

@@ -1,0 +1,160 @@
+"""From views to scenes: what the pictures show, worded and turned as the game wants it.
+
+A board is drawn as it lies; the game's orientation changes its labels, so that coordinates typed from the picture fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot import render
+from bot.text import Cast, Texts, cast_of
+from bot.text.moves import main_word
+from bot.text.scores import standing_text
+from bot.text.status import pool_text, status, tiles_text
+from engine.game import events as ev
+from engine.game.state import Computer, LatestPlay
+from engine.game.views import SeatView, TableView
+from engine.model.board import PlacedTile
+from engine.model.coordinates import Cell
+from engine.model.layout import Layout
+from engine.model.tiles import Tile
+from engine.play.placement import Placement
+
+
+def plain_cast(view: TableView) -> Cast:
+    """The names of a table for pictures, alt texts and code blocks, where no markdown is read."""
+    return cast_of(view, str)
+
+
+def game_title(view: TableView, texts: Texts) -> str:
+    """What a game is called."""
+    return view.setup.name or texts.gettext("Word game")
+
+
+def board_scene(
+    view: TableView, texts: Texts, since: Iterable[ev.Event] = (), cursor: Cell | None = None
+) -> render.BoardScene:
+    """The picture of a game; `since` are the events that its score board tells of, `cursor` a square to frame."""
+    layout, cast, events = view.board.layout, plain_cast(view), tuple(since)
+    new = _latest_cells(view, events)
+    return render.BoardScene(
+        layout.width,
+        layout.height,
+        _squares(layout),
+        tuple(
+            render.PlacedTile(cell.column, cell.row, _face(placed), cell in new) for cell, placed in view.board.tiles()
+        ),
+        tuple(cast.column(column) for column in range(layout.width)),
+        tuple(cast.row(row) for row in range(layout.height)),
+        game_title(view, texts),
+        pool_text(view, texts),
+        status(view, cast, texts, brief=True),
+        _seats(view, events, cast, texts),
+        _facts(view, texts),
+        (cursor.column, cursor.row) if cursor else None,
+    )
+
+
+def _squares(layout: Layout) -> tuple[render.Square, ...]:
+    start = layout.start
+    is_cell = start.row is not None and start.column is not None
+    return tuple(
+        render.Square(
+            square.label,
+            square.letter,
+            square.word,
+            square.points,
+            is_start=is_cell and start.admits(cell),
+            is_blocked=square.blocked,
+        )
+        for cell, square in zip(layout.cells(), layout.squares, strict=True)
+    )
+
+
+def _face(placed: PlacedTile) -> render.Tile:
+    points = placed.tile.points
+    return render.Tile(placed.letter, str(points) if points or not placed.is_blank else "", placed.is_blank)
+
+
+def _latest_cells(view: TableView, events: Sequence[ev.Event]) -> frozenset[Cell]:
+    """The squares of the latest play that still lies on the board."""
+    placement = view.latest.placement if isinstance(view.latest, LatestPlay) else _last_standing(events)
+    return frozenset(placement.cells) if placement else frozenset()
+
+
+def _last_standing(events: Sequence[ev.Event]) -> Placement | None:
+    standing: list[Placement | None] = [None]
+    for event in events:
+        if isinstance(event, ev.Played):
+            standing.append(event.placement)
+        elif isinstance(event, ev.Passed | ev.Exchanged | ev.TurnSkipped | ev.Undone | ev.Withdrawn):
+            standing = [None]
+    return standing[-1]
+
+
+def _seats(view: TableView, events: Sequence[ev.Event], cast: Cast, texts: Texts) -> tuple[render.Seat, ...]:
+    extras = _extras(events, cast, texts)
+    return tuple(
+        render.Seat(
+            cast.name(number),
+            texts.number(seat.score),
+            tiles_text(seat.tiles, texts),
+            standing_text(seat.standing, texts) or extras.get(number, ""),
+            is_turn=view.on_turn == number,
+            is_computer=isinstance(seat.player, Computer),
+        )
+        for number, seat in enumerate(view.seats)
+    )
+
+
+def _extras(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> dict[int, str]:
+    """The latest move of each seat, in a word or two."""
+    extras: dict[int, str] = {}
+    for event in events:
+        match event:
+            case ev.Played():
+                word = main_word(event.placement, event.sheet, cast.setup.variant)
+                extras[event.seat] = f"{word} {texts.signed(event.sheet.total)}"
+            case ev.Passed():
+                extras[event.seat] = texts.gettext("passed")
+            case ev.Exchanged():
+                extras[event.seat] = texts.ngettext("exchanged {count}", "exchanged {count}", len(event.returned))
+            case ev.TurnSkipped():
+                extras[event.seat] = texts.gettext("missed a turn")
+            case ev.Undone():
+                extras.pop(event.seat, None)
+            case ev.Withdrawn():
+                extras[event.seat] = texts.gettext("challenged off")
+            case _:
+                pass
+    return extras
+
+
+def _facts(view: TableView, texts: Texts) -> tuple[str, ...]:
+    if view.rules.phonies_stand:
+        return (
+            texts.gettext("Dictionary: {name}", name=view.setup.lexicon.name),
+            texts.gettext("words can be challenged"),
+        )
+    return (texts.gettext("Dictionary: {name}", name=view.setup.lexicon.name),)
+
+
+def rack_scene(view: SeatView, texts: Texts, tiles: Sequence[Tile]) -> render.RackScene:
+    """The picture of a seat's own rack, its tiles in the order given."""
+    shown = tuple(
+        render.Tile(tile.letter, str(tile.points) if tile.points or not tile.is_blank else "", tile.is_blank)
+        for tile in tiles
+    )
+    return render.RackScene(shown, game_title(view.table, texts), rack_note(view, texts))
+
+
+def rack_note(view: SeatView, texts: Texts) -> str:
+    """Whose turn it is, as the owner of a rack sees it, and what is left to draw."""
+    pool = pool_text(view.table, texts)
+    on_turn = view.table.on_turn
+    if on_turn is None:
+        return pool
+    if on_turn == view.seat:
+        return texts.gettext("Your turn · {pool}", pool=pool)
+    return texts.gettext("{name} to move · {pool}", name=plain_cast(view.table).name(on_turn), pool=pool)

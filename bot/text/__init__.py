@@ -1,0 +1,10 @@
+"""Every word that the bot says, in every language: catalogues, wording, and the board as text.
+
+Nothing here knows Discord's classes; its markdown is known to `names.escape` alone, which disarms what people wrote.
+"""
+
+from bot.text.cast import Cast, cast_of
+from bot.text.names import display_names, escape
+from bot.text.texts import N_, Texts, languages, texts_for
+
+__all__ = ["N_", "Cast", "Texts", "cast_of", "display_names", "escape", "languages", "texts_for"]

@@ -1,0 +1,148 @@
+"""The board in words: alt text of pictures, the board as characters, and a list of what lies where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.text.cast import Cast
+from bot.text.happenings import happened
+from bot.text.moves import word_text
+from bot.text.status import pool_text, status, tiles_text
+from bot.text.texts import Texts
+from engine.game.events import Played
+from engine.game.state import LatestPlay
+from engine.game.views import TableView
+from engine.model.board import Board, PlacedTile
+from engine.model.coordinates import Cell, Direction
+from engine.model.layout import Layout, Square
+from engine.model.variant import Variant
+
+MOST_ALT = 1024
+"""Characters of a picture's alt text (Discord's API reference, "Media Gallery Item")."""
+
+_SYMBOLS = {"2L": "'", "3L": '"', "4L": "^", "2W": "-", "3W": "=", "4W": "~"}
+_MORE_SYMBOLS = "+*%&$!;:,_|/\\<>{}"
+_FREE, _BLOCKED = ".", "#"
+
+
+def board_alt(view: TableView, cast: Cast, texts: Texts) -> str:
+    """The gist of a board's picture: what it shows, whose turn it is, the latest play, scores and pool.
+
+    `cast` holds plain names. At most 1,024 characters.
+    """
+    layout = view.board.layout
+    sentences = [
+        texts.ngettext(
+            "Board of {width} by {height} squares with {count} tile.",
+            "Board of {width} by {height} squares with {count} tiles.",
+            sum(1 for _ in view.board.tiles()),
+            width=layout.width,
+            height=layout.height,
+        ),
+        status(view, cast, texts),
+        *_latest(view, cast, texts),
+        texts.gettext("Scores: {scores}.", scores=texts.join(_scores(view, cast, texts))),
+        pool_text(view, texts) + ".",
+    ]
+    return shorten(" ".join(sentences), MOST_ALT)
+
+
+def _latest(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
+    latest = view.latest
+    if not isinstance(latest, LatestPlay):
+        return ()
+    return happened((Played(latest.at, latest.seat, latest.placement, latest.sheet),), cast, texts)
+
+
+def _scores(view: TableView, cast: Cast, texts: Texts) -> Iterator[str]:
+    for number, seat in enumerate(view.seats):
+        facts = {"name": cast.name(number), "score": texts.number(seat.score)}
+        yield texts.gettext("{name} {score} with {tiles}", tiles=tiles_text(seat.tiles, texts), **facts)
+
+
+def shorten(text: str, most: int) -> str:
+    """A text cut to a number of characters, with an ellipsis where something is missing."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def board_text(view: TableView, texts: Texts, *, premiums: bool = True) -> str:
+    """The board as characters with its coordinates, one line a row, and below it what the characters mean.
+
+    A blank is in lower case. Without `premiums` free squares are all alike.
+    """
+    board, cast = view.board, Cast(view.setup, ())
+    symbols = _symbols(board.layout) if premiums else {}
+    cells = [[_square_text(board, Cell(r, c), symbols, view.variant) for c in range(board.layout.width)]
+             for r in range(board.layout.height)]  # fmt: skip
+    columns = [cast.column(column) for column in range(board.layout.width)]
+    rows = [cast.row(row) for row in range(board.layout.height)]
+    width, edge = max(map(len, [*columns, *(text for row in cells for text in row)])), max(map(len, rows))
+    lines = [_line("", columns, edge, width)]
+    lines += [_line(label, row, edge, width) for label, row in zip(rows, cells, strict=True)]
+    return "\n".join([*lines, *_legend(board, symbols, texts)])
+
+
+def _line(label: str, cells: list[str], edge: int, width: int) -> str:
+    return " ".join([label.rjust(edge), *(cell.ljust(width) for cell in cells)]).rstrip()
+
+
+def _square_text(board: Board, cell: Cell, symbols: dict[str, str], variant: Variant) -> str:
+    placed, square = board[cell], board.layout[cell]
+    if placed:
+        return _tile_text(placed, variant)
+    if square.blocked:
+        return _BLOCKED
+    return symbols.get(square.label, _FREE)
+
+
+def _tile_text(placed: PlacedTile, variant: Variant) -> str:
+    if not placed.is_blank:
+        return placed.letter
+    return placed.letter.lower() if variant.alphabet.folds_case else "?" + placed.letter
+
+
+def _symbols(layout: Layout) -> dict[str, str]:
+    """A character for every kind of premium square that the board has, by its label."""
+    labels = dict.fromkeys(square.label for square in layout.squares if square.is_premium and not square.blocked)
+    spare = iter(_MORE_SYMBOLS)
+    return {
+        label: _SYMBOLS.get(label) or next(spare, "@")
+        for label in sorted(labels, key=lambda one: (one not in _SYMBOLS, one))
+    }
+
+
+def _legend(board: Board, symbols: dict[str, str], texts: Texts) -> Iterator[str]:
+    squares = {square.label: square for square in board.layout.squares}
+    for label, symbol in symbols.items():
+        yield f"{symbol} {label}: {premium_text(squares[label], texts)}"
+    if any(square.blocked for square in board.layout.squares):
+        yield f"{_BLOCKED} {texts.gettext('blocked')}"
+    yield texts.gettext("capital letter: tile, small letter: blank")
+
+
+def premium_text(square: Square, texts: Texts) -> str:
+    """What a square does to a score, in words."""
+    parts: list[str] = []
+    if square.letter != 1:
+        parts.append(texts.gettext("letter times {factor}", factor=square.letter))
+    if square.word != 1:
+        parts.append(texts.gettext("word times {factor}", factor=square.word))
+    if square.points:
+        parts.append(
+            texts.ngettext("{points} point", "{points} points", square.points, points=texts.signed(square.points))
+        )
+    return texts.join(parts) if parts else texts.gettext("plain square")
+
+
+def words_on_board(view: TableView) -> tuple[str, ...]:
+    """Every word on the board as coordinate and letters, `8H HELLO`: across from the top, then down from the left."""
+    found: list[str] = []
+    for way in (Direction.ACROSS, Direction.DOWN):
+        firsts = [cell for cell, _ in view.board.tiles() if not view.board.at(cell.step(way, -1))]
+        order = firsts if way is Direction.ACROSS else sorted(firsts, key=lambda cell: (cell.column, cell.row))
+        for cell in order:
+            run = view.board.run(cell, way)
+            if len(run) > 1:
+                place = view.setup.orientation.name(cell, way, view.variant.layout.size)
+                found.append(f"{place} {word_text(view.board.word(run))}")
+    return tuple(found)

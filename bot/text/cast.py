@@ -1,0 +1,50 @@
+"""What every wording needs to know of a table: who sits where, under which name, and how squares are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from bot.text.names import bold, display_names
+from engine.game.state import Setup
+from engine.game.views import TableView
+from engine.model.coordinates import Cell, Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """The setup of a game and the names of its seats, already as they are to be shown."""
+
+    setup: Setup
+    names: tuple[str, ...]
+
+    def name(self, seat: int) -> str:
+        """The name of a seat."""
+        return self.names[seat]
+
+    def list(self, seats: Iterable[int]) -> tuple[str, ...]:
+        """The names of several seats."""
+        return tuple(self.names[seat] for seat in seats)
+
+    def square(self, row: int, column: int) -> str:
+        """A square as players call it, such as `H8`: the column first where columns carry letters."""
+        orientation, size = self.setup.orientation, self.setup.variant.layout.size
+        way = Direction.ACROSS if orientation.digits_for_columns else Direction.DOWN
+        return orientation.name(Cell(row, column), way, size)
+
+    def row(self, row: int) -> str:
+        """The label of a row."""
+        return self.setup.orientation.row_label(row, self.setup.variant.layout.height)
+
+    def column(self, column: int) -> str:
+        """The label of a column."""
+        return self.setup.orientation.column_label(column, self.setup.variant.layout.width)
+
+    def with_names(self, other: Mapping[int, str]) -> Cast:
+        """The same with other names for some seats."""
+        return replace(self, names=tuple(other.get(seat, name) for seat, name in enumerate(self.names)))
+
+
+def cast_of(view: TableView, style: Callable[[str], str] = bold) -> Cast:
+    """The cast of a table: names in bold and escaped for messages; give `str` for pictures."""
+    return Cast(view.setup, tuple(map(style, display_names(seat.player.name for seat in view.seats))))

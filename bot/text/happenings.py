@@ -1,0 +1,143 @@
+"""What has happened, one public line an event, for everybody at the table.
+
+Nothing here reads what is hidden: drawn and returned tiles are counted, never named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from bot.text.cast import Cast
+from bot.text.moves import is_bingo, play_text, tile_text, word_text
+from bot.text.texts import Texts
+from engine.game import events as ev
+
+
+def happened(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> tuple[str, ...]:
+    """The lines for a stretch of events, in order; events that change nothing to be seen have none."""
+    told = tuple(events)
+    lines: list[str] = []
+    draws = 0
+    for number, event in enumerate(told):
+        if isinstance(event, ev.TurnForfeited) and _is_skipped(event.seat, told[number + 1 :]):
+            continue
+        if isinstance(event, ev.StartDrawn):
+            draws += 1
+            lines.append(_start_drawn(event, draws, cast, texts))
+        else:
+            line = _line(event, cast, texts)
+            lines += [line] if line else []
+    return tuple(lines)
+
+
+def _is_skipped(seat: int, later: tuple[ev.Event, ...]) -> bool:
+    """Whether a forfeited turn was missed already, which says it all."""
+    return any(isinstance(event, ev.TurnSkipped) and event.seat == seat for event in later)
+
+
+def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
+    match event:
+        case ev.Started():
+            return texts.gettext("{name} plays first.", name=cast.name(event.first))
+        case ev.Played() | ev.Passed() | ev.Exchanged() | ev.TurnSkipped() | ev.Undone():
+            return _move(event, cast, texts)
+        case ev.Challenged() | ev.TurnForfeited() | ev.Accepted() | ev.FinalPassOpened():
+            return _answer(event, cast, texts)
+        case ev.SeatLeft():
+            if event.resigned:
+                return texts.gettext("{name} resigned.", name=cast.name(event.seat))
+            return texts.gettext("{name} left the game.", name=cast.name(event.seat))
+        case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.StartDrawn():
+            return ""
+        case ev.TilesDrawn() | ev.WindowsClosed() | ev.Withdrawn() | ev.Ended():
+            return ""
+    assert_never(event)
+
+
+def _start_drawn(event: ev.StartDrawn, round_: int, cast: Cast, texts: Texts) -> str:
+    drawn = texts.join(
+        texts.gettext("{name} {tile}", name=cast.name(seat), tile=tile_text(tile, texts)) for seat, tile in event.drawn
+    )
+    if round_ == 1:
+        return texts.gettext("Drawn to see who plays first: {drawn}.", drawn=drawn)
+    return texts.gettext("A tie, so they drew again: {drawn}.", drawn=drawn)
+
+
+def _move(event: ev.Played | ev.Passed | ev.Exchanged | ev.TurnSkipped | ev.Undone, cast: Cast, texts: Texts) -> str:
+    name = cast.name(event.seat)
+    match event:
+        case ev.Played():
+            return _played(event, cast, texts)
+        case ev.Passed():
+            return _with_points(texts.gettext("{name} passed.", name=name), event.points, texts)
+        case ev.Exchanged():
+            line = texts.ngettext(
+                "{name} exchanged {count} tile.", "{name} exchanged {count} tiles.", len(event.returned), name=name
+            )
+            return _with_points(line, event.points, texts)
+        case ev.TurnSkipped():
+            return texts.gettext("{name} missed this turn because of the failed challenge.", name=name)
+        case ev.Undone():
+            return texts.gettext("{name} took the last move back.", name=name)
+    assert_never(event)
+
+
+def _with_points(line: str, points: int, texts: Texts) -> str:
+    """A line, with the points that a variant gives for what it tells."""
+    if not points:
+        return line
+    return f"{line} {texts.ngettext('({count} point)', '({count} points)', points)}"
+
+
+def _played(event: ev.Played, cast: Cast, texts: Texts) -> str:
+    play = play_text(event.placement, event.sheet, cast.setup)
+    line = texts.ngettext(
+        "{name} played {play} for {count} point.",
+        "{name} played {play} for {count} points.",
+        event.sheet.total,
+        name=cast.name(event.seat),
+        play=play,
+    )
+    if is_bingo(event.placement, event.sheet, cast.setup.variant):
+        bonus = texts.number(event.sheet.bonus)
+        return f"{line} {texts.gettext('A bingo: the whole rack at once, {bonus} extra.', bonus=bonus)}"
+    return line
+
+
+def _answer(
+    event: ev.Challenged | ev.TurnForfeited | ev.Accepted | ev.FinalPassOpened, cast: Cast, texts: Texts
+) -> str:
+    match event:
+        case ev.Challenged():
+            return challenge_line(event, cast, texts)
+        case ev.TurnForfeited():
+            return texts.gettext("{name} will miss the next turn for it.", name=cast.name(event.seat))
+        case ev.Accepted():
+            return texts.gettext("{name} lets the play stand.", name=cast.name(event.seat))
+        case ev.FinalPassOpened():
+            return texts.gettext("That was the last tile: the game ends if the play stands.")
+    assert_never(event)
+
+
+def challenge_line(event: ev.Challenged, cast: Cast, texts: Texts) -> str:
+    """Who challenged what, and how it went; with several words it is not told which one was bad."""
+    facts = {
+        "challenger": cast.name(event.by),
+        "words": texts.join(map(word_text, event.words)),
+        "name": cast.name(event.seat),
+    }
+    if event.valid:
+        return texts.ngettext(
+            "{challenger} challenged {words}: it is in the dictionary, and the play stands.",
+            "{challenger} challenged {words}: all of them are in the dictionary, and the play stands.",
+            len(event.words),
+            **facts,
+        )
+    return texts.ngettext(
+        "{challenger} challenged {words}: it is not in the dictionary. {name} takes the tiles back and scores nothing.",
+        "{challenger} challenged {words}: not all of them are in the dictionary. {name} takes the tiles back and "
+        "scores nothing.",
+        len(event.words),
+        **facts,
+    )

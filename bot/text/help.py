@@ -1,0 +1,216 @@
+"""Help by topic, in plain words (ledger D6, D8). Facts of a game's variant come from the variant itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from bot.text.names import code, escape
+from bot.text.rules import preset_text, rule_text
+from bot.text.status import start_cell
+from bot.text.texts import Texts
+from bot.text.tiles import distribution_text, values_text
+from engine.model.coordinates import STANDARD, Direction, Orientation
+from engine.model.rules import PRESETS, rule_names
+from engine.model.variant import Variant
+
+COMMANDS = "commands"
+"""The topic whose text is the list of commands."""
+
+
+def topics() -> tuple[str, ...]:
+    """The topics in the order in which they are offered; `/help` takes these names."""
+    return (*_TOPICS, COMMANDS)
+
+
+def topic_title(topic: str, texts: Texts) -> str:
+    """The heading of a topic. Raises `KeyError`."""
+    titles = {
+        "overview": texts.gettext("How it works"),
+        "moves": texts.gettext("Playing a word"),
+        "blanks": texts.gettext("Blanks"),
+        "commands": texts.gettext("Commands"),
+        "rules": texts.gettext("Rules you can choose"),
+        "scoring": texts.gettext("Points"),
+        "tiles": texts.gettext("Tiles and their values"),
+        "words": texts.gettext("Which words count"),
+        "privacy": texts.gettext("What the bot knows and shows"),
+    }
+    return titles[topic]
+
+
+def help_text(
+    topic: str,
+    texts: Texts,
+    variant: Variant,
+    commands: Iterable[tuple[str, str]] = (),
+    orientation: Orientation = STANDARD,
+) -> str:
+    """The text of a topic in Discord's markdown, with the facts and the coordinates of a game.
+
+    `commands` are names and descriptions as they are registered. Raises `KeyError` for a topic that does not exist.
+    """
+    if topic == COMMANDS:
+        return "\n".join(f"`/{name}` {escape(description)}" for name, description in commands)
+    return _TOPICS[topic](_Helped(texts, variant, orientation))
+
+
+@dataclass(frozen=True, slots=True)
+class _Helped:
+    """Whom a topic is explained to, and by the example of which game."""
+
+    texts: Texts
+    variant: Variant
+    orientation: Orientation
+
+    def square(self, direction: Direction) -> str:
+        """The square where examples begin, as it is named for a word across or down."""
+        layout = self.variant.layout
+        return self.orientation.name(start_cell(layout), direction, layout.size)
+
+
+def _overview(helped: _Helped) -> str:
+    texts, variant = helped.texts, helped.variant
+    return "\n".join(
+        (
+            texts.gettext("1. Somebody opens a game with `/game new`. Press **Join** to take a seat."),
+            texts.gettext("2. When everybody is there, anybody seated presses **Start**."),
+            texts.gettext(
+                "3. Each player gets {count} tiles, which only that player sees: by direct message, and with the "
+                "button **Rack**.",
+                count=variant.rack_size,
+            ),
+            texts.gettext(
+                "4. On your turn you lay a word so that it joins those on the board, exchange tiles, or pass. Then "
+                "you draw new tiles."
+            ),
+            texts.gettext("5. Once the pool is empty and a player has no tile left, the game ends. Most points win."),
+            texts.gettext("`/try` shows what a move would score, and only you see it."),
+        )
+    )
+
+
+def _moves(helped: _Helped) -> str:
+    texts, across, down = helped.texts, helped.square(Direction.ACROSS), helped.square(Direction.DOWN)
+    return "\n".join(
+        (
+            texts.gettext("Name the square where the word begins, then the word: `{square} HELLO`.", square=across),
+            texts.gettext("- `{square} HELLO`, the row first, runs across.", square=across),
+            texts.gettext("- `{square} HELLO`, the column first, runs down.", square=down),
+            texts.gettext(
+                "Type the whole word, with the letters that are on the board already; or put a dot for each of those: "
+                "`{square} HE..O`.",
+                square=across,
+            ),
+            texts.gettext(
+                "Type it in `/play`, in the window behind the button **Play**, or as a message in the channel."
+            ),
+            texts.gettext(
+                "All tiles of a move lie in one line without a gap and touch a tile that was there before. Wherever "
+                "they make further words, those must be words too."
+            ),
+        )
+    )
+
+
+def _blanks(helped: _Helped) -> str:
+    texts, square = helped.texts, helped.square(Direction.ACROSS)
+    return "\n".join(
+        (
+            texts.gettext("A blank stands for any letter you like, and keeps it for the rest of the game."),
+            texts.gettext(
+                "Write its letter small in a word of capitals, `{square} HELLo`, or with a question mark: "
+                "`{square} HELL?O`.",
+                square=square,
+            ),
+            texts.gettext(
+                "You need not mark it: when you lack a letter, your blank is used for it, where it costs the fewest "
+                "points. The answer tells you which letter it became."
+            ),
+        )
+    )
+
+
+def _rules(helped: _Helped) -> str:
+    texts = helped.texts
+    lines = [f"- {preset_text(name, texts)}" for name in PRESETS]
+    lines.append(texts.gettext("Before the start, the host can change single rules with `/game rules`:"))
+    lines += [f"- **{rule}**: {rule_text(rule, texts)}" for rule in rule_names()]
+    return "\n".join(lines)
+
+
+def _scoring(helped: _Helped) -> str:
+    texts, variant = helped.texts, helped.variant
+    lines = [
+        texts.gettext(
+            "A word counts the points of its letters. You get the points of every word that your move makes."
+        ),
+        texts.gettext(
+            "On a square `2L` the letter counts twice, on `3W` the whole word three times, and so on: only in the move "
+            "that covers the square."
+        ),
+    ]
+    if variant.bingo:
+        lines.append(
+            texts.gettext(
+                "A move with all {tiles} tiles of a full rack is a bingo and brings {points} points extra.",
+                tiles=variant.rack_size,
+                points=variant.bingo,
+            )
+        )
+    lines.append(
+        texts.gettext(
+            "At the end, as the rules usually are, everybody loses the points of the tiles that are left, and who "
+            "played all tiles gets the points that the others lose."
+        )
+    )
+    return "\n".join(lines)
+
+
+def _tiles(helped: _Helped) -> str:
+    texts, variant = helped.texts, helped.variant
+    total = texts.ngettext("{count} tile in all.", "{count} tiles in all.", len(variant.tile_set))
+    heading = texts.gettext("Number × points:")
+    values = texts.gettext("Points of the letters:")
+    parts = (total, heading, code(distribution_text(variant, texts)), values, code(values_text(variant, texts)))
+    return "\n".join(parts)
+
+
+def _words(helped: _Helped) -> str:
+    texts = helped.texts
+    return "\n".join(
+        (
+            texts.gettext("The dictionary of the game decides, and it stays the same from the first move to the last."),
+            texts.gettext(
+                "Every kind of word is fine, in all its forms: verbs, nouns, little words; old and rare ones, slang, "
+                "and words that came from other languages."
+            ),
+            texts.gettext(
+                "Not allowed are names and other words written with a capital, abbreviations, beginnings and endings "
+                "that never stand alone, and anything spelled with a hyphen or an apostrophe."
+            ),
+        )
+    )
+
+
+def _privacy(helped: _Helped) -> str:
+    texts = helped.texts
+    return "\n".join(
+        (
+            texts.gettext("Your tiles are shown to you alone. Computer players do not see them either."),
+            texts.gettext("The bot keeps the moves of each game, who played them, and your settings."),
+            texts.gettext("It does not keep what people say in the channel; only moves are read."),
+        )
+    )
+
+
+_TOPICS: Mapping[str, Callable[[_Helped], str]] = {
+    "overview": _overview,
+    "moves": _moves,
+    "blanks": _blanks,
+    "rules": _rules,
+    "scoring": _scoring,
+    "tiles": _tiles,
+    "words": _words,
+    "privacy": _privacy,
+}

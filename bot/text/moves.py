@@ -1,0 +1,75 @@
+"""Moves as people write them: coordinate and word, blanks marked, tiles of a rack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.text.texts import Texts
+from engine.game.state import Setup
+from engine.model.alphabet import Word
+from engine.model.coordinates import Cell, Direction
+from engine.model.tiles import Tile, Tiles
+from engine.model.variant import Variant
+from engine.play.placement import Placement
+from engine.play.scoring import ScoreSheet
+
+BLANK = "?"
+
+
+def play_text(placement: Placement, sheet: ScoreSheet, setup: Setup) -> str:
+    """A play such as `8H HELLo`: the coordinate in the game's orientation and the main word, new blanks marked."""
+    return f"{place_text(placement, setup)} {main_word(placement, sheet, setup.variant)}"
+
+
+def place_text(placement: Placement, setup: Setup) -> str:
+    """The coordinate pair of a play in the game's orientation."""
+    return setup.orientation.name(placement.cell, placement.direction, setup.variant.layout.size)
+
+
+def main_word(placement: Placement, sheet: ScoreSheet, variant: Variant) -> str:
+    """The main word of a play; new blanks are in lower case, or behind a `?` where case means something else."""
+    blanks = {_offset(placement, cell) for cell, placed in placement.tiles if placed.is_blank}
+    word = sheet.words[0].word if sheet.words else tuple(placed.letter for _, placed in placement.tiles)
+    return "".join(_blank_text(letter, variant) if index in blanks else letter for index, letter in enumerate(word))
+
+
+def _offset(placement: Placement, cell: Cell) -> int:
+    across = placement.direction is Direction.ACROSS
+    return cell.column - placement.cell.column if across else cell.row - placement.cell.row
+
+
+def _blank_text(letter: str, variant: Variant) -> str:
+    return letter.lower() if variant.alphabet.folds_case else BLANK + letter
+
+
+def word_text(word: Word) -> str:
+    """A word as it is shown."""
+    return "".join(word)
+
+
+def blank_letters(placement: Placement) -> tuple[str, ...]:
+    """The letters that the blanks of a play stand for, in order."""
+    return tuple(placed.letter for _, placed in placement.tiles if placed.is_blank)
+
+
+def is_bingo(placement: Placement, sheet: ScoreSheet, variant: Variant) -> bool:
+    """Whether a play used a full rack and earned the bonus for it (ledger N13)."""
+    return len(placement.tiles) >= variant.rack_size and sheet.bonus != 0
+
+
+def tile_text(tile: Tile, texts: Texts) -> str:
+    """A single tile in a sentence: its letter, or the word for a blank."""
+    return texts.gettext("a blank") if tile.is_blank else tile.letter
+
+
+def letters_text(tiles: Iterable[Tile]) -> str:
+    """Tiles as letters with spaces between, blanks last: `A E R ?`."""
+    listed = sorted(tiles, key=lambda tile: tile.is_blank)
+    return " ".join(tile.letter or BLANK for tile in listed)
+
+
+def alphabetical(tiles: Tiles | Iterable[Tile], variant: Variant) -> tuple[Tile, ...]:
+    """Tiles in the order of the alphabet, blanks last."""
+    alphabet = variant.alphabet
+    last = len(alphabet) + 1
+    return tuple(sorted(tiles, key=lambda t: (last if t.is_blank else alphabet.index(t.letter), t.points)))

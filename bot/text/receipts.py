@@ -1,0 +1,199 @@
+"""Private answers: what the bot understood and did, told to the person who asked, and previews of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from bot.text.cast import Cast, cast_of
+from bot.text.happenings import challenge_line
+from bot.text.moves import (
+    alphabetical,
+    blank_letters,
+    is_bingo,
+    letters_text,
+    main_word,
+    play_text,
+    word_text,
+)
+from bot.text.names import escape
+from bot.text.texts import Texts
+from engine.game import events as ev
+from engine.game.views import SeatView, TableView
+from engine.model.alphabet import Word
+from engine.model.rules import SECOND
+from engine.model.tiles import KnownRack, Tiles
+from engine.play.placement import Placement
+from engine.play.scoring import ScoreSheet
+
+
+def receipt(events: Iterable[ev.Event], view: TableView, player: str, texts: Texts) -> str:
+    """What a player's own command has done, for that player alone; `view` is the table behind it.
+
+    Events of other seats are told as everybody may know them, or not at all.
+    """
+    cast, own = cast_of(view), view.seat_of(player)
+    lines = [_own(event, own, player, view, cast, texts) for event in events]
+    told = [line for line in lines if line]
+    return "\n".join(told) if told else texts.gettext("Done.")
+
+
+def _own(event: ev.Event, own: int | None, player: str, view: TableView, cast: Cast, texts: Texts) -> str:
+    match event:
+        case ev.Played() | ev.Passed() | ev.Exchanged() | ev.Undone():
+            return _move(event, view, cast, texts) if event.seat == own else ""
+        case ev.Challenged():
+            return challenge_line(event, cast, texts)
+        case ev.TurnForfeited(seat=seat):
+            return texts.gettext("You will miss your next turn for it.") if seat == own else ""
+        case ev.Accepted(seat=seat):
+            return texts.gettext("You let the play stand.") if seat == own else ""
+        case ev.SeatLeft(seat=seat):
+            if seat == own:
+                return texts.gettext("You have left the game.")
+            return texts.gettext("{name} left the game.", name=cast.name(seat))
+        case ev.Ended():
+            return texts.gettext("The game is over.")
+        case ev.FinalPassOpened():
+            return texts.gettext("That was the last tile: the game ends if the play stands.")
+        case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.Started():
+            return _lobby(event, player, texts)
+        case ev.StartDrawn() | ev.TilesDrawn() | ev.TurnSkipped() | ev.Withdrawn() | ev.WindowsClosed():
+            return ""
+    assert_never(event)
+
+
+def _lobby(
+    event: ev.Opened | ev.Joined | ev.SeatFreed | ev.RulesChanged | ev.Started, player: str, texts: Texts
+) -> str:
+    match event:
+        case ev.Opened():
+            return texts.gettext("The game is open, and you have the first seat.")
+        case ev.Joined(player=joined):
+            if joined.id == player:
+                return texts.gettext("You have a seat.")
+            return texts.gettext("{name} has a seat.", name=escape(joined.name))
+        case ev.SeatFreed():
+            return texts.gettext("The seat is free again.")
+        case ev.RulesChanged(rule=rule, value=value):
+            return texts.gettext("The rule {rule} is now: {value}.", rule=escape(rule), value=escape(value))
+        case ev.Started():
+            return texts.gettext("The game begins.")
+    assert_never(event)
+
+
+def _move(event: ev.Played | ev.Passed | ev.Exchanged | ev.Undone, view: TableView, cast: Cast, texts: Texts) -> str:
+    match event:
+        case ev.Played():
+            return " ".join(_played(event, view, cast, texts))
+        case ev.Passed():
+            return texts.gettext("You passed.")
+        case ev.Exchanged():
+            return texts.gettext(
+                "You exchanged {returned} and drew {drawn}.",
+                returned=_letters(event.returned, cast),
+                drawn=_letters(event.drawn, cast),
+            )
+        case ev.Undone():
+            return texts.gettext("You took your move back. It is your turn again.")
+    assert_never(event)
+
+
+def _letters(tiles: Tiles, cast: Cast) -> str:
+    return escape(letters_text(alphabetical(tiles, cast.setup.variant)))
+
+
+def _played(event: ev.Played, view: TableView, cast: Cast, texts: Texts) -> list[str]:
+    """The play as it was understood, and what may still become of it."""
+    sentences = [
+        texts.ngettext(
+            "You played {play} for {count} point.",
+            "You played {play} for {count} points.",
+            event.sheet.total,
+            play=escape(play_text(event.placement, event.sheet, cast.setup)),
+        )
+    ]
+    blanks = blanks_text(event.placement, texts)
+    parts = sheet_parts(event.placement, event.sheet, cast, texts)
+    sentences += [blanks] if blanks else []
+    if len(parts) > 1:
+        sentences.append(texts.gettext("It counts {parts}.", parts=texts.join(parts)))
+    if view.undoable and view.latest and view.latest.seat == event.seat:
+        sentences.append(
+            texts.ngettext(
+                "For {count} second you can take it back with Undo; then your new tiles come.",
+                "For {count} seconds you can take it back with Undo; then your new tiles come.",
+                view.rules.undo_window // SECOND,
+            )
+        )
+    return sentences
+
+
+def blanks_text(placement: Placement, texts: Texts) -> str:
+    """Which letters of a play are blanks, as a sentence; empty when none is."""
+    letters = [escape(letter) for letter in blank_letters(placement)]
+    if not letters:
+        return ""
+    return texts.ngettext(
+        "The {letters} is a blank.", "The {letters} are blanks.", len(letters), letters=texts.join(letters)
+    )
+
+
+def sheet_parts(placement: Placement, sheet: ScoreSheet, cast: Cast, texts: Texts) -> tuple[str, ...]:
+    """What a play scores, part by part: each word, the points of squares, the bonus."""
+    words = [word_text(word.word) for word in sheet.words]
+    if words:
+        words[0] = main_word(placement, sheet, cast.setup.variant)
+    parts = [f"{escape(text)} {texts.number(word.points)}" for text, word in zip(words, sheet.words, strict=True)]
+    if sheet.cell_points:
+        parts.append(texts.gettext("squares {points}", points=texts.number(sheet.cell_points)))
+    if sheet.bonus:
+        bingo = is_bingo(placement, sheet, cast.setup.variant)
+        points = texts.number(sheet.bonus)
+        bonus = texts.gettext("bonus {points}", points=points)
+        parts.append(texts.gettext("bingo {points}", points=points) if bingo else bonus)
+    return tuple(parts)
+
+
+def preview(
+    view: SeatView,
+    placement: Placement,
+    sheet: ScoreSheet,
+    texts: Texts,
+    unknown: Sequence[Word] | None = None,
+) -> str:
+    """A move tried out in private: its score word by word, what stays on the rack, what is known of its words.
+
+    `unknown` are the words that the dictionary lacks; None where the rules do not let a preview tell.
+    """
+    cast = cast_of(view.table)
+    play = escape(play_text(placement, sheet, cast.setup))
+    lines = [texts.ngettext("**{play}**: {count} point", "**{play}**: {count} points", sheet.total, play=play)]
+    parts = sheet_parts(placement, sheet, cast, texts)
+    lines += [f"- {part}" for part in parts] if len(parts) > 1 else []
+    lines += [blanks_text(placement, texts), _leave(view, placement, cast, texts), _verdict(unknown, texts)]
+    return "\n".join(line for line in lines if line)
+
+
+def _leave(view: SeatView, placement: Placement, cast: Cast, texts: Texts) -> str:
+    """What stays on the rack; empty where the rack is not known."""
+    if not isinstance(view.rack, KnownRack) or not view.rack.tiles.covers(placement.used):
+        return ""
+    kept = view.rack.tiles - placement.used
+    if not kept:
+        return texts.gettext("You keep no tile.")
+    return texts.gettext("You keep {tiles}.", tiles=_letters(kept, cast))
+
+
+def _verdict(unknown: Sequence[Word] | None, texts: Texts) -> str:
+    if unknown is None:
+        return texts.gettext("Whether the words are in the dictionary, I tell nobody before a challenge.")
+    if not unknown:
+        return ""
+    words = [escape(word_text(word)) for word in unknown]
+    return texts.ngettext(
+        "{words} is not in the dictionary, so this move would be refused.",
+        "{words} are not in the dictionary, so this move would be refused.",
+        len(words),
+        words=texts.join(words),
+    )

@@ -1,0 +1,56 @@
+"""What the sentences about refusals share: the facts they may use, and how these are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.text.cast import Cast
+from bot.text.names import escape
+from bot.text.status import example, start_text
+from bot.text.texts import Texts
+from engine.model.layout import Start
+
+MOST_QUOTED = 60
+"""Characters of what somebody typed that an answer repeats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The language to answer in, and the game that the question was about, where there is one."""
+
+    texts: Texts
+    cast: Cast | None
+
+    def name(self, seat: int) -> str:
+        """The name of a seat; without a game, its number."""
+        if self.cast and 0 <= seat < len(self.cast.names):
+            return self.cast.name(seat)
+        return self.texts.gettext("player {number}", number=seat + 1)
+
+    def square(self, row: int, column: int) -> str:
+        """A square in the game's own naming."""
+        if self.cast:
+            return self.cast.square(row, column)
+        return self.texts.gettext("row {row}, column {column}", row=row + 1, column=column + 1)
+
+    def start(self, row: int | None, column: int | None) -> str:
+        """What the first word must cover."""
+        if self.cast:
+            return start_text(Start(column, row), self.cast, self.texts)
+        return self.texts.gettext("the start")
+
+    def example(self) -> str:
+        """A move as somebody might type it."""
+        return example(self.cast, self.texts) if self.cast else f"8H {self.texts.gettext('WORD')}"
+
+
+Wording = Callable[[Any, Asked], str]
+Wordings = Mapping[type[Exception], Wording]
+
+
+def quoted(text: str, most: int = MOST_QUOTED) -> str:
+    """What somebody typed, cut to size and disarmed."""
+    short = text if len(text) <= most else text[: most - 1] + "…"
+    return escape(short)

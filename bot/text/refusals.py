@@ -1,0 +1,47 @@
+"""Every refusal as a friendly sentence that says what was wrong and what to do (ledger N25).
+
+`refusal` is for the person who asked, `public_refusal` for everybody: it never tells what is, or is not, on a rack.
+"""
+
+from __future__ import annotations
+
+from bot.service.errors import ServiceError
+from bot.text import refusals_moves, refusals_other, refusals_service
+from bot.text.cast import Cast
+from bot.text.refusal_facts import Asked
+from bot.text.texts import Texts
+from engine.errors import BadData, EngineError, NotInLexicon, TilesNotOnRack
+
+_SENTENCES = {**refusals_moves.SENTENCES, **refusals_other.SENTENCES, **refusals_service.SENTENCES}
+_WORDINGS = {**refusals_moves.WORDINGS, **refusals_other.WORDINGS, **refusals_service.WORDINGS}
+
+_TELLS_OF_A_RACK = (TilesNotOnRack, NotInLexicon)
+"""A word is looked up only once the tiles for it were found, so that this refusal too tells of the rack."""
+
+
+def worded() -> frozenset[type[Exception]]:
+    """The classes of refusals that have a sentence of their own."""
+    return frozenset({*_SENTENCES, *_WORDINGS})
+
+
+def refusal(error: Exception, texts: Texts, cast: Cast | None = None) -> str:
+    """What was wrong and what to do, for the person who asked. `cast` names players and squares of the game."""
+    asked = Asked(texts, cast)
+    for kind in type(error).__mro__:
+        if kind in _SENTENCES:
+            return texts.gettext(_SENTENCES[kind])
+        if kind in _WORDINGS:
+            return _WORDINGS[kind](error, asked)
+    return texts.gettext("Something went wrong on my side. Nothing has changed; please try again.")
+
+
+def public_refusal(error: Exception, texts: Texts, cast: Cast | None = None) -> str:
+    """The same where everybody reads along. What could tell of a rack is replaced by one and the same sentence."""
+    if isinstance(error, _TELLS_OF_A_RACK):
+        return texts.gettext("That move is not possible as it stands. Press Why? to see the reason privately.")
+    return refusal(error, texts, cast)
+
+
+def is_expected(error: Exception) -> bool:
+    """Whether an exception is a refusal that a person can do something about, not a fault of the bot."""
+    return isinstance(error, EngineError | ServiceError) and not isinstance(error, BadData)

@@ -1,0 +1,111 @@
+"""The rules of a game in words: each rule, each of its values, and a summary for the lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.text.texts import N_, Texts
+from engine.model.rules import PRESETS, Rules, allowed_values, rule_names
+
+_RULES: Mapping[str, str] = {
+    "players": N_("How many can play at most"),
+    "first_player": N_("Who begins"),
+    "challenge": N_("What happens to words that are not in the dictionary"),
+    "exchange_min_pool": N_("When tiles can be exchanged"),
+    "undo": N_("Whether a move can be taken back for a moment"),
+    "scoreless_end": N_("How many turns in a row without points end the game"),
+    "end_adjustment": N_("What the tiles left on the racks count at the end"),
+    "on_leave": N_("What happens when a player leaves a running game"),
+}
+
+_VALUES: Mapping[tuple[str, str], str] = {
+    ("first_player", "draw"): N_("everybody draws a tile; the one nearest to A begins, and a blank comes before A"),
+    ("first_player", "random"): N_("chance decides"),
+    ("first_player", "host"): N_("the host begins"),
+    ("challenge", "void"): N_("they are refused at once and cost nothing"),
+    ("challenge", "single"): N_(
+        "they stay unless a challenge takes them off the board; a wrong challenge costs nothing"
+    ),
+    ("challenge", "double"): N_(
+        "they stay unless a challenge takes them off the board; a wrong challenge costs the next turn"
+    ),
+    ("exchange_min_pool", "0"): N_("as long as the pool holds as many tiles as you exchange"),
+    ("exchange_min_pool", "rack"): N_("only while the pool holds a full rack or more"),
+    ("undo", "on"): N_("yes, until the next player moves or a few seconds have passed"),
+    ("undo", "off"): N_("no"),
+    ("scoreless_end", "auto"): N_("three for each player"),
+    ("scoreless_end", "off"): N_("none; only ten for each player without a move end it"),
+    ("end_adjustment", "standard"): N_(
+        "you lose the points you still hold; who went out gets the points of all others"
+    ),
+    ("end_adjustment", "american"): N_(
+        "who went out gets twice the points of all others, who lose nothing; if nobody went out, you lose what you hold"
+    ),
+    ("end_adjustment", "none"): N_("nothing"),
+    ("on_leave", "stop"): N_("the game ends and the scores stand"),
+    ("on_leave", "skip"): N_("the others play on, and the tiles of who left stay out of play"),
+}
+
+_PRESETS: Mapping[str, str] = {
+    "friendly": N_("Friendly: unknown words are refused and cost nothing, and a move can be taken back."),
+    "classic": N_("Classic: any word can be played, and anybody can challenge it before the next move."),
+}
+
+
+def rule_text(rule: str, texts: Texts) -> str:
+    """What a rule is about, in one line. Raises `KeyError` for a rule that does not exist."""
+    return texts.gettext(_RULES[rule])
+
+
+def value_text(rule: str, value: str, texts: Texts) -> str:
+    """What a value of a rule means, in one line; a number speaks for itself."""
+    known = _VALUES.get((rule, value))
+    return texts.gettext(known) if known else value
+
+
+def rule_lines(rules: Rules, texts: Texts) -> tuple[str, ...]:
+    """Two lines for every rule in Discord's markdown: its name and present value, and what they mean."""
+    lines: list[str] = []
+    for rule in rule_names():
+        value = rules.value_text(rule)
+        meaning = value_text(rule, value, texts)
+        lines += [f"**{rule}** = `{value}`", f"{rule_text(rule, texts)}: {meaning}"]
+    return tuple(lines)
+
+
+def value_lines(rule: str, texts: Texts) -> tuple[str, ...]:
+    """Every value that a rule takes and what it means; a row of numbers is one line. Raises `NoSuchRule`."""
+    values = allowed_values(rule)
+    worded = [value for value in values if (rule, value) in _VALUES]
+    lines = [f"`{value}`: {value_text(rule, value, texts)}" for value in worded]
+    numbers = sorted({int(value) for value in values if value not in worded})
+    if numbers:
+        lines.append(texts.gettext("or a number from {lowest} to {highest}", lowest=numbers[0], highest=numbers[-1]))
+    return tuple(lines)
+
+
+def preset_of(rules: Rules) -> str | None:
+    """The name of the preset that the rules are, whatever the number of players; None when they are nobody's."""
+    return next((name for name, preset in PRESETS.items() if preset == replace(rules, players=preset.players)), None)
+
+
+def preset_text(name: str, texts: Texts) -> str:
+    """What a preset is like, in one line; a preset without a description is called by its name."""
+    known = _PRESETS.get(name)
+    return texts.gettext(known) if known else name
+
+
+def summary(rules: Rules, texts: Texts) -> tuple[str, ...]:
+    """The rules in a line or a few: the preset they are, else what differs from the default one."""
+    preset = preset_of(rules)
+    if preset is not None:
+        return (preset_text(preset, texts),)
+    default = PRESETS["friendly"]
+    changed = [
+        rule for rule in rule_names() if rules.value_text(rule) != default.value_text(rule) and rule != "players"
+    ]
+    return (
+        preset_text("friendly", texts) + " " + texts.gettext("But:"),
+        *(f"{rule} = {rules.value_text(rule)}: {value_text(rule, rules.value_text(rule), texts)}" for rule in changed),
+    )

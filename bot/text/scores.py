@@ -1,0 +1,205 @@
+"""The score board, the word list with its marks, and the texts of the card at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.text.cast import Cast
+from bot.text.columns import table
+from bot.text.moves import alphabetical, is_bingo, letters_text, place_text, word_text
+from bot.text.names import escape, in_code
+from bot.text.texts import N_, Texts
+from engine.game.history import Entry, Kind, Line, Mark
+from engine.game.state import Adjustment, Computer, EndReason, Over, Standing
+from engine.game.views import TableView
+from engine.play.scoring import ScoreSheet
+
+
+def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Texts) -> str:
+    """The score board for a code block: turn, name, points, tiles, points of the last round (ledger K17).
+
+    `cast` holds plain names.
+    """
+    last = _last_points(entries)
+    head = ("", texts.gettext("Player"), texts.gettext("Points"), texts.gettext("Last"), texts.gettext("Tiles"))
+    rows = [
+        (
+            ">" if view.on_turn == number else "",
+            in_code(_described(view, number, cast, texts)),
+            texts.number(seat.score),
+            texts.number(last[number]) if number in last else "",
+            texts.number(seat.tiles),
+        )
+        for number, seat in enumerate(view.seats)
+    ]
+    return table([head, *rows], right=(2, 3, 4))
+
+
+def _described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:
+    """A seat's name, and what else there is to say of it."""
+    name, player = cast.name(number), view.seats[number].player
+    if isinstance(player, Computer):
+        name = f"{name}, {texts.gettext('computer level {level}', level=player.level)}"
+    note = standing_text(view.seats[number].standing, texts)
+    return f"{name}, {note}" if note else name
+
+
+def standing_text(standing: Standing, texts: Texts) -> str:
+    """That a seat has left or resigned; empty for one in play."""
+    match standing:
+        case Standing.IN_PLAY:
+            return ""
+        case Standing.LEFT:
+            return texts.gettext("left")
+        case Standing.RESIGNED:
+            return texts.gettext("resigned")
+
+
+def _last_points(entries: Iterable[Entry]) -> dict[int, int]:
+    return {entry.seat: entry.points for entry in entries if entry.kind not in (Kind.ADJUSTMENT, Kind.LEFT)}
+
+
+# --- the word list ----------------------------------------------------------------------------------------------------
+
+
+def word_list(entries: Sequence[Entry], cast: Cast, texts: Texts) -> str:
+    """Every turn with its words, points and marks, for a code block (ledger N12). `cast` holds plain names."""
+    rows: list[tuple[str, ...]] = []
+    for number, entry in enumerate(entries, 1):
+        for index, line in enumerate(entry.lines):
+            first = index == 0
+            rows.append(
+                (
+                    f"{number}." if first else "",
+                    in_code(cast.name(entry.seat)) if first else "",
+                    in_code(_line_text(entry, line, first, cast, texts)),
+                    texts.number(line.points),
+                    texts.number(entry.total) if index == len(entry.lines) - 1 else "",
+                )
+            )
+    return table(rows, right=(0, 3, 4))
+
+
+def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) -> str:
+    mark = line.mark.value
+    if line.word:
+        place = place_text(entry.placement, cast.setup) if entry.placement and first else ""
+        note = texts.gettext("(challenged off)") if entry.withdrawn else ""
+        return " ".join(part for part in (mark, place, word_text(line.word), note) if part)
+    if line.mark is Mark.BONUS:
+        return f"{mark} {texts.gettext('bonus')}"
+    return f"{mark} {_nothing_text(entry, texts)}"
+
+
+def _nothing_text(entry: Entry, texts: Texts) -> str:
+    match entry.kind:
+        case Kind.PASS:
+            return texts.gettext("pass")
+        case Kind.EXCHANGE:
+            return texts.ngettext("exchange of {count}", "exchange of {count}", entry.tiles)
+        case Kind.SKIPPED:
+            return texts.gettext("turn missed")
+        case Kind.LEFT:
+            return texts.gettext("left")
+        case Kind.ADJUSTMENT:
+            return texts.gettext("tiles left")
+        case Kind.PLAY:
+            return texts.gettext("play")
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+_REASONS = {
+    EndReason.OUT: N_("All tiles were played."),
+    EndReason.ALL_PASSED: N_("The pool was empty and everybody passed."),
+    EndReason.SCORELESS: N_("Too many turns in a row brought no points."),
+    EndReason.LEFT: N_("Too few players were left."),
+    EndReason.ENDED: N_("The game was ended early."),
+}
+
+
+def reason_text(reason: EndReason, texts: Texts) -> str:
+    """Why a game ended."""
+    return texts.gettext(_REASONS[reason])
+
+
+def standings(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
+    """The seats by final score, best first, with what the tiles left changed; equal places share their number."""
+    assert isinstance(view.phase, Over)
+    winners, changes = view.phase.winners, {one.seat: one for one in view.phase.adjustments}
+    order = sorted(range(len(view.seats)), key=lambda n: (n not in winners, -view.seats[n].score))
+    lines: list[str] = []
+    place = 0
+    for index, number in enumerate(order):
+        shared = index > 0 and _rank(view, order[index - 1], winners) == _rank(view, number, winners)
+        place = place if shared else index + 1
+        lines.append(_standing(view, number, place, changes.get(number), cast, texts))
+    return tuple(lines)
+
+
+def _rank(view: TableView, seat: int, winners: tuple[int, ...]) -> tuple[bool, int]:
+    return seat in winners, view.seats[seat].score
+
+
+def _standing(view: TableView, number: int, place: int, change: Adjustment | None, cast: Cast, texts: Texts) -> str:
+    seat = view.seats[number]
+    points = texts.ngettext("{name}: {count} point", "{name}: {count} points", seat.score, name=cast.name(number))
+    line = f"{place}\\. {points}"
+    note = standing_text(seat.standing, texts)
+    notes = [note] if note else []
+    notes += [_change_text(change, cast, texts)] if change and change.points else []
+    return f"{line} ({', '.join(notes)})" if notes else line
+
+
+def _change_text(change: Adjustment, cast: Cast, texts: Texts) -> str:
+    points = texts.signed(change.points)
+    if change.points > 0:
+        return texts.gettext("{points} for the tiles of the others", points=points)
+    if not change.left:
+        return texts.gettext("{points} for the tiles left", points=points)
+    left = escape(letters_text(alphabetical(change.left, cast.setup.variant)))
+    return texts.gettext("{points} for {tiles} left", points=points, tiles=left)
+
+
+def highlights(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[str, ...]:
+    """The best play of the game and who played bingos; empty when nobody scored."""
+    best = best_play(entries)
+    if best is None or best.placement is None:
+        return ()
+    lines = [
+        texts.ngettext(
+            "Best play: {name} with {place} {word} for {count} point.",
+            "Best play: {name} with {place} {word} for {count} points.",
+            best.points,
+            name=cast.name(best.seat),
+            place=place_text(best.placement, cast.setup),
+            word=escape(word_text(best.lines[0].word)),
+        )
+    ]
+    bingos = bingo_counts(entries, cast)
+    if bingos:
+        counted = (
+            texts.ngettext("{name} {count}", "{name} {count}", count, name=cast.name(seat)) for seat, count in bingos
+        )
+        lines.append(texts.gettext("Bingos: {counts}.", counts=texts.join(counted)))
+    return tuple(lines)
+
+
+def best_play(entries: Iterable[Entry]) -> Entry | None:
+    """The play that scored most, the earliest of equals; None when nothing scored."""
+    plays = [entry for entry in entries if entry.kind is Kind.PLAY and entry.points > 0]
+    return max(plays, key=lambda entry: entry.points, default=None)
+
+
+def bingo_counts(entries: Iterable[Entry], cast: Cast) -> tuple[tuple[int, int], ...]:
+    """(seat, number of bingos) for each seat that has one."""
+    counts: dict[int, int] = {}
+    for entry in entries:
+        if entry.kind is Kind.PLAY and not entry.withdrawn and entry.placement and _was_bingo(entry, cast):
+            counts[entry.seat] = counts.get(entry.seat, 0) + 1
+    return tuple(sorted(counts.items()))
+
+
+def _was_bingo(entry: Entry, cast: Cast) -> bool:
+    assert entry.placement
+    return is_bingo(entry.placement, ScoreSheet((), bonus=cast.setup.variant.bingo), cast.setup.variant)

@@ -1,0 +1,154 @@
+"""The line that always says whose turn it is and what to do (ledger N23), and the counts of tiles (N24)."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from bot.text.cast import Cast
+from bot.text.moves import play_text
+from bot.text.texts import Texts
+from engine.game.state import Computer, FinalPass, LatestPlay, Lobby, Over, Turn
+from engine.game.views import TableView
+from engine.model.coordinates import Cell, Direction
+from engine.model.layout import Layout, Start
+
+
+def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) -> str:
+    """Whose turn it is and what is expected of whom, in one or two sentences without markup of their own.
+
+    `brief`, for pictures, leaves out what can be done besides.
+    """
+    match view.phase:
+        case Lobby():
+            return _lobby(view, texts)
+        case Turn(seat=seat):
+            main = _turn(view, seat, cast, texts, brief)
+            doubt = "" if brief else _doubt(view, texts)
+            return f"{main} {doubt}" if doubt else main
+        case FinalPass(waiting=waiting):
+            return _final_pass(view, waiting, cast, texts)
+        case Over():
+            return outcome(view, cast, texts)
+    assert_never(view.phase)
+
+
+def _lobby(view: TableView, texts: Texts) -> str:
+    free = max_seats(view) - len(view.seats)
+    if free <= 0:
+        return texts.gettext("All seats are taken. Anybody seated can press Start.")
+    if len(view.seats) == 1:
+        return texts.gettext(
+            "Press Join to take a seat, or add a computer player. Once everybody is here, anybody seated can press "
+            "Start; you may also play alone."
+        )
+    return texts.ngettext(
+        "{count} more player can join. Once everybody is here, anybody seated can press Start.",
+        "{count} more players can join. Once everybody is here, anybody seated can press Start.",
+        free,
+    )
+
+
+def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, brief: bool) -> str:
+    player, name = view.seats[seat].player, cast.name(seat)
+    if isinstance(player, Computer):
+        return texts.gettext("{name} is choosing a move.", name=name)
+    if view.board.is_empty and not brief:
+        return texts.gettext(
+            "{name}, it is your turn. The first word must cover {start}: type it like {example}, or press Play.",
+            name=name,
+            start=start_text(view.setup.variant.layout.start, cast, texts),
+            example=example(cast, texts),
+        )
+    return texts.gettext(
+        "{name}, it is your turn. Type a move like {example}, or press Play.", name=name, example=example(cast, texts)
+    )
+
+
+def _doubt(view: TableView, texts: Texts) -> str:
+    """That the latest play may still be challenged, where the rules have it."""
+    latest = view.challengeable
+    if latest is None:
+        return ""
+    play = play_text(latest.placement, latest.sheet, view.setup)
+    return texts.gettext("Until the next move, {play} can be challenged.", play=play)
+
+
+def _final_pass(view: TableView, waiting: tuple[int, ...], cast: Cast, texts: Texts) -> str:
+    names = texts.join(cast.list(waiting))
+    latest = view.latest
+    if isinstance(latest, LatestPlay):
+        return texts.gettext(
+            "{names}: challenge {play}, or press Accept to let it stand and end the game.",
+            names=names,
+            play=play_text(latest.placement, latest.sheet, view.setup),
+        )
+    return texts.gettext("{names}: press Accept to end the game.", names=names)
+
+
+def outcome(view: TableView, cast: Cast, texts: Texts) -> str:
+    """Who has won a game that is over."""
+    assert isinstance(view.phase, Over)
+    winners = view.phase.winners
+    if not winners:
+        return texts.gettext("The game is over. Nobody won.")
+    score = view.seats[winners[0]].score
+    if len(winners) > 1:
+        return texts.ngettext(
+            "The game is over: {names} share the win with {count} point each.",
+            "The game is over: {names} share the win with {count} points each.",
+            score,
+            names=texts.join(cast.list(winners)),
+        )
+    return texts.ngettext(
+        "The game is over: {name} wins with {count} point.",
+        "The game is over: {name} wins with {count} points.",
+        score,
+        name=cast.name(winners[0]),
+    )
+
+
+def start_text(start: Start, cast: Cast, texts: Texts) -> str:
+    """What the first word must cover, in words: a square, a row or a column of the game's own naming."""
+    row, column = start.row, start.column
+    if row is not None and column is not None:
+        layout = cast.setup.variant.layout
+        square = cast.square(row, column)
+        if (row, column) == (layout.height // 2, layout.width // 2) and layout.height % 2 and layout.width % 2:
+            return texts.gettext("the centre square {square}", square=square)
+        return texts.gettext("square {square}", square=square)
+    if row is not None:
+        return texts.gettext("row {row}", row=cast.row(row))
+    if column is not None:
+        return texts.gettext("column {column}", column=cast.column(column))
+    return texts.gettext("any square")
+
+
+def example(cast: Cast, texts: Texts) -> str:
+    """A move as somebody might type it, across from the start."""
+    layout = cast.setup.variant.layout
+    place = cast.setup.orientation.name(start_cell(layout), Direction.ACROSS, layout.size)
+    return f"{place} {texts.gettext('WORD')}"
+
+
+def start_cell(layout: Layout) -> Cell:
+    """A square that the first word may cover: the start, or the middle of a start row or column."""
+    start = layout.start
+    row = layout.height // 2 if start.row is None else start.row
+    return Cell(row, layout.width // 2 if start.column is None else start.column)
+
+
+def max_seats(view: TableView) -> int:
+    """How many may sit down: what the rules say, and never more than the tile set fills."""
+    return min(view.rules.players, view.variant.max_seats)
+
+
+def pool_text(view: TableView, texts: Texts) -> str:
+    """How many tiles are left to draw."""
+    if not view.pool:
+        return texts.gettext("The pool is empty")
+    return texts.ngettext("{count} tile in the pool", "{count} tiles in the pool", view.pool)
+
+
+def tiles_text(count: int, texts: Texts) -> str:
+    """How many tiles are on a rack."""
+    return texts.ngettext("{count} tile", "{count} tiles", count)

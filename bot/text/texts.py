@@ -1,0 +1,106 @@
+"""Texts in one language, by gettext catalogues whose message ids are the English sentences themselves."""
+
+from __future__ import annotations
+
+import gettext as gettext_module
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from babel.core import Locale, UnknownLocaleError
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+from engine.loading import resource_folder
+
+DOMAIN = "tilewright"
+ENGLISH = "en"
+
+
+def N_(message: str) -> str:  # noqa: N802  (the usual name of the mark that finds messages to translate later)
+    """The message itself, marked so that it enters the catalogues; it is translated where it is used."""
+    return message
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Everything the bot says, in one language.
+
+    Messages carry named placeholders, `"{name} passed"`, that the facts fill in. A message that the catalogue lacks
+    is given in English.
+    """
+
+    locale: Locale
+    _catalogue: gettext_module.NullTranslations = field(repr=False, compare=False, hash=False)
+
+    def gettext(self, message: str, /, **facts: object) -> str:
+        """A message with its facts filled in."""
+        return self._catalogue.gettext(message).format_map(facts)
+
+    def ngettext(self, one: str, many: str, count: int, /, **facts: object) -> str:
+        """A message in the plural form that the language has for a count, which `{count}` stands for."""
+        return self._catalogue.ngettext(one, many, abs(count)).format_map({"count": self.number(count), **facts})
+
+    def pgettext(self, context: str, message: str, /, **facts: object) -> str:
+        """A message that is translated differently in different places, told apart by the context."""
+        return self._catalogue.pgettext(context, message).format_map(facts)
+
+    def number(self, value: int) -> str:
+        """A whole number as the language writes it."""
+        return format_decimal(value, locale=self.locale, group_separator=abs(value) >= 10_000)
+
+    def signed(self, value: int) -> str:
+        """A whole number with its sign, `+24`."""
+        return f"{'+' if value > 0 else ''}{self.number(value)}"
+
+    def join(self, parts: Iterable[str]) -> str:
+        """The parts as a list in a sentence: `Ada, Bob and Cem`."""
+        return format_list(tuple(parts), locale=self.locale)
+
+    def either(self, parts: Iterable[str]) -> str:
+        """The parts as a choice in a sentence: `on or off`."""
+        return format_list(tuple(parts), style="or", locale=self.locale)
+
+
+@lru_cache(maxsize=16)
+def languages(folder: Path | None = None) -> tuple[str, ...]:
+    """The languages there are texts in; English is always one. `folder` holds the catalogues."""
+    places = _folder(folder).glob(f"*/LC_MESSAGES/{DOMAIN}.po")
+    return tuple(sorted({ENGLISH} | {place.parent.parent.name for place in places}))
+
+
+def texts_for(locale: str | None, folder: Path | None = None) -> Texts:
+    """The texts for a person's or a game's language, such as `de`, `pt-BR` or `es_419`.
+
+    The nearest language that has a catalogue is taken, else English.
+    """
+    try:
+        wanted = Locale.parse(locale or ENGLISH, sep="-" if "-" in (locale or "") else "_")
+    except (UnknownLocaleError, ValueError):
+        wanted = Locale(ENGLISH)
+    return _load(_nearest(wanted, languages(folder)), _folder(folder))
+
+
+def _nearest(wanted: Locale, known: tuple[str, ...]) -> str:
+    return next((name for name in (str(wanted), wanted.language) if name in known), ENGLISH)
+
+
+def _folder(folder: Path | None) -> Path:
+    return folder if folder is not None else resource_folder("data") / "locale"
+
+
+@lru_cache(maxsize=64)
+def _load(language: str, folder: Path) -> Texts:
+    place = folder / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    if not place.is_file():
+        return Texts(Locale(ENGLISH), gettext_module.NullTranslations())
+    with place.open("rb") as file:
+        catalogue = read_po(file, locale=language)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Texts(Locale.parse(language), gettext_module.GNUTranslations(compiled))

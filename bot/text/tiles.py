@@ -1,0 +1,57 @@
+"""Tiles in words: values, distribution, what is unseen, and a rack (ledger C11, D6, K16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.text.columns import table
+from bot.text.moves import BLANK, alphabetical, tile_text
+from bot.text.texts import Texts
+from engine.model.tiles import HiddenRack, Rack, Tile, Tiles
+from engine.model.variant import Variant
+
+_COLUMNS = 4
+
+
+def values_text(variant: Variant, texts: Texts) -> str:
+    """The letters by their points, one line a value: `1: A E I O`."""
+    groups: dict[int, list[str]] = {}
+    for tile in alphabetical(variant.tile_set.kinds, variant):
+        groups.setdefault(tile.points, []).append(tile.letter or texts.gettext("blank"))
+    return "\n".join(f"{texts.number(points)}: {' '.join(letters)}" for points, letters in sorted(groups.items()))
+
+
+def distribution_text(variant: Variant, texts: Texts) -> str:
+    """How many tiles of each kind there are, with their points, for a code block."""
+    kinds = alphabetical(variant.tile_set.kinds, variant)
+    return _grid([f"{_name(tile, texts)} {variant.tile_set.tiles.count(tile)}×{tile.points}" for tile in kinds])
+
+
+def unseen_text(unseen: Tiles, variant: Variant, texts: Texts) -> str:
+    """How many tiles of each kind lie neither on the board nor on the own rack, for a code block."""
+    kinds = alphabetical(unseen.kinds, variant)
+    return _grid([f"{_name(tile, texts)} {unseen.count(tile)}" for tile in kinds])
+
+
+def _name(tile: Tile, texts: Texts) -> str:
+    return texts.gettext("blank") if tile.is_blank else tile.letter
+
+
+def _grid(cells: list[str]) -> str:
+    padded = cells + [""] * (-len(cells) % _COLUMNS)
+    return table([padded[start : start + _COLUMNS] for start in range(0, len(padded), _COLUMNS)])
+
+
+def rack_letters(tiles: Iterable[Tile]) -> str:
+    """Tiles as letters in the order given: `A E ? R`."""
+    return " ".join(tile.letter or BLANK for tile in tiles)
+
+
+def rack_alt(rack: Rack, tiles: Iterable[Tile], texts: Texts) -> str:
+    """A rack for who does not see its picture: every letter with its points."""
+    if isinstance(rack, HiddenRack):
+        return texts.ngettext("A rack of {count} tile.", "A rack of {count} tiles.", len(rack))
+    named = [f"{tile_text(tile, texts)} {texts.number(tile.points)}" for tile in tiles]
+    if not named:
+        return texts.gettext("An empty rack.")
+    return texts.gettext("Your rack: {tiles}.", tiles=", ".join(named))

@@ -1,0 +1,380 @@
+"""Messages of the presenter: what they show, which buttons they carry, and Discord's limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.front import presenter
+from bot.front.presenter import Button, Image, Link, Message, RackOrder, Text
+from bot.front.presenter.answers import pages
+from bot.front.presenter.boards import newest_that_fit
+from bot.front.presenter.message import MOST_ALT, MOST_COMPONENTS, MOST_IN_ROW, MOST_LABEL, MOST_TEXT, Row
+from bot.playground import component_limits
+from bot.playground.errors import Form
+from bot.text import texts_for
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.state import Over
+from engine.game.views import seat_view, table_view
+from engine.model.coordinates import Cell, Orientation
+from engine.model.layout import Layout, Square, Start
+from engine.model.rules import PRESETS, Rules
+from engine.model.tiles import HiddenRack
+from engine.play.notation import read_move
+from engine.play.placement import resolve
+from engine.play.scoring import score
+from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of, word_set
+
+ENGLISH = texts_for("en")
+FRIENDLY = PRESETS["friendly"]
+GAME = "k7m2p9qa"
+NASTY = "**@everyone** <@1> `[x](u)`"
+
+
+def labels(message: Message) -> list[str]:
+    """The labels of all buttons."""
+    return [button.label for button in message.buttons]
+
+
+def ids(message: Message) -> list[str]:
+    """The custom ids of all buttons."""
+    return [button.custom_id for button in message.buttons if isinstance(button, Button)]
+
+
+def check(message: Message) -> Message:
+    """Fails when Discord would refuse the message; both our figures and the stand-in's judgement count."""
+    form = Form()
+    components = presenter.layout(message).to_components()
+    component_limits.check_message(form, components, True, frozenset(image.filename for image in message.images))
+    form.check()
+    assert sum(1 for _ in component_limits.walk(components)) <= MOST_COMPONENTS
+    assert sum(len(block.content) for block in message.blocks if isinstance(block, Text)) <= MOST_TEXT
+    assert all(0 < len(image.alt) <= MOST_ALT for image in message.images)
+    assert all(0 < len(block.buttons) <= MOST_IN_ROW for block in message.blocks if isinstance(block, Row))
+    assert all(0 < len(button.label) <= MOST_LABEL for button in message.buttons)
+    assert len(set(ids(message))) == len(ids(message))
+    assert all(len(one) <= 100 for one in ids(message))
+    return message
+
+
+def board(table: Table, since: Iterable[ev.Event] = ()) -> Message:
+    """The board message of a table as it is."""
+    return check(presenter.board_message(GAME, table_view(table.game), since, ENGLISH))
+
+
+def lobby(table: Table) -> Message:
+    """The lobby message of a table as it is."""
+    return check(presenter.lobby_message(GAME, table_view(table.game), ENGLISH))
+
+
+def renamed(table: Table, *names: str) -> Table:
+    """The table with other names in its seats, in order."""
+    seats = tuple(
+        replace(seat, player=replace(seat.player, name=name))
+        for seat, name in zip(table.game.seats, names, strict=True)
+    )
+    table.state = replace(table.game, seats=seats)
+    return table
+
+
+# --- boards -----------------------------------------------------------------------------------------------------------
+
+
+def test_N23_a_board_tells_what_happened_and_who_is_to_do_what() -> None:
+    """Lines since the last board, then the status with a mention, then picture and buttons."""
+    table = Table(names=("101", "102")).start("HELLOXY", "QUAZJVK")
+    events = table.play("8D HELLO")
+    message = board(table, events)
+    happened, line, image, *_ = message.blocks
+    assert happened == Text("**101** played 8D HELLO for 24 points.")
+    assert line == Text("<@102>, it is your turn. Type a move like 8H WORD, or press Play.")
+    assert isinstance(image, Image)
+    assert image.filename == "board.png"
+    assert message.mentions == ("102",)
+    assert labels(message) == ["Rack", "Play", "Pass", "Exchange", "More"]
+    assert ids(message) == [
+        f"tw:rack:{GAME}:0", f"tw:play:{GAME}:2", f"tw:pass:{GAME}:2", f"tw:exchange:{GAME}:2", f"tw:more:{GAME}:0",
+    ]  # fmt: skip
+
+
+def test_a_player_without_a_discord_id_is_named_and_not_mentioned() -> None:
+    """Guests and computers have no account to notify."""
+    message = board(Table(names=("ada", "102")).start("HELLOXY", "QUAZJVK"))
+    assert message.mentions == ()
+    assert message.text.startswith("**Ada**, it is your turn.")
+
+
+def test_D4_undo_is_offered_for_the_move_it_is_about() -> None:
+    """The button carries the turn of the play, and is gone once the next seat has moved."""
+    table = Table(FRIENDLY).start("HELLOXY", "QUAZJVK")
+    table.play("8D HELLO")
+    assert f"tw:undo:{GAME}:1" in ids(board(table))
+    table.do(cmd.CloseWindows(1), after=20_000)
+    assert "Undo" not in labels(board(table))
+
+
+def test_M8_challenge_names_its_play_and_only_while_it_can_be_challenged() -> None:
+    """After a challenge that failed, or another move, there is nothing to press."""
+    table = Table(CLASSIC, words=word_set("HELLO", "HE")).start("HELLOXY", "EUAZJVK")
+    table.play("8D HELLO")
+    message = board(table)
+    assert "Challenge 8D HELLO" in labels(message)
+    assert {f"tw:challenge:{GAME}:1", f"tw:accept:{GAME}:1"} <= set(ids(message))
+    assert "Undo" not in labels(message)
+    table.do(cmd.Challenge("bruno"))
+    assert not {"Challenge 8D HELLO", "Accept"} & set(labels(board(table)))
+
+
+def test_C10_a_computer_on_turn_can_be_hurried() -> None:
+    """Nobody can play for it, so there is no Play button."""
+    table = Table(names=("ada",))
+    table.do(cmd.AddComputer("ada", 1))
+    table.start("HELLOXY", "QUAZJVK", first=1)
+    assert labels(board(table)) == ["Rack", "Play now", "More"]
+
+
+def test_the_last_play_can_be_challenged_or_accepted() -> None:
+    """Those who are waited for are mentioned."""
+    table = Table(CLASSIC, variant=variant_of("HELLOABCDEFGHI"), names=("101", "102")).start("HELLOAB", "CDEFGHI")
+    table.play("8D HELLO")
+    table.pass_()
+    message = board(table, table.play("D7 AHB"))
+    assert labels(message) == ["Rack", "Challenge D7 AHB", "Accept", "More"]
+    assert message.mentions == ("102",)
+
+
+def test_old_buttons_can_be_taken_off() -> None:
+    """Everything else stays as it was."""
+    message = board(Table().start())
+    assert message.without_buttons().buttons == ()
+    assert message.without_buttons().images == message.images
+
+
+# --- lobby and end ----------------------------------------------------------------------------------------------------
+
+
+def test_D1_the_lobby_shows_seats_rules_and_what_is_missing() -> None:
+    """Host and computers are told apart; a full table cannot be joined."""
+    table = Table(Rules(players=2, undo=False), names=("ada",))
+    message = lobby(table)
+    assert "**Ada** (host)" in message.text
+    assert "Press Join" in message.text
+    assert f"/game join code:{GAME}" in message.text
+    assert labels(message) == ["Join", "Leave", "Add computer", "Rules", "Start"]
+    table.do(cmd.AddComputer("ada", 4))
+    full = lobby(table)
+    assert "**Robot1** (computer, level 4)" in full.text
+    assert [b.label for b in full.buttons if isinstance(b, Button) and b.disabled] == ["Join", "Add computer"]
+
+
+def test_C18_the_end_card_has_everything() -> None:
+    """Winner, reason, standings, highlights, picture, and play again."""
+    table = Table(variant=variant_of("HELLOABCDEFGHI")).start("HELLOAB", "CDEFGHI")
+    table.play("8D HELLO")
+    table.pass_()
+    last = table.play("D7 AHB")
+    message = check(presenter.end_message(GAME, table_view(table.game), table.events, ENGLISH, last))
+    assert "**Ada** played D7 AHB" in message.text
+    assert "The game is over: **Ada** wins with 49 points. All tiles were played." in message.text
+    assert "2\\. **Bruno**: -17 points (-17 for C D E F G H I left)" in message.text
+    assert "Best play: **Ada** with 8D HELLO for 24 points." in message.text
+    assert len(message.images) == 1
+    assert labels(message) == ["Play again", "All words"]
+
+
+def test_a_lobby_that_was_closed_has_no_end_card() -> None:
+    """Nothing was played, so there is nothing to show."""
+    table = Table()
+    table.do(cmd.End("ada"))
+    message = check(presenter.end_message(GAME, table_view(table.game), table.events, ENGLISH))
+    assert message.text == "The game was closed before it began."
+    assert message.buttons == ()
+
+
+def test_notices_and_messages_about_messages() -> None:
+    """What has a line is a notice; a person who cannot be reached is mentioned, a stranger never."""
+    table = Table(names=("101", "102", "103")).start()
+    view = table_view(table.game)
+    [left, *_] = table.do(cmd.Leave("101"))
+    notice = presenter.notice_message(view, left, ENGLISH)
+    assert notice
+    assert check(notice).text == "**101** left the game."
+    assert presenter.notice_message(view, ev.WindowsClosed(0), ENGLISH) is None
+    assert check(presenter.unreachable_message(view, "102", ENGLISH)).mentions == ("102",)
+    assert "/game end" in check(presenter.channel_lost_message(view, ENGLISH)).text
+
+
+# --- racks ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_rack_names_its_game_and_leads_to_the_board() -> None:
+    """Picture with alt text, the letters, whose turn it is, and the orders."""
+    table = Table().start("HELL?XY", "QUAZJVK")
+    view = seat_view(table.game, 0)
+    message = check(
+        presenter.rack_message(GAME, view, ENGLISH, place="<#123>", board_url="https://discord.com/channels/1/2/3")
+    )
+    assert message.text.startswith("Your tiles in **Word game**, <#123>")
+    assert "`E H L L X Y ?`" in message.text
+    assert "Your turn" in message.text
+    assert message.images[0].alt == "Your rack: E 1, H 4, L 1, L 1, X 8, Y 4, a blank 0."
+    assert labels(message) == ["Shuffle", "Alphabetical", "Vowels first", "To the board"]
+    assert isinstance(message.buttons[-1], Link)
+    assert ids(message)[0] == f"tw:rack_shuffle:{GAME}:0"
+
+
+def test_an_empty_rack_has_no_order() -> None:
+    """After the last tile there is nothing to shuffle."""
+    table = Table().start("HELLOXY", "QUAZJVK")
+    view = replace(seat_view(table.game, 0), rack=rack(""))
+    message = check(presenter.rack_message(GAME, view, ENGLISH))
+    assert "Your rack is empty." in message.text
+    assert message.buttons == ()
+
+
+def test_C13_racks_in_every_order() -> None:
+    """Alphabetical, vowels first with the blank at the end, and by chance, never losing a tile."""
+    held = tiles("HELL?OA")
+
+    def shown(order: RackOrder) -> str:
+        laid = presenter.arrange_rack(held, order, STANDARD, lambda n: 0)
+        assert sorted(laid) == sorted(held)
+        return "".join(tile.letter or "?" for tile in laid)
+
+    assert shown(RackOrder.SORT) == "AEHLLO?"
+    assert shown(RackOrder.VOWELS) == "AEOHLL?"
+    assert shown(RackOrder.SHUFFLE) == "EHLLO?A"
+
+
+def test_an_unknown_rack_cannot_be_shown() -> None:
+    """The rack of a real table is a fault of the caller to ask for."""
+    view = replace(seat_view(Table().start().game, 0), rack=HiddenRack(7))
+    with pytest.raises(AssertionError):
+        presenter.rack_message(GAME, view, ENGLISH)
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+def test_N12_long_word_lists_are_paged() -> None:
+    """The newest page first, with buttons to the others; every line is on exactly one page."""
+    table = Table(Rules(undo=False, scoreless_end=0)).start()
+    while not isinstance(table.game.phase, Over) and len(table.events) < 160:
+        table.do(cmd.Exchange(table.on_turn, "all")) if table.game.pool else table.pass_()
+        table.events += [ev.Passed(0, n % 2) for n in range(60)]
+    view = table_view(table.game)
+    first = check(presenter.words_message(GAME, view, table.events, ENGLISH))
+    assert labels(first) == ["Earlier"]
+    older = check(presenter.words_message(GAME, view, table.events, ENGLISH, 1))
+    assert "Later" in labels(older)
+    assert first.text != older.text
+    far = presenter.words_message(GAME, view, table.events, ENGLISH, 99)
+    assert labels(far) == ["Later"]
+    assert "1." in far.text
+    assert "\n".join(pages(["a" * 30] * 10, 65)).split("\n") == ["a" * 30] * 10
+    assert all(len(page) <= 65 for page in pages(["a" * 30] * 10, 65))
+
+
+def test_an_empty_word_list_says_so() -> None:
+    """Instead of an empty code block, which Discord shows as backticks."""
+    table = Table().start()
+    assert check(presenter.words_message(GAME, table_view(table.game), table.events, ENGLISH)).text.startswith(
+        "No word"
+    )
+
+
+def test_K21_everything_about_a_square() -> None:
+    """Named as the game names it, framed in the picture, with what lies on it."""
+    table = Table().start("HELL?XY", "QUAZJVK")
+    table.play("8D HELLo")
+    view = table_view(table.game)
+    blank = check(presenter.square_message(view, Cell(7, 7), ENGLISH))
+    assert blank.text == "Square **H8**\nword times 2\nA blank lies here as O, worth 0."
+    assert blank.images[0].scene.cursor == (7, 7)  # type: ignore[union-attr]
+    assert "Free." in check(presenter.square_message(view, Cell(0, 0), ENGLISH)).text
+
+
+def test_answers_fit_into_messages() -> None:
+    """Scores, text board, rules, tiles, unseen tiles, help and More."""
+    table = Table().start("HELLOXY", "QUAZJVK")
+    table.play("8D HELLO")
+    view = table_view(table.game)
+    check(presenter.scores_message(view, table.events, ENGLISH))
+    check(presenter.rules_message(view.rules, ENGLISH))
+    check(presenter.rule_message(view.rules, "scoreless_end", ENGLISH))
+    check(presenter.tiles_message(STANDARD, ENGLISH))
+    check(presenter.unseen_message(seat_view(table.game, 0), ENGLISH))
+    check(presenter.more_message(GAME, view, ENGLISH))
+    check(presenter.help_message("commands", ENGLISH, STANDARD, [(f"command{n}", "x" * 100) for n in range(60)]))
+    assert "On the board: 8D HELLO" in check(presenter.text_board_message(view, ENGLISH)).text
+
+
+def test_N4_a_preview_can_be_played_on_ones_turn_only() -> None:
+    """And not when its words would be refused; the ids carry the draft."""
+    table = Table().start("HELLOXY", "QUAZJVK")
+    own, other = seat_view(table.game, 0), seat_view(table.game, 1)
+    placement = resolve(read_move("8D HELLO", STANDARD, Orientation()), table.game.board, own.rack, STANDARD)
+    sheet = score(table.game.board, placement, STANDARD)
+    message = check(presenter.preview_message("d1", own, placement, sheet, ENGLISH, unknown=()))
+    assert ids(message) == ["tw:confirm:d1:1", "tw:change:d1:1", "tw:cancel:d1:1"]
+    assert labels(presenter.preview_message("d1", other, placement, sheet, ENGLISH, unknown=())) == ["Change", "Cancel"]
+    refused = presenter.preview_message("d1", own, placement, sheet, ENGLISH, unknown=(tuple("HELLO"),))
+    assert labels(refused) == ["Change", "Cancel"]
+
+
+# --- limits and languages ---------------------------------------------------------------------------------------------
+
+
+def test_a_full_table_with_long_nasty_names_fits_everywhere() -> None:
+    """Fourteen seats of 32 characters that are all markdown."""
+    table = Table(Rules(players=14, undo=False), names=[str(1000 + n) for n in range(14)])
+    renamed(table, *["*`_~|<>[]#" * 3 + f"{n:02d}" for n in range(14)])
+    lobby(table)
+    table.do(cmd.Start("1000"))
+    for _ in range(20):
+        table.pass_()
+    board(table, [event for event in table.events * 5 if isinstance(event, ev.Passed)])
+    view = table_view(table.game)
+    check(presenter.scores_message(view, table.events, ENGLISH))
+    table.do(cmd.End("1000"))
+    check(presenter.end_message(GAME, table_view(table.game), table.events, ENGLISH, table.events * 9))
+
+
+def test_names_can_neither_mention_nor_mark_up() -> None:
+    """In no public text of the message is anybody mentioned but the person on turn."""
+    table = renamed(Table(names=("101", "102")), NASTY, NASTY)
+    table.start("HELLOXY", "QUAZJVK")
+    renamed(table, NASTY, NASTY)
+    message = board(table, table.pass_())
+    assert message.text.count("<@") - message.text.count("\\<@") == 1
+    assert "@everyone" not in message.text
+    assert message.mentions == ("102",)
+
+
+def test_the_widest_board_fits_as_text() -> None:
+    """31 x 31 squares with digits for the columns, which take two characters each."""
+    squares = tuple(Square(letter=2) if n % 3 else Square() for n in range(31 * 31))
+    variant = replace(STANDARD, layout=Layout(31, 31, squares, Start()))
+    table = Table(variant=variant).start("HELLOXY", "QUAZJVK")
+    table.play("8D HELLO")
+    view = table_view(table.game)
+    view = replace(view, setup=replace(view.setup, orientation=Orientation(digits_for_columns=True)))
+    assert "31" in check(presenter.text_board_message(view, ENGLISH)).text
+    board(table)
+
+
+def test_the_oldest_lines_give_way() -> None:
+    """What is newest is told."""
+    assert newest_that_fit(["a", "b"], 10) == "a\nb"
+    assert newest_that_fit(["a" * 8, "b" * 8], 10) == "…\n" + "b" * 8
+
+
+def test_N11_buttons_speak_the_language() -> None:
+    """Labels come from the catalogue like everything else."""
+    german = texts_for("de", Path(__file__).parent.parent / "text" / "locale")
+    message = presenter.board_message(GAME, table_view(Table().start().game), (), german)
+    assert "Steine" in labels(message)

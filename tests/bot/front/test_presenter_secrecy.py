@@ -1,0 +1,112 @@
+"""Non-interference: states that differ only in what a reader may not see give that reader the same of everything."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.front import presenter
+from bot.front.presenter import Message
+from bot.text import cast_of, texts_for
+from bot.text.receipts import receipt
+from bot.text.refusals import public_refusal
+from engine.errors import EngineError, NotInLexicon, TilesNotOnRack
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.decide import decide
+from engine.game.state import GameState
+from engine.game.views import seat_view, table_view
+from engine.model.rules import PRESETS, Rules
+from engine.model.tiles import KnownRack, Tiles
+from tests.support.games import CLASSIC, NO_UNDO, Table, word_set
+
+ENGLISH = texts_for("en")
+GAME = "k7m2p9qa"
+
+
+def swapped(state: GameState, own: int | None, offset: int) -> GameState:
+    """The same table with the hidden tiles dealt otherwise: all racks but `own`'s, and the pool."""
+    others = [number for number in range(len(state.seats)) if number != own]
+    hidden = [tile for number in others for tile in state.seats[number].rack.tiles] + list(state.pool)  # type: ignore[union-attr]
+    hidden = hidden[offset:] + hidden[:offset]
+    seats = list(state.seats)
+    for number in others:
+        size = len(seats[number].rack)
+        seats[number] = replace(seats[number], rack=KnownRack(Tiles.of(hidden[:size])))
+        hidden = hidden[size:]
+    return replace(state, seats=tuple(seats), pool=Tiles.of(hidden))
+
+
+def masked(events: list[ev.Event]) -> list[ev.Event]:
+    """The journal with every hidden tile replaced by another of the same number."""
+    masked_events: list[ev.Event] = []
+    for event in events:
+        if isinstance(event, ev.TilesDrawn):
+            event = replace(event, tiles=Tiles.of(event.tiles.items[:1] * len(event.tiles)))
+        elif isinstance(event, ev.Exchanged):
+            same = Tiles.of(event.drawn.items[:1] * len(event.drawn))
+            event = replace(event, returned=same, drawn=same)
+        masked_events.append(event)
+    return masked_events
+
+
+def public(state: GameState, events: list[ev.Event]) -> list[object]:
+    """Everything that everybody may see of a state."""
+    view = table_view(state)
+    messages: list[Message | None] = [
+        presenter.board_message(GAME, view, events, ENGLISH),
+        presenter.scores_message(view, events, ENGLISH),
+        presenter.words_message(GAME, view, events, ENGLISH),
+        presenter.text_board_message(view, ENGLISH),
+        presenter.unseen_message(view, ENGLISH),
+        presenter.more_message(GAME, view, ENGLISH),
+        *(presenter.notice_message(view, event, ENGLISH) for event in events),
+    ]
+    return [*messages, receipt(events, view, "stranger", ENGLISH)]
+
+
+def private(state: GameState, seat: int) -> list[object]:
+    """What one seat may see beyond that."""
+    view = seat_view(state, seat)
+    return [presenter.rack_message(GAME, view, ENGLISH), presenter.unseen_message(view, ENGLISH)]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000), st.integers(1, 60), st.sampled_from([Rules(), NO_UNDO, CLASSIC]), st.integers(0, 12))
+def test_hidden_tiles_show_nowhere(seed: int, offset: int, rules: Rules, turns: int) -> None:
+    """Public messages with other racks, pool and journal entries; private ones with other racks than the own."""
+    table = Table(rules, names=("101", "102", "103"), seed=seed).start()
+    for number in range(turns):
+        if table.game.on_turn is not None:
+            table.pass_() if number % 2 else table.do(cmd.Exchange(table.on_turn, "all"))
+    state = table.game
+    assert public(state, table.events) == public(swapped(state, None, offset), masked(table.events))
+    for seat in range(3):
+        assert private(state, seat) == private(swapped(state, seat, offset), seat)
+
+
+def test_replacement_tiles_of_the_latest_play_show_nowhere() -> None:
+    """Drawn tiles wait in the state while the play is open to a challenge."""
+    table = Table(CLASSIC, names=("101", "102")).start("HELLOXY", "QUAZJVK")
+    table.play("8D HELLO")
+    latest = table.game.latest
+    assert latest is not None
+    other = replace(table.game, latest=replace(latest, drawn=Tiles()))  # type: ignore[arg-type]
+    assert public(table.game, table.events) == public(other, table.events)
+
+
+@pytest.mark.parametrize("rules", [PRESETS["friendly"], NO_UNDO])
+def test_public_refusals_do_not_tell_what_is_on_a_rack(rules: Rules) -> None:
+    """A word that the rack cannot make and a word that is none are refused in the same words."""
+    told, kinds = set(), set()
+    for rack in ("HELXOAB", "QUAZJVK"):
+        table = Table(rules, words=word_set("HELLO")).start(rack, "BCDFGMN")
+        with pytest.raises(EngineError) as caught:
+            decide(table.game, cmd.Play("ada", "8E HELX"), table.context())
+        told.add(public_refusal(caught.value, ENGLISH, cast_of(table_view(table.game))))
+        kinds.add(type(caught.value))
+    assert kinds == {NotInLexicon, TilesNotOnRack}
+    assert len(told) == 1

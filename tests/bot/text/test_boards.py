@@ -1,0 +1,224 @@
+"""Boards, scores, words, rules, tiles and help in words."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.text import cast_of, texts_for
+from bot.text.boards import MOST_ALT, board_alt, board_text, premium_text, words_on_board
+from bot.text.help import help_text, topic_title, topics
+from bot.text.rules import preset_of, preset_text, rule_lines, rule_text, summary, value_lines, value_text
+from bot.text.scores import best_play, bingo_counts, highlights, score_table, standings, word_list
+from bot.text.tiles import distribution_text, rack_alt, unseen_text, values_text
+from engine.game import commands as cmd
+from engine.game.history import history
+from engine.game.views import seat_view, table_view
+from engine.model.coordinates import Orientation
+from engine.model.layout import BLOCKED, Layout, Square, Start
+from engine.model.rules import PRESETS, Rules, allowed_values, rule_names
+from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of, word_set
+
+ENGLISH = texts_for("en")
+TURNED = Orientation(digits_for_columns=True, columns_from_right=True, rows_upward=True)
+
+
+def played(rules: Rules | None = None) -> Table:
+    """HELLo across, HE down, on the usual board."""
+    table = Table(rules or Rules(undo=False)).start("HELL?XY", "EAZJVKQ")
+    table.play("8D HELLo")
+    table.play("D8 HE")
+    return table
+
+
+def test_M11_the_board_as_text_has_coordinates_premiums_and_a_legend() -> None:
+    """Every row and column is labelled, a blank is in lower case, symbols are explained."""
+    lines = board_text(table_view(played().game), ENGLISH).split("\n")
+    assert lines[0] == "   A B C D E F G H I J K L M N O"
+    assert lines[8] == " 8 = . . H E L L o . . . ' . . ="
+    assert lines[9] == " 9 . . ' E . . ' . ' . . . ' . ."
+    assert "= 3W: word times 3" in lines
+    assert lines[-1] == "capital letter: tile, small letter: blank"
+    plain = board_text(table_view(played().game), ENGLISH, premiums=False)
+    assert "3W" not in plain
+    assert " 1 . . . . ." in plain
+
+
+def test_K11_the_board_as_text_is_labelled_as_the_game_names_its_squares() -> None:
+    """The picture stays, the labels turn."""
+    view = table_view(played().game)
+    view = replace(view, setup=replace(view.setup, orientation=TURNED))
+    lines = board_text(view, ENGLISH).split("\n")
+    assert lines[0].split() == [str(number) for number in range(15, 0, -1)]
+    assert lines[1].startswith("O =")
+    assert words_on_board(view) == ("H12 HELLO", "12H HE")
+
+
+def test_words_on_the_board_are_listed_with_their_places() -> None:
+    """Across first, then down."""
+    assert words_on_board(table_view(played().game)) == ("8D HELLO", "D8 HE")
+
+
+def test_unusual_squares_get_symbols_of_their_own() -> None:
+    """Blocked ones, points, and several attributes on one square."""
+    squares = (Square(letter=2, word=3, points=5), BLOCKED, Square(points=-4), Square(letter=8)) + (Square(),) * 5
+    variant = replace(STANDARD, layout=Layout(3, 3, squares, Start()))
+    text = board_text(table_view(Table(variant=variant).start().game), ENGLISH)
+    assert text.split("\n")[:3] == ["  A B C", "1 * # +", "2 % . ."]
+    assert "2L 3W +5: letter times 2, word times 3, and +5 points" in text
+    assert "# blocked" in text
+    assert "-4: -4 points" in text
+    assert premium_text(Square(), ENGLISH) == "plain square"
+
+
+def test_N24_alt_texts_give_the_gist() -> None:
+    """Whose turn, the latest play, scores, racks and pool."""
+    view = table_view(played().game)
+    alt = board_alt(view, cast_of(view, str), ENGLISH)
+    assert alt == (
+        "Board of 15 by 15 squares with 6 tiles. Ada, it is your turn. Type a move like 8H WORD, or press Play. "
+        "Bruno played D8 HE for 5 points. Scores: Ada 22 with 7 tiles and Bruno 5 with 7 tiles. 80 tiles in the pool."
+    )
+
+
+def test_alt_texts_stay_within_discords_limit() -> None:
+    """With as many long names as can be seated."""
+    names = [f"{number:02d}" + "x" * 30 for number in range(14)]
+    table = Table(Rules(players=14), names=names).start()
+    view = table_view(table.game)
+    assert len(board_alt(view, cast_of(view, str), ENGLISH)) <= MOST_ALT
+
+
+def test_N12_word_list_marks() -> None:
+    """Cross words with +, the bingo with ++ and 50, - with 0 for a pass; the total behind each turn."""
+    table = Table().start("HELLOXY", "EAZJVKQ")
+    table.play("8D HELLOXY")
+    table.play("9D EA")
+    table.pass_()
+    view = table_view(table.game)
+    lines = word_list(history(table.events), cast_of(view, str), ENGLISH).split("\n")
+    assert [line.split() for line in lines] == [
+        ["1.", "Ada", "8D", "HELLOXY", str(table.scores[0] - 50)],
+        ["++", "bonus", "50", str(table.scores[0])],
+        ["2.", "Bruno", "9D", "EA", "2"],
+        ["+", "HE", "5"],
+        ["+", "EA", "2", str(table.scores[1])],
+        ["3.", "Ada", "-", "pass", "0", str(table.scores[0])],
+    ]
+
+
+def test_N12_a_play_that_was_challenged_off_stays_in_the_list() -> None:
+    """It counts nothing, and an exchange is counted."""
+    table = Table(CLASSIC, words=word_set("HE")).start("XELLOHE", "QUAZJVK")
+    table.play("8D XELLO")
+    table.do(cmd.Challenge("bruno"))
+    table.do(cmd.Exchange("bruno", "QU"))
+    view = table_view(table.game)
+    text = word_list(history(table.events), cast_of(view, str), ENGLISH)
+    assert [line.split() for line in text.split("\n")] == [
+        ["1.", "Ada", "-", "8D", "XELLO", "(challenged", "off)", "0", "0"],
+        ["2.", "Bruno", "-", "exchange", "of", "2", "0", "0"],
+    ]
+
+
+def test_K17_the_score_board_has_turn_points_last_round_and_tiles() -> None:
+    """Computers are told from people."""
+    table = Table(names=("ada",))
+    table.do(cmd.AddComputer("ada", 5))
+    table.start("HELLOXY", "EAZJVKQ")
+    table.play("8D HELLO")
+    view = table_view(table.game)
+    lines = score_table(view, history(table.events), cast_of(view, str), ENGLISH).split("\n")
+    assert lines[0].split() == ["Player", "Points", "Last", "Tiles"]
+    assert lines[1].split() == ["Ada", "24", "24", "7"]
+    assert lines[2].split() == [">", "Robot1,", "computer", "level", "5", "0", "7"]
+
+
+def test_N14_the_end_card_tells_places_and_adjustments() -> None:
+    """Who won, what the tiles left changed, and who resigned."""
+    table = Table(variant=variant_of("HELLOABCDEFGHI")).start("HELLOAB", "CDEFGHI")
+    table.play("8D HELLO")
+    table.pass_()
+    table.play("D7 AHB")
+    view = table_view(table.game)
+    assert standings(view, cast_of(view, str), ENGLISH) == (
+        "1\\. Ada: 49 points (+17 for the tiles of the others)",
+        "2\\. Bruno: -17 points (-17 for C D E F G H I left)",
+    )
+    entries = history(table.events)
+    assert highlights(entries, cast_of(view, str), ENGLISH) == ("Best play: Ada with 8D HELLO for 24 points.",)
+    assert bingo_counts(entries, cast_of(view)) == ()
+    best = best_play(entries)
+    assert best is not None
+    assert best.points == 24
+
+
+def test_bingos_are_counted_by_seat() -> None:
+    """A full rack with its bonus, not a challenged one."""
+    table = Table().start("HELLOXY", "EAZJVKQ")
+    table.play("8D HELLOXY")
+    view = table_view(table.game)
+    assert bingo_counts(history(table.events), cast_of(view)) == ((0, 1),)
+    assert "Bingos: Ada 1." in highlights(history(table.events), cast_of(view, str), ENGLISH)
+
+
+def test_every_rule_and_value_is_explained() -> None:
+    """A rule or value that somebody adds without words fails here; numbers speak for themselves."""
+    for rule in rule_names():
+        assert rule_text(rule, ENGLISH)
+        for value in allowed_values(rule):
+            assert value.isdigit() or value_text(rule, value, ENGLISH) != value, (rule, value)
+        assert value_lines(rule, ENGLISH)
+    for preset, rules in PRESETS.items():
+        assert preset_text(preset, ENGLISH) != preset
+        assert preset_of(rules) == preset
+        assert preset_of(rules.with_value("players", "2")) == preset
+        assert len(rule_lines(rules, ENGLISH)) == 2 * len(rule_names())
+
+
+def test_the_summary_names_what_differs_from_a_preset() -> None:
+    """One line for a preset, else the default one and every difference."""
+    assert summary(CLASSIC, ENGLISH) == (preset_text("classic", ENGLISH),)
+    told = summary(Rules().with_value("on_leave", "stop"), ENGLISH)
+    assert told[0].endswith("But:")
+    assert told[1] == "on_leave = stop: the game ends and the scores stand"
+
+
+def test_C11_values_distribution_and_unseen_tiles() -> None:
+    """The letters by points, the number of each, and what can still come."""
+    assert "10: Q Z" in values_text(STANDARD, ENGLISH)
+    assert "E 12×1" in distribution_text(STANDARD, ENGLISH)
+    assert "blank 2×0" in distribution_text(STANDARD, ENGLISH)
+    table = Table().start("HELLOXY", "QUAZJVK")
+    text = unseen_text(seat_view(table.game, 0).unseen, STANDARD, ENGLISH)
+    assert "X" not in text
+    assert "E 11" in text
+
+
+def test_racks_are_told_letter_by_letter() -> None:
+    """With points, the blank in words."""
+    assert rack_alt(rack("EQ?"), tiles("EQ?"), ENGLISH) == "Your rack: a blank 0, E 1, Q 10."
+    assert rack_alt(rack(""), (), ENGLISH) == "An empty rack."
+
+
+@pytest.mark.parametrize("topic", topics())
+def test_D6_every_topic_of_help_has_a_title_and_a_text(topic: str) -> None:
+    """In one message each, with the facts of the game."""
+    text = help_text(topic, ENGLISH, STANDARD, [("play", "Plays *a* word")])
+    assert topic_title(topic, ENGLISH)
+    assert 20 < len(text) < 3000
+    assert "{" not in text
+
+
+def test_D8_help_tells_which_words_count() -> None:
+    """Parts of speech and origins, and what is no word."""
+    text = help_text("words", ENGLISH, STANDARD)
+    assert all(word in text for word in ("slang", "rare", "abbreviations", "hyphen", "apostrophe", "capital"))
+
+
+def test_help_speaks_of_the_game_at_hand() -> None:
+    """Rack size, bonus, tiles and coordinates come from the variant and the orientation."""
+    small = variant_of("AABBCC", rack_size=3)
+    assert "all 3 tiles" in help_text("scoring", ENGLISH, small)
+    assert "6 tiles in all" in help_text("tiles", ENGLISH, small)
+    assert "`H8 HELLO`, the row first" in help_text("moves", ENGLISH, STANDARD, orientation=TURNED)
+    assert "`/play` Plays \\*a\\* word" in help_text("commands", ENGLISH, STANDARD, [("play", "Plays *a* word")])

@@ -1,0 +1,231 @@
+"""Lines for what happened, the status line, receipts and previews."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.text import cast_of, texts_for
+from bot.text.happenings import happened
+from bot.text.receipts import preview, receipt
+from bot.text.status import outcome, status
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.views import seat_view, table_view
+from engine.model.rules import PRESETS, Rules
+from engine.model.tiles import Tile
+from engine.play.notation import read_move
+from engine.play.placement import resolve
+from engine.play.scoring import score
+from tests.support.games import CLASSIC, DOUBLE, STANDARD, Table, tiles, variant_of, word_set
+
+ENGLISH = texts_for("en")
+FRIENDLY = PRESETS["friendly"]
+WORDS = word_set("HELLO", "HE", "LO")
+
+
+def told(table: Table, events: tuple[ev.Event, ...]) -> tuple[str, ...]:
+    """The lines with plain names."""
+    return happened(events, cast_of(table_view(table.game), str), ENGLISH)
+
+
+def now(table: Table) -> str:
+    """The status line with plain names."""
+    view = table_view(table.game)
+    return status(view, cast_of(view, str), ENGLISH)
+
+
+def test_D5_a_play_is_told_with_place_word_and_points() -> None:
+    """A blank is in lower case; a full rack is a bingo."""
+    table = Table().start("HELL?XY", "QUAZJVK")
+    assert told(table, table.play("8D HELLo")) == ("Ada played 8D HELLo for 22 points.",)
+    table = Table().start("HELLOXY", "QUAZJVK")
+    assert told(table, table.play("H8 HELLOXY"))[0].endswith("A bingo: the whole rack at once, 50 extra.")
+
+
+def test_an_exchange_is_counted_and_never_named() -> None:
+    """Neither what went back nor what came is public."""
+    table = Table().start("HELLOXY", "QUAZJVK")
+    events = table.do(cmd.Exchange("ada", "XY"))
+    assert told(table, events) == ("Ada exchanged 2 tiles.",)
+    assert told(table, table.pass_()) == ("Bruno passed.",)
+
+
+def test_points_for_passing_are_told_where_a_variant_gives_them() -> None:
+    """Ledger K9: some card games pay or fine for it."""
+    table = Table(variant=replace(STANDARD, pass_points=-5)).start("HELLOXY", "QUAZJVK")
+    assert told(table, table.pass_()) == ("Ada passed. (-5 points)",)
+
+
+def test_D4_taking_back_is_told() -> None:
+    """Play and undo are two lines."""
+    table = Table(FRIENDLY).start("HELLOXY", "QUAZJVK")
+    events = table.play("8D HELLO") + table.do(cmd.Undo("ada"))
+    assert told(table, events) == ("Ada played 8D HELLO for 24 points.", "Ada took the last move back.")
+
+
+def test_C17_a_successful_challenge_is_told() -> None:
+    """One word is named as bad, of several it is not told which."""
+    table = Table(CLASSIC, words=WORDS).start("XELLOHE", "QUAZJVK")
+    table.play("8D XELLO")
+    assert told(table, table.do(cmd.Challenge("bruno"))) == (
+        "Bruno challenged XELLO: it is not in the dictionary. Ada takes the tiles back and scores nothing.",
+    )
+    words = (("X", "E"), ("H", "E"))
+    line = told(table, (ev.Challenged(0, 0, 1, words, False),))[0]
+    assert line.startswith("Bruno challenged XE and HE: not all of them are in the dictionary.")
+
+
+def test_a_failed_challenge_and_its_price_are_told() -> None:
+    """The missed turn is told once, also when it is missed at once."""
+    table = Table(DOUBLE, words=WORDS).start("HELLOXY", "QUAZJVK")
+    table.play("8D HELLO")
+    assert told(table, table.do(cmd.Challenge("bruno"))) == (
+        "Bruno challenged HELLO: it is in the dictionary, and the play stands.",
+        "Bruno missed this turn because of the failed challenge.",
+    )
+    assert told(table, (ev.TurnForfeited(0, 1),)) == ("Bruno will miss the next turn for it.",)
+
+
+def test_N3_the_draw_for_the_start_is_shown() -> None:
+    """With a tie, the second round says why there is one."""
+    table = Table()
+    events: tuple[ev.Event, ...] = (
+        ev.StartDrawn(0, ((0, Tile("E", 1)), (1, Tile("E", 1)))),
+        ev.StartDrawn(0, ((0, Tile("E", 1)), (1, Tile("", 0)))),
+        ev.Started(0, "ada", 1),
+        ev.TilesDrawn(0, 0, tiles("AAA")),
+    )
+    assert told(table, events) == (
+        "Drawn to see who plays first: Ada E and Bruno E.",
+        "A tie, so they drew again: Ada E and Bruno a blank.",
+        "Bruno plays first.",
+    )
+
+
+def test_leaving_and_resigning_are_told_apart() -> None:
+    """Both name the player."""
+    table = Table(names=("ada", "bruno", "cem")).start()
+    assert told(table, table.do(cmd.Leave("bruno"))) == ("Bruno left the game.",)
+    assert "Cem resigned." in told(table, table.do(cmd.Resign("cem")))
+
+
+def test_N23_the_status_line_says_whose_turn_it_is_and_what_to_do() -> None:
+    """From the lobby to the end, in every phase."""
+    table = Table(CLASSIC, variant=variant_of("HELLOABCDEFGHI"), names=("ada",))
+    assert "Press Join" in now(table)
+    table.do(cmd.Join(replace(table.game.seats[0].player, id="bruno", name="Bruno")))
+    assert now(table) == "All seats are taken. Anybody seated can press Start."
+    table.start("HELLOAB", "CDEFGHI")
+    assert now(table) == (
+        "Ada, it is your turn. The first word must cover the centre square H8: type it like 8H WORD, or press Play."
+    )
+    table.play("8D HELLO")
+    assert now(table) == (
+        "Bruno, it is your turn. Type a move like 8H WORD, or press Play. "
+        "Until the next move, 8D HELLO can be challenged."
+    )
+    table.pass_()
+    table.play("D7 AHB")
+    assert now(table) == "Bruno: challenge D7 AHB, or press Accept to let it stand and end the game."
+    table.do(cmd.Accept("bruno"))
+    assert now(table) == "The game is over: Ada wins with 49 points."
+
+
+def test_N23_computers_are_said_to_be_choosing() -> None:
+    """Nobody is asked to do anything then."""
+    table = Table(names=("ada",))
+    table.do(cmd.AddComputer("ada", 3))
+    table.start("HELLOAB", "CDEFGHI", first=1)
+    assert now(table) == "Robot1 is choosing a move."
+
+
+def test_C18_ties_are_shared() -> None:
+    """Two winners are both named."""
+    table = Table().start()
+    for _ in range(6):
+        table.pass_()
+    view = table_view(table.game)
+    assert view.phase.winners  # type: ignore[union-attr]
+    shared = replace(view, phase=replace(view.phase, winners=(0, 1)))  # type: ignore[arg-type]
+    assert "Ada and Bruno share the win" in outcome(shared, cast_of(view, str), ENGLISH)
+    nobody = replace(view, phase=replace(view.phase, winners=()))  # type: ignore[arg-type]
+    assert outcome(nobody, cast_of(view, str), ENGLISH) == "The game is over. Nobody won."
+
+
+def test_a_receipt_tells_what_was_understood() -> None:
+    """The blank, each word, and that the move can be taken back for a moment."""
+    table = Table(FRIENDLY).start("HELL?XY", "QUAZJVK")
+    events = table.play("8d hello")
+    assert receipt(events, table_view(table.game), "ada", ENGLISH) == (
+        "You played 8D HELLo for 22 points. The O is a blank. "
+        "For 10 seconds you can take it back with Undo; then your new tiles come."
+    )
+
+
+def test_a_receipt_counts_cross_words_and_the_bonus() -> None:
+    """Word by word, when there is more than one part."""
+    table = Table().start("HELLOXY", "EAZJVKQ")
+    table.play("8D HELLO")
+    events = table.play("9D EA")
+    text = receipt(events, table_view(table.game), "bruno", ENGLISH)
+    assert text == "You played 9D EA for 9 points. It counts EA 2, HE 5, and EA 2."
+
+
+def test_an_exchange_is_named_to_its_own_player_only() -> None:
+    """The same event seen by two people."""
+    table = Table().start("HELLOXY", "QUAZJVK")
+    events = table.do(cmd.Exchange("ada", "XY"))
+    own = receipt(events, table_view(table.game), "ada", ENGLISH)
+    assert own.startswith("You exchanged X Y and drew ")
+    assert receipt(events, table_view(table.game), "bruno", ENGLISH) == "Done."
+    assert receipt(events, table_view(table.game), "stranger", ENGLISH) == "Done."
+
+
+def test_N4_a_preview_shows_score_words_and_leave() -> None:
+    """What a move would bring, and what would stay."""
+    table = Table(FRIENDLY).start("HELL?XY", "QUAZJVK")
+    view = seat_view(table.game, 0)
+    placement = resolve(
+        read_move("8D HELLo", STANDARD, view.table.setup.orientation), view.table.board, view.rack, STANDARD
+    )
+    sheet = score(view.table.board, placement, STANDARD)
+    assert preview(view, placement, sheet, ENGLISH, ()) == "**8D HELLo**: 22 points\nThe O is a blank.\nYou keep X Y."
+    refused = preview(view, placement, sheet, ENGLISH, (tuple("HELLO"),))
+    assert refused.endswith("HELLO is not in the dictionary, so this move would be refused.")
+
+
+def test_a_preview_does_not_judge_words_where_phonies_stand() -> None:
+    """Good and bad words read the same."""
+    table = Table(CLASSIC, words=WORDS).start("HELLOXY", "QUAZJVK")
+    view = seat_view(table.game, 0)
+    texts = []
+    for move in ("8D HELLO", "8D HOLLE"):
+        placement = resolve(
+            read_move(move, STANDARD, view.table.setup.orientation), view.table.board, view.rack, STANDARD
+        )
+        texts.append(preview(view, placement, score(view.table.board, placement, STANDARD), ENGLISH, None))
+    assert texts[0].replace("HELLO", "?") == texts[1].replace("HOLLE", "?")
+    assert "I tell nobody before a challenge" in texts[0]
+
+
+def test_names_are_disarmed_in_lines() -> None:
+    """A name full of markdown is shown letter by letter, in bold."""
+    table = Table(names=("ada", "bruno")).start("HELLOXY", "QUAZJVK")
+    seats = list(table.game.seats)
+    seats[0] = replace(seats[0], player=replace(seats[0].player, name="**@everyone** <@1>"))
+    table.state = replace(table.game, seats=tuple(seats))
+    view = table_view(table.game)
+    line = happened(table.pass_(), cast_of(view), ENGLISH)[0]
+    assert line == "**\\*\\*@\u200beveryone\\*\\* \\<@\u200b1\\>** passed."
+
+
+@pytest.mark.parametrize("rules", [Rules(), CLASSIC])
+def test_every_event_of_whole_games_has_words(rules: Rules) -> None:
+    """No event, public or private, is without an answer, and no placeholder is left open."""
+    table = Table(rules, variant=variant_of("HELLOABCDEFGHIAEIOUAEIOU")).start()
+    while table.game.on_turn is not None and len(table.events) < 200:
+        table.pass_() if len(table.events) % 3 else table.do(cmd.Exchange(table.on_turn, "all"))
+    view = table_view(table.game)
+    lines = happened(table.events, cast_of(view), ENGLISH)
+    private = [receipt((event,), view, "ada", ENGLISH) for event in table.events]
+    assert all(line and "{" not in line for line in (*lines, *private))

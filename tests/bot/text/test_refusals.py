@@ -1,0 +1,172 @@
+"""Every refusal has a sentence of its own, in the words of the game, and none tells of a rack in public."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Any
+
+import pytest
+
+import bot.service
+import engine
+from bot.service.errors import ServiceError
+from bot.text import Cast, cast_of, texts_for
+from bot.text.refusals import is_expected, public_refusal, refusal, worded
+from engine import errors as err
+from engine.game.state import Setup
+from engine.game.views import table_view
+from engine.model.coordinates import Orientation
+from engine.model.rules import PRESETS, Rules
+from tests.support.games import REF, STANDARD, Table
+
+ENGLISH = texts_for("en")
+SAMPLES: dict[str, object] = {
+    "text": "8H HELLO", "position": 0, "letter": "E", "points": 3, "where": "a file", "reason": "is empty",
+    "on_turn": 1, "meant": 1, "current": 2, "seats": 4, "seat": 1, "level": 9, "rule": "undo", "other": "challenge",
+    "value": "x", "allowed": ("on", "off"), "row": 7, "column": 7, "typed": "X", "missing": ("Q",),
+    "words": (("Q", "I"),), "pool": 3, "needed": 7, "word": "QI", "game": "abc", "name": "english", "draft": "d1",
+    "path": "/srv/x.db",
+}  # fmt: skip
+
+
+def cast(orientation: Orientation | None = None, rules: Rules | None = None) -> Cast:
+    """Ada and Bruno at a table."""
+    setup = Setup(STANDARD, rules or Rules(), REF, orientation or Orientation())
+    return Cast(setup, ("**Ada**", "**Bruno**"))
+
+
+def _walk(package: Any) -> None:
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        importlib.import_module(module.name)
+
+
+def _below(kind: type[Exception]) -> Iterator[type[Exception]]:
+    yield kind
+    for child in kind.__subclasses__():
+        yield from _below(child)
+
+
+def _all_classes() -> list[type[Exception]]:
+    _walk(engine)
+    _walk(bot.service)
+    return sorted({*_below(err.EngineError), *_below(ServiceError)}, key=lambda kind: kind.__name__)
+
+
+def _sample(kind: type[Exception]) -> Exception:
+    if not is_dataclass(kind):
+        return kind()
+    needed = [one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING]
+    return kind(**{name: SAMPLES[name] for name in needed})
+
+
+def test_N25_every_refusal_has_a_sentence_of_its_own() -> None:
+    """No class falls back to a more general sentence, whatever module defines it; faults of files share theirs."""
+    assert len(_all_classes()) > 50
+    lacking = [kind for kind in _all_classes() if kind not in worded() and not issubclass(kind, err.BadData)]
+    assert not lacking, "write wordings in bot/text/refusals_*.py"
+
+
+def test_every_refusal_can_be_told_with_and_without_a_game() -> None:
+    """A whole sentence, no open placeholder, and no path of the machine."""
+    for kind in _all_classes():
+        for game in (None, cast()):
+            told = refusal(_sample(kind), ENGLISH, game)
+            assert told.endswith("."), kind
+            assert "{" not in told, kind
+            assert "/srv" not in told, kind
+            assert "wrong on my side" not in told, kind
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (err.NotInLexicon((("X", "X"),)), "XX is not in the dictionary."),
+        (err.NotInLexicon((("X", "X"), ("Y",))), "XX and Y are not in the dictionary."),
+        (err.TilesNotInLine(), "Your tiles are not in a line."),
+        (err.NotConnected(), "Your tiles are not connected."),
+        (err.GapBetweenTiles(), "Only one word is allowed"),
+        (err.NoTilesPlayed(), "No tiles played"),
+        (err.StartNotCovered(7, 7), "The first word must cover the centre square H8."),
+        (err.StartNotCovered(2, 3), "The first word must cover square D3."),
+        (err.StartNotCovered(None, 3), "The first word must cover column D."),
+        (err.StartNotCovered(7, None), "The first word must cover row 8."),
+    ],
+)
+def test_N25_the_classic_errors(error: Exception, told: str) -> None:
+    """The six of the ledger, each in its own words, the start named."""
+    assert refusal(error, ENGLISH, cast()).startswith(told)
+
+
+def test_K11_coordinates_are_named_as_the_game_names_them() -> None:
+    """Digits for columns counted from the right, rows upward: the same square has another name."""
+    turned = cast(Orientation(digits_for_columns=True, columns_from_right=True, rows_upward=True))
+    assert "On square H8 lies O, not X." in refusal(err.SquareTaken(7, 7, "O", "X"), ENGLISH, cast())
+    assert "On square O15 lies O, not X." in refusal(err.SquareTaken(0, 0, "O", "X"), ENGLISH, turned)
+    assert "column 12" in refusal(err.StartNotCovered(None, 3), ENGLISH, turned)
+    assert "like H8 WORD" in refusal(err.MalformedMove("x"), ENGLISH, turned)
+
+
+def test_the_player_on_turn_is_named() -> None:
+    """Who waits is told whom for."""
+    assert "**Bruno** is to move" in refusal(err.NotYourTurn(1), ENGLISH, cast())
+
+
+def test_what_people_typed_is_disarmed_and_cut() -> None:
+    """A refusal repeats no mention, no markdown and no novel."""
+    told = refusal(err.MalformedMove("<@123> **x** @everyone " + "y" * 500), ENGLISH, cast())
+    assert "<@" not in told.replace("\\<", "")
+    assert "@everyone" not in told
+    assert "**x**" not in told
+    assert len(told) < 300
+
+
+def test_public_refusals_tell_nothing_of_a_rack() -> None:
+    """Missing tiles and an unknown word, which was looked up only after the tiles were found, read the same."""
+    lacking = public_refusal(err.TilesNotOnRack(("Q",)), ENGLISH, cast())
+    assert lacking == public_refusal(err.TilesNotOnRack(("X", "Z")), ENGLISH, cast())
+    assert lacking == public_refusal(err.NotInLexicon((("X", "X"),)), ENGLISH, cast())
+    assert "Why?" in lacking
+    assert public_refusal(err.NotConnected(), ENGLISH, cast()) == refusal(err.NotConnected(), ENGLISH, cast())
+
+
+def test_every_secret_of_the_engine_is_kept_in_public() -> None:
+    """Whatever class marks a fact as secret, its public sentence does not depend on that fact."""
+    for kind in _all_classes():
+        secret = [one.name for one in fields(kind) if one.metadata.get("secret")] if is_dataclass(kind) else []
+        for name in secret:
+            one, other = _sample(kind), _sample(kind)
+            setattr(other, name, ("Z", "Y", "X"))
+            assert public_refusal(one, ENGLISH, cast()) == public_refusal(other, ENGLISH, cast())
+
+
+def test_an_exchange_with_too_few_tiles_says_what_is_possible() -> None:
+    """It depends on the rule whether fewer tiles would do."""
+    error = err.PoolTooSmall(3, 7)
+    assert "You can exchange as many as that" in refusal(error, ENGLISH, cast())
+    assert "needs 7 tiles in the pool, and it holds 3" in refusal(error, ENGLISH, cast(rules=PRESETS["classic"]))
+    assert "The pool is empty" in refusal(err.PoolTooSmall(0, 2), ENGLISH, cast())
+
+
+def test_long_rows_of_numbers_are_told_by_their_ends() -> None:
+    """Sixty numbers are no help."""
+    values = ("auto", "off", *map(str, range(2, 61)))
+    told = refusal(err.RuleValueRefused("scoreless_end", "99", values), ENGLISH)
+    assert "auto, off, or 2–60" in told
+
+
+def test_faults_of_the_bot_are_told_as_such() -> None:
+    """An unforeseen exception gives a general sentence and none of its own text."""
+    assert "secret" not in refusal(ValueError("secret"), ENGLISH)
+    assert not is_expected(ValueError())
+    assert is_expected(err.NotConnected())
+    assert not is_expected(err.BadData("a", "b"))
+
+
+def test_a_real_game_gives_the_facts() -> None:
+    """From the engine's refusal to the sentence, without anything made up here."""
+    table = Table().start("HELLOXY", "QUAZJVK")
+    with pytest.raises(err.StartNotCovered) as caught:
+        table.play("1A HELLO")
+    told = refusal(caught.value, ENGLISH, cast_of(table_view(table.game)))
+    assert told == "The first word must cover the centre square H8. Try another place for it."
