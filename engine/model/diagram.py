@@ -1,8 +1,8 @@
 """Boards as text and back, for tests, records and screen readers.
 
 One line is a row, `.` a free square, `#` a blocked one, `e` a blank that stands for E. A letter of several characters
-stands in brackets, and a tile whose letter has several values is followed by its points: `[CH]`, `E(0)`. Where the
-alphabet keeps capitals and small letters apart, a blank is written `?e`.
+stands in brackets, and a tile whose letter has several values is followed by its points: `[CH]`, `E(0)`. Where
+case cannot tell a blank, it is written `?e`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ def tile_text(placed: PlacedTile, variant: Variant) -> str:
     kinds = variant.tile_set.blanks if placed.is_blank else variant.tile_set.of_letter(placed.letter)
     points = f"({placed.tile.points})" if len(kinds) > 1 else ""
     if placed.is_blank:
-        letter = letter.lower() if variant.alphabet.folds_case else f"?{letter}"
+        has_case = variant.alphabet.folds_case and letter.lower() != letter
+        letter = letter.lower() if has_case else f"?{letter}"
     return letter + points
 
 

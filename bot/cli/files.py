@@ -1,0 +1,68 @@
+"""Long work and the files it writes: progress on a terminal, and never half a file."""
+
+from __future__ import annotations
+
+import lzma
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import typer
+
+from bot.cli import inputs
+
+_CHUNK = 2000
+
+
+@contextmanager
+def waiting(text: str) -> Iterator[None]:
+    """Says on a terminal what is being waited for."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield
+        return
+    with console.status(text):
+        yield
+
+
+def with_progress(lines: Iterable[str], total: int, text: str) -> Iterator[bytes]:
+    """The lines as bytes, some thousand at a time, with a bar on a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(text, total=total)
+        chunk: list[str] = []
+        for line in lines:
+            chunk.append(line)
+            if len(chunk) == _CHUNK:
+                yield "".join(chunk).encode()
+                progress.advance(task, len(chunk))
+                chunk.clear()
+        yield "".join(chunk).encode()
+
+
+def write_file(path: Path, chunks: Iterable[bytes]) -> None:
+    """Writes a file as a whole or not at all, packed where its name ends in .xz. Raises `OSError`."""
+    path = path.resolve()
+    part = path.with_name(f".{path.name}.part")
+    try:
+        with part.open("wb") as file:
+            packer = lzma.LZMACompressor() if path.suffix == ".xz" else None
+            for chunk in chunks:
+                file.write(packer.compress(chunk) if packer else chunk)
+            file.write(packer.flush() if packer else b"")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def ask_to_replace(path: Path, yes: bool) -> None:
+    """Ends the command unless the file is new or may be replaced; nobody is asked where nobody can answer."""
+    if yes or not path.exists():
+        return
+    if not (sys.stdin.isatty() and typer.confirm(f"Replace {path}?", err=True)):
+        inputs.fail(f"{path}: exists and was left as it is; --yes replaces it")

@@ -1,0 +1,66 @@
+"""Positions and move generators for the commands that need them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from bot.cli import files, inputs
+
+if TYPE_CHECKING:
+    from engine.formats.cgp import Position
+    from engine.model.variant import Variant
+    from engine.play.generator.generator import Generator
+    from engine.play.generator.leaves import LeaveTable
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A position and the generator of its variant and words. The player to move holds the first rack."""
+
+    position: Position
+    generator: Generator
+
+    @property
+    def variant(self) -> Variant:
+        """The variant, with what the position changes about it."""
+        return self.generator.variant
+
+
+def read_problem(text: str, variant: str | None, lexicon: str | None, *, often: bool = False) -> Problem:
+    """The problem that a CGP poses; `often` says that more of its kind follow. Raises `BadData` or `OSError`."""
+    position, meant = inputs.read_position(text, variant, lexicon)
+    named = position.option("lex") or ""
+    if lexicon is None and inputs.language_of_lexicon(named) == meant.language:
+        lexicon = named
+    return Problem(position, _generator(meant, lexicon, often))
+
+
+@lru_cache(maxsize=8)
+def _generator(variant: Variant, lexicon: str | None, often: bool) -> Generator:
+    from engine.loading import load_graph
+
+    with files.waiting("Preparing the word graph"):
+        words = inputs.find_lexicon(lexicon or inputs.default_lexicon(variant), variant.alphabet)
+        graph = load_graph(words)
+    with files.waiting("Preparing the move generator"):
+        from engine.play.generator.generator import Generator
+        from engine.play.generator.wordmap import build_map
+
+        return Generator(variant, graph, build_map(graph, max(variant.layout.size)) if often else None)
+
+
+def leaves_of(problem: Problem) -> LeaveTable | None:
+    """The learnt values of leaves; None where there are none, or no tile is left to draw. Raises `BadData`."""
+    position, variant = problem.position, problem.variant
+    own, *others = position.racks
+    unseen = len(variant.tile_set) - sum(1 for _ in position.board.tiles()) - len(own)
+    return _leaves(variant) if unseen > len(others) * variant.rack_size else None
+
+
+@lru_cache(maxsize=8)
+def _leaves(variant: Variant) -> LeaveTable | None:
+    from engine.loading import computers
+
+    return computers.load_leaves(variant) if computers.leaves_file(variant).is_file() else None

@@ -1,0 +1,167 @@
+"""What the commands share: choosing variant and lexicon, reading files, and one clear line for bad input."""
+
+from __future__ import annotations
+
+import errno
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from engine.formats.cgp import Position
+    from engine.model.alphabet import Alphabet
+    from engine.model.variant import Variant
+    from engine.words.lexicon import Lexicon
+
+BAD_INPUT = 2
+"""Exit code where the input cannot be used."""
+
+LARGEST_FILE = 256 * 1024 * 1024
+
+_LANGUAGES = {
+    "english": "en",
+    "french": "fr",
+    "german": "de",
+    "spanish": "es",
+    "russian": "ru",
+    "dutch": "nl",
+    "swedish": "sv",
+}
+_BOARDS = {"crosswordgame": "standard", "supercrosswordgame": "super"}
+
+
+def fail(text: str) -> NoReturn:
+    """Ends the command with one line on standard error."""
+    typer.echo(f"tilewright: {' '.join(text.split())}", err=True)
+    raise typer.Exit(BAD_INPUT)
+
+
+@contextmanager
+def clear_errors(where: str = "") -> Iterator[None]:
+    """Turns what is wrong with input into one line; `where` names the file that is being read."""
+    from engine.errors import BadData, EngineError, MalformedText
+
+    try:
+        yield
+    except BadData as error:
+        line = f", line {error.line}" if error.line else ""
+        fail(f"{where or error.where}{line}: {error.reason}{_available(error)}")
+    except MalformedText as error:
+        fail(f"{where}: {error.text!r} cannot be read".removeprefix(": "))
+    except EngineError as error:
+        fail(f"{where}: {error}".removeprefix(": "))
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise
+        fail(f"{error.filename or where}: {error.strerror or error}".removeprefix(": "))
+
+
+def _available(error: Exception) -> str:
+    names = getattr(error, "available", ())
+    return f"; there are {', '.join(names)}" if names else ""
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of a file. Raises `OSError`; ends the command where it is far too large."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        fail(f"{path}: is larger than {LARGEST_FILE} bytes")
+    return data
+
+
+def print_json(answer: object) -> None:
+    """One object on one line, sent at once, so that a program can read answers while it asks."""
+    typer.echo(json.dumps(answer))
+
+
+@lru_cache(maxsize=32)
+def find_variant(name: str | None, language: str | None = None) -> Variant:
+    """A variant by name or by the path of its file, `NAME:LANGUAGE` where it is not the language given or English.
+
+    Raises `BadData` or `OSError`.
+    """
+    from engine.loading import load_variant, parse_variant
+
+    base, _, tongue = (name or "standard").rpartition(":")
+    if not base or len(tongue) > len("en_US"):
+        base, tongue = name or "standard", ""
+    chosen = tongue or language or "en"
+    if base.endswith(".toml"):
+        path = Path(base)
+        return parse_variant(path.read_text(encoding="utf-8", errors="replace"), chosen, path.name)
+    return load_variant(base, chosen)
+
+
+@lru_cache(maxsize=8)
+def find_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
+    """A lexicon by name, or in the file of a word list or word graph. Raises `BadData` or `OSError`."""
+    from engine.loading import load_lexicon
+
+    return _graph_lexicon(Path(name), alphabet) if is_graph(name) else load_lexicon(name, alphabet)
+
+
+def is_graph(name: str) -> bool:
+    """Whether a file's name says that it holds a word graph."""
+    return name.lower().endswith(".kwg")
+
+
+def _graph_lexicon(path: Path, alphabet: Alphabet) -> Lexicon:
+    from engine.words.graph.kwg import decode
+    from engine.words.lexicon import Lexicon
+    from engine.words.wordlist import WordList, content_id
+
+    graph = decode(read_bytes(path), len(alphabet), where=path.name)
+    return Lexicon(path.stem, alphabet, graph, content_id(WordList.of(graph), alphabet))
+
+
+def default_lexicon(variant: Variant) -> str:
+    """The name of the project's lexicon of a variant's language. Raises `BadData`."""
+    from engine.errors import BadData
+    from engine.loading import list_lexicons
+
+    for info in list_lexicons():
+        if info.language == variant.language:
+            return info.name
+    raise BadData("lexicon", f"there is none for the language {variant.language!r}; name one by --lexicon")
+
+
+def language_of_lexicon(name: str | None) -> str | None:
+    """The language of one of the project's own lexicons, None for any other."""
+    from engine.loading import list_lexicons
+
+    return next((info.language for info in list_lexicons() if name and info.name == name.lower()), None)
+
+
+def variant_of_names(layout: str, distribution: str, lexicon: str | None) -> Variant:
+    """The variant that a file means by the names of its board and tiles, else the standard one.
+
+    Raises `BadData` for tiles of no language known here, since nothing of such a file could be understood.
+    """
+    from engine.errors import BadData
+    from engine.loading import list_variants
+
+    board = _BOARDS.get(layout.lower(), layout.lower())
+    tiles = distribution.lower().partition("_")[0]
+    language = _LANGUAGES.get(tiles, tiles if tiles in _LANGUAGES.values() else None)
+    if distribution and language is None:
+        raise BadData("tiles", f"the set {distribution!r} is not known; name a variant by --variant")
+    return find_variant(board if board in list_variants() else None, language or language_of_lexicon(lexicon))
+
+
+def read_position(text: str, variant: str | None, lexicon: str | None) -> tuple[Position, Variant]:
+    """The position of a CGP and its variant: the one asked for, else the one that it names. Raises `BadData`."""
+    from engine.formats import cgp
+
+    options = {one.code: one.args for one in cgp.read_opcodes(text)}
+    if variant is None:
+        meant = variant_of_names(options.get("bdn", ""), options.get("ld", ""), lexicon)
+    else:
+        meant = find_variant(variant, language_of_lexicon(lexicon))
+    position = cgp.read(text, meant)
+    return position, position.rules_of(meant)

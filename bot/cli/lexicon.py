@@ -1,0 +1,216 @@
+"""`tilewright lexicon`: word lists and word graphs (ledger N21)."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.cli import files, inputs
+
+if TYPE_CHECKING:
+    from engine.model.alphabet import Alphabet
+    from engine.words.lexicon import Lexicon
+    from engine.words.wordlist import WordList
+
+app = typer.Typer(no_args_is_help=True, help="Word lists: show, build, import, export, check and change them.")
+
+
+class Form(Enum):
+    """What a lexicon is exported as."""
+
+    TEXT = "text"
+    KWG = "kwg"
+    OLDER_KWG = "kwg-older"
+
+
+_Name = Annotated[str, typer.Argument(metavar="LEXICON", help="A name, a word list or a KWG file.")]
+_Words = Annotated[list[str], typer.Argument(metavar="WORD...", help="Words.")]
+_File = Annotated[Path, typer.Argument(metavar="FILE", help="A word list, one word a line.")]
+_Variant = Annotated[str | None, typer.Option("--variant", help="The variant whose letters spell the words.")]
+_Yes = Annotated[bool, typer.Option("--yes", "-y", help="Replace a file without asking.")]
+_Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+
+
+@app.command("list")
+def list_all(as_json: _Json = False) -> None:
+    """Show the lexicons that come with the program."""
+    from engine.loading import list_lexicons
+
+    with inputs.clear_errors():
+        known = list_lexicons()
+    if as_json:
+        keys = ("name", "title", "language", "words", "source", "licence")
+        inputs.print_json({"lexicons": [{key: getattr(info, key) for key in keys} for info in known]})
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("name", "language", "words", "source", "licence")
+    for info in known:
+        table.add_row(info.name, info.title, f"{info.words:,}", info.source, info.licence)
+    Console().print(table)
+
+
+@app.command()
+def build(name: _Name, variant: _Variant = None, as_json: _Json = False) -> None:
+    """Build a lexicon's word graph and keep it in the cache, so that everything starts faster."""
+    from engine.loading import load_graph
+
+    with inputs.clear_errors(), files.waiting("Building the word graph"):
+        lexicon = _find(name, variant)
+        graph = load_graph(lexicon)
+    size = graph.nodes.nbytes
+    if as_json:
+        facts = {"lexicon": lexicon.name, "id": lexicon.id, "words": graph.size, "nodes": size // 4, "bytes": size}
+        inputs.print_json(facts)
+    else:
+        typer.echo(f"{lexicon.name}: {graph.size:,} words, {size // 4:,} nodes, {size / 1e6:.1f} MB")
+
+
+@app.command("import")
+def import_words(
+    source: Annotated[str, typer.Argument(metavar="SOURCE", help="A word list, a KWG file or a lexicon's name.")],
+    target: _File,
+    merge: Annotated[bool, typer.Option("--merge", help="Keep the words that FILE has.")] = False,
+    variant: _Variant = None,
+    yes: _Yes = False,
+) -> None:
+    """Make a word list from another one or from a word graph; a line that is no word is refused by its number."""
+    with inputs.clear_errors():
+        alphabet = _alphabet(source, variant)
+        words = _read(source, alphabet)
+        if merge and target.exists():
+            words = words.changed(_read(str(target), alphabet), ())
+        else:
+            files.ask_to_replace(target, yes)
+        _write(target, words, alphabet)
+    typer.echo(f"{target}: {len(words):,} words")
+
+
+@app.command()
+def export(
+    name: _Name,
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+    form: Annotated[Form | None, typer.Option("--format", help="By default what the file's name says.")] = None,
+    variant: _Variant = None,
+    yes: _Yes = False,
+) -> None:
+    """Write a lexicon as a word list or as a word graph in either layout of KWG."""
+    form = form or (Form.KWG if inputs.is_graph(target.name) else Form.TEXT)
+    with inputs.clear_errors():
+        lexicon = _find(name, variant)
+        files.ask_to_replace(target, yes)
+        if form is Form.TEXT:
+            _write(target, lexicon.word_list(), lexicon.alphabet)
+        else:
+            files.write_file(target, [_kwg(lexicon, form)])
+    typer.echo(f"{target}: {len(lexicon):,} words")
+
+
+@app.command()
+def check(
+    name: _Name,
+    words: Annotated[list[str] | None, typer.Argument(metavar="[WORD...]", help="Words to look up.")] = None,
+    variant: _Variant = None,
+    as_json: _Json = False,
+) -> None:
+    """Look words up (exit code 1 if one is missing), or check every line of a word list."""
+    with inputs.clear_errors():
+        alphabet = _alphabet(name, variant)
+        if not words:
+            count = len(_read(name, alphabet))
+        else:
+            lexicon = _find(name, variant)
+            found = {word: lexicon.contains(alphabet.split(word)) for word in words}
+    if not words:
+        inputs.print_json({"lexicon": name, "words": count}) if as_json else typer.echo(f"{name}: {count:,} words")
+        return
+    if as_json:
+        inputs.print_json({"words": found})
+    else:
+        for word, valid in found.items():
+            typer.echo(f"{word}: {'yes' if valid else 'no'}")
+    if not all(found.values()):
+        raise typer.Exit(1)
+
+
+@app.command()
+def add(target: _File, words: _Words, variant: _Variant = None) -> None:
+    """Add words to a word list."""
+    _change(target, words, variant, adds=True)
+
+
+@app.command()
+def remove(target: _File, words: _Words, variant: _Variant = None) -> None:
+    """Remove words from a word list."""
+    _change(target, words, variant, adds=False)
+
+
+def _change(target: Path, words: list[str], variant: str | None, *, adds: bool) -> None:
+    with inputs.clear_errors():
+        if inputs.language_of_lexicon(str(target)) or inputs.is_graph(target.name):
+            inputs.fail(f"{target}: only a word list can be changed; `lexicon import` makes one of it")
+        alphabet = _alphabet(str(target), variant)
+        before = _read(str(target), alphabet)
+        named = _typed(words, alphabet)
+        after = before.changed(named, ()) if adds else before.changed((), named)
+        _write(target, after, alphabet)
+    done = abs(len(after) - len(before))
+    idle = f", {len(named) - done} {'were there already' if adds else 'were not there'}" if done < len(named) else ""
+    typer.echo(f"{target}: {'added' if adds else 'removed'} {done}{idle}; {len(after):,} words")
+
+
+def _typed(words: list[str], alphabet: Alphabet) -> WordList:
+    from engine.words.textlist import BadWord, read_words
+
+    try:
+        return read_words("\n".join(words), alphabet)
+    except BadWord as error:
+        inputs.fail(f"{error.word!r} cannot be a word: {error.reason}")
+
+
+def _alphabet(name: str, variant: str | None) -> Alphabet:
+    """The letters of the variant asked for, else of the language of one of our lexicons, else English."""
+    from engine.errors import BadData
+    from engine.loading import list_lexicons
+    from engine.model.alphabet import Alphabet
+
+    language = inputs.language_of_lexicon(name)
+    try:
+        return inputs.find_variant(variant, language).alphabet
+    except BadData:
+        if variant is not None or language is None:
+            raise
+    return next(Alphabet(info.alphabet) for info in list_lexicons() if info.name == name.lower())
+
+
+def _find(name: str, variant: str | None) -> Lexicon:
+    return inputs.find_lexicon(name, _alphabet(name, variant))
+
+
+def _read(name: str, alphabet: Alphabet) -> WordList:
+    """All words of a list or graph; one of our own may be read in another language's letters in part."""
+    from engine.loading import load_word_list
+
+    with files.waiting(f"Reading {name}"):
+        if inputs.is_graph(name) or inputs.language_of_lexicon(name):
+            return inputs.find_lexicon(name, alphabet).word_list()
+        return load_word_list(Path(name), alphabet)
+
+
+def _write(target: Path, words: WordList, alphabet: Alphabet) -> None:
+    from engine.words.textlist import write_words
+
+    lines = write_words(words, alphabet)
+    files.write_file(target, files.with_progress(lines, len(words), f"Writing {target.name}"))
+
+
+def _kwg(lexicon: Lexicon, form: Form) -> bytes:
+    from engine.loading import load_graph
+    from engine.words.graph.kwg import KwgLayout, encode
+
+    with files.waiting("Building the word graph"):
+        return encode(load_graph(lexicon), KwgLayout.NEWER if form is Form.KWG else KwgLayout.OLDER)

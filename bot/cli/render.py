@@ -1,0 +1,85 @@
+"""`tilewright render`: a picture of a position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.cli import inputs
+
+if TYPE_CHECKING:
+    from bot.render import BoardScene, Style
+    from engine.formats.cgp import Position
+    from engine.model.board import PlacedTile as LyingTile
+    from engine.model.variant import Variant
+
+
+def command(
+    cgp: Annotated[list[str], typer.Argument(metavar="CGP", help="The position.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The PNG file to write.")],
+    variant: Annotated[str | None, typer.Option("--variant", help="The variant of the position.")] = None,
+    theme: Annotated[str, typer.Option("--theme", help="The colours.")] = "classic",
+) -> None:
+    """Draw a position as a picture."""
+    from bot.render import THEMES, Style
+
+    if theme not in THEMES:
+        inputs.fail(f"there is no theme {theme!r}; there are {', '.join(THEMES)}")
+    with inputs.clear_errors():
+        position, meant = inputs.read_position(" ".join(cgp), variant, None)
+        output.write_bytes(_draw(position, meant, Style(theme=theme, colours=meant.colours)))
+
+
+def _draw(position: Position, variant: Variant, style: Style) -> bytes:
+    from bot.render import ThemeError, draw_board
+
+    try:
+        return draw_board(scene_of(position, variant), style).data
+    except ThemeError as error:
+        inputs.fail(str(error))
+
+
+def scene_of(position: Position, variant: Variant) -> BoardScene:
+    """The picture's content: the board with its coordinates, and the scores with the player to move first."""
+    from bot.render import BoardScene, PlacedTile, Seat, Square, Tile
+    from engine.formats.tiletext import write_rack
+    from engine.model.coordinates import STANDARD
+
+    layout = variant.layout
+    start = layout.start
+    squares = tuple(
+        Square(
+            square.label,
+            square.letter,
+            square.word,
+            square.points,
+            is_start=None not in (start.row, start.column) and start.admits(cell),
+            is_blocked=square.blocked,
+        )
+        for cell, square in zip(layout.cells(), layout.squares, strict=True)
+    )
+    tiles = tuple(
+        PlacedTile(cell.column, cell.row, Tile(placed.letter, _points(placed), placed.is_blank))
+        for cell, placed in position.board.tiles()
+    )
+    seats = tuple(
+        Seat(f"Player {number}", str(score), write_rack(rack, variant), is_turn=number == 1)
+        for number, (rack, score) in enumerate(zip(position.racks, position.scores, strict=True), 1)
+    )
+    return BoardScene(
+        layout.width,
+        layout.height,
+        squares,
+        tiles,
+        tuple(STANDARD.column_label(column, layout.width) for column in range(layout.width)),
+        tuple(STANDARD.row_label(row, layout.height) for row in range(layout.height)),
+        seats=seats,
+    )
+
+
+def _points(placed: LyingTile) -> str:
+    """What is printed on a tile; a blank worth nothing shows nothing."""
+    points = placed.tile.points
+    return str(points) if points or not placed.is_blank else ""

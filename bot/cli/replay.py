@@ -1,0 +1,132 @@
+"""`tilewright replay`: plays a game record again and reports what it scored wrongly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, assert_never
+
+import typer
+
+from bot.cli import inputs
+
+if TYPE_CHECKING:
+    from engine.formats.gcg import GcgGame
+    from engine.formats.replay import Remark, Replay
+    from engine.model.tiles import Tile
+    from engine.model.variant import Variant
+    from engine.words.lexicon import Lexicon
+
+NONE = "none"
+
+
+def command(
+    file: Annotated[Path, typer.Argument(metavar="FILE.gcg", help="The game record.")],
+    lexicon: Annotated[
+        str | None, typer.Option("--lexicon", help="Report words that this lexicon lacks; `none` for no such check.")
+    ] = None,
+    variant: Annotated[str | None, typer.Option("--variant", help="The variant that was played.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Replay a game record, score every move again and report each difference."""
+    from engine.formats import gcg
+    from engine.formats.replay import replay
+
+    with inputs.clear_errors():
+        data = inputs.read_bytes(file)
+    with inputs.clear_errors(file.name):
+        game = gcg.read(data)
+    with inputs.clear_errors():
+        chosen = _variant(game, variant, lexicon)
+        words = _lexicon(game, chosen, lexicon)
+    with inputs.clear_errors(file.name):
+        replayed = replay(game, chosen, words.contains if words else None)
+    if as_json:
+        inputs.print_json(_as_data(game, replayed))
+    else:
+        _show(game, replayed, words)
+
+
+def _variant(game: GcgGame, variant: str | None, lexicon: str | None) -> Variant:
+    if variant is None:
+        return inputs.variant_of_names(game.board_layout, game.tile_distribution, lexicon)
+    return inputs.find_variant(variant, inputs.language_of_lexicon(lexicon))
+
+
+def _lexicon(game: GcgGame, variant: Variant, name: str | None) -> Lexicon | None:
+    """The lexicon asked for, else the one that the record names if it is one of ours."""
+    if name is None:
+        language = inputs.language_of_lexicon(game.lexicon)
+        name = game.lexicon if language == variant.language else NONE
+    return None if name.lower() == NONE else inputs.find_lexicon(name, variant.alphabet)
+
+
+def _as_data(game: GcgGame, replayed: Replay) -> dict[str, object]:
+    turns = [
+        {
+            "player": game.players[turn.event.player].nick,
+            "move": turn.move,
+            "score": turn.score,
+            "recorded": turn.event.score,
+            "total": turn.total,
+        }
+        for turn in replayed.turns
+    ]
+    return {"turns": turns, "differences": replayed.differences}
+
+
+def _show(game: GcgGame, replayed: Replay, words: Lexicon | None) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    table = Table(title=Text(game.title) if game.title else None)
+    for heading in ("line", "player", "move", "score", "recorded", "total"):
+        table.add_column(heading, justify="left" if heading in ("player", "move") else "right")
+    for turn in replayed.turns:
+        nick = Text(game.players[turn.event.player].nick)
+        numbers = (str(turn.score), str(turn.event.score), str(turn.total))
+        table.add_row(str(turn.event.line), nick, Text(turn.move), *numbers, style="bold red" if turn.differs else "")
+    console.print(table)
+    for line in _remarks(replayed):
+        console.print(Text(line))
+    console.print(Text(f"Words checked by {words.name}." if words else "Words not checked."))
+    scores = zip(game.players, replayed.totals, strict=True)
+    console.print(Text(", ".join(f"{player.name or player.nick} {total}" for player, total in scores)))
+    console.print(f"Differences: {replayed.differences}")
+
+
+def _remarks(replayed: Replay) -> list[str]:
+    lines: list[str] = []
+    for turn in replayed.turns:
+        place = f"line {turn.event.line}, {turn.move}"
+        if turn.score != turn.event.score:
+            lines.append(f"{place}: scores {turn.score}, recorded as {turn.event.score}")
+        lines += [f"{place}: {_remark(remark, turn.event.total)}" for remark in turn.remarks]
+    return lines
+
+
+def _remark(remark: Remark, recorded: int) -> str:
+    from engine.formats import replay
+
+    match remark:
+        case replay.Phonies(words):
+            return f"not in the lexicon: {', '.join(map(''.join, words))}"
+        case replay.NotOnRack(tiles):
+            return f"not on the rack: {_tiles(tiles)}"
+        case replay.TooManyTiles(tiles):
+            return f"more than the set has: {_tiles(tiles)}"
+        case replay.TilesMissing(tiles):
+            return f"neither on the board nor among the tiles left: {_tiles(tiles)}"
+        case replay.Unreadable(text):
+            return f"not tiles of this variant: {text}"
+        case replay.Irregular(refusal):
+            return f"against the rules of placing ({type(refusal).__name__})"
+        case replay.WrongTotal(expected):
+            return f"the total before and the score make {expected}, recorded as {recorded}"
+        case _:
+            assert_never(remark)
+
+
+def _tiles(tiles: tuple[Tile, ...]) -> str:
+    return " ".join(tile.letter or "?" for tile in tiles)

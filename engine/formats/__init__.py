@@ -1,0 +1,1 @@
+"""Files of the field: game records (GCG) and positions (CGP), read, written and replayed."""

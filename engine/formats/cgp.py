@@ -1,0 +1,223 @@
+"""Positions in one line (CGP, as described with the program macondo): `board racks scores zeros opcode args; ...`.
+
+The board's rows are joined by `/`, a number stands for as many free squares, and tiles are written as in
+`engine.formats.tiletext`. Racks come with the player to move first and may be empty or known in part.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine.errors import BadData, MalformedText
+from engine.formats.tiletext import read_rack, read_tile, write_rack, write_tile
+from engine.model.board import Board, PlacedTile
+from engine.model.coordinates import Cell
+from engine.model.tiles import Tile, Tiles
+from engine.model.variant import Variant
+
+WHERE = "position"
+LARGEST = 20_000
+"""Characters that a position may have; a full board of the largest size with brackets everywhere has fewer."""
+
+MOST_SEATS = 60
+
+_RUN = re.compile(r"[0-9]{1,2}")
+_NUMBER = re.compile(r"-?[0-9]{1,6}")
+_NUMBERS = re.compile(r"-?[0-9]{1,10}(?:/-?[0-9]{1,10})*")
+_NUMERIC = {"bb": _NUMBER, "etl": _NUMBER, "mcnz": _NUMBER, "ti": _NUMBERS, "to": _NUMBERS, "tmr": _NUMBERS}
+_CODE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+
+
+@dataclass(eq=False)
+class MalformedCgp(BadData):
+    """A position cannot be read, or cannot be one of its variant; `position` is its text, shortened."""
+
+    position: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opcode:
+    """A further fact about a position: `lex NWL23;`. Those without a meaning here are kept as they are."""
+
+    code: str
+    args: str = ""
+
+    def __post_init__(self) -> None:
+        if not _CODE.fullmatch(self.code) or ";" in self.args or self.args != self.args.strip():
+            raise BadData(WHERE, f"{self.code!r} with {self.args!r} is no opcode")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board, the racks as far as they are known and the scores, both with the player to move first.
+
+    `zeros` is the number of consecutive turns without a score before.
+    """
+
+    board: Board
+    racks: tuple[Tiles, ...] = (Tiles(), Tiles())
+    scores: tuple[int, ...] = (0, 0)
+    zeros: int = 0
+    opcodes: tuple[Opcode, ...] = ()
+
+    def option(self, code: str) -> str | None:
+        """The arguments of an opcode, the last one where there are several, None where there is none."""
+        return next((one.args for one in reversed(self.opcodes) if one.code == code), None)
+
+    def rules_of(self, variant: Variant) -> Variant:
+        """The variant with the bonus for a full rack that the position asks for by `bb`."""
+        bonus = self.option("bb")
+        return variant if bonus is None else replace(variant, bonuses=(*variant.bonuses[:-1], int(bonus)))
+
+
+def read_opcodes(text: str) -> tuple[Opcode, ...]:
+    """The opcodes of a position's text, which tell what variant it may be of. Raises `MalformedCgp`."""
+    parts = text.split(maxsplit=4)
+    return tuple(_opcodes(parts[4], text)) if len(parts) > 4 else ()
+
+
+def read(text: str, variant: Variant) -> Position:
+    """The position of a text. Raises `MalformedCgp` for what is no position of the variant."""
+    text = unicodedata.normalize("NFC", text.strip())
+    if len(text) > LARGEST:
+        raise _refusal(text, f"has more than {LARGEST} characters")
+    parts = text.split(maxsplit=4)
+    if len(parts) < 4:
+        raise _refusal(text, "needs board, racks, scores and the number of scoreless turns, with blanks between")
+    position = Position(
+        _board(parts[0], text, variant),
+        tuple(_racks(parts[1], text, variant)),
+        tuple(_scores(parts[2], text)),
+        _zeros(parts[3], text),
+        read_opcodes(text),
+    )
+    if len(position.racks) != len(position.scores):
+        raise _refusal(text, f"has {len(position.racks)} racks, but {len(position.scores)} scores")
+    _check_tiles(position, text, variant)
+    return position
+
+
+def _refusal(text: str, reason: str) -> MalformedCgp:
+    shown = text if len(text) <= 60 else text[:59] + "…"
+    return MalformedCgp(WHERE, reason, position=shown)
+
+
+def _board(text: str, whole: str, variant: Variant) -> Board:
+    layout, rows = variant.layout, text.split("/")
+    if len(rows) != layout.height:
+        raise _refusal(whole, f"has {len(rows)} rows, but the board has {layout.height}")
+    tiles: dict[Cell, PlacedTile] = {}
+    for number, row in enumerate(rows):
+        column = 0
+        for placed, width in _squares(row, number, whole, variant):
+            cell = Cell(number, column)
+            if placed and cell in layout and layout[cell].blocked:
+                raise _refusal(whole, f"row {number + 1} has a tile on a blocked square")
+            if placed:
+                tiles[cell] = placed
+            column += width
+        if column != layout.width:
+            raise _refusal(whole, f"row {number + 1} has {column} squares, but the board {layout.width}")
+    return Board.empty(layout).place(tiles)
+
+
+def _squares(row: str, number: int, whole: str, variant: Variant) -> Iterator[tuple[PlacedTile | None, int]]:
+    """The tiles and runs of free squares of a row, each with its width. Rows wider than any board end early."""
+    position = total = 0
+    while position < len(row) and total <= variant.layout.width:
+        run = _RUN.match(row, position)
+        if run:
+            placed, width, position = None, int(run[0]), run.end()
+            if not width:
+                raise _refusal(whole, f"row {number + 1} has a run of no squares")
+        else:
+            try:
+                (placed, position), width = read_tile(row, position, variant), 1
+            except MalformedText as error:
+                strange = row[error.position : error.position + 10]
+                raise _refusal(whole, f"row {number + 1}: no tile is {strange!r}") from None
+        total += width
+        yield placed, width
+
+
+def _racks(text: str, whole: str, variant: Variant) -> Iterator[Tiles]:
+    racks = text.split("/")
+    if len(racks) > MOST_SEATS:
+        raise _refusal(whole, f"has {len(racks)} racks")
+    for number, rack in enumerate(racks, 1):
+        try:
+            tiles = read_rack(rack, variant)
+        except MalformedText as error:
+            strange = rack[error.position : error.position + 10]
+            raise _refusal(whole, f"rack {number}: no tile is {strange!r}") from None
+        if len(tiles) > variant.rack_size:
+            raise _refusal(whole, f"rack {number} has {len(tiles)} tiles; racks hold {variant.rack_size}")
+        yield tiles
+
+
+def _scores(text: str, whole: str) -> Iterator[int]:
+    for score in text.split("/"):
+        if not _NUMBER.fullmatch(score):
+            raise _refusal(whole, f"{score[:20]!r} is no score")
+        yield int(score)
+
+
+def _zeros(text: str, whole: str) -> int:
+    if not re.fullmatch("[0-9]{1,4}", text):
+        raise _refusal(whole, f"{text[:20]!r} is no number of scoreless turns")
+    return int(text)
+
+
+def _opcodes(text: str, whole: str) -> Iterator[Opcode]:
+    for part in text.strip().removesuffix(";").split(";"):
+        code, args = (*part.split(maxsplit=1), "", "")[:2]
+        if not _CODE.fullmatch(code):
+            raise _refusal(whole, f"{part.strip()[:20]!r} is no opcode")
+        args = args.strip()
+        if code in _NUMERIC and not _NUMERIC[code].fullmatch(args):
+            raise _refusal(whole, f"the opcode {code} needs a number, not {args[:20]!r}")
+        yield Opcode(code, args)
+
+
+def _check_tiles(position: Position, text: str, variant: Variant) -> None:
+    used = Counter(placed.tile for _, placed in position.board.tiles())
+    used.update(tile for rack in position.racks for tile in rack)
+    stock = Counter(variant.tile_set.tiles)
+    for tile in sorted(used):
+        if used[tile] > stock[tile]:
+            reason = f"holds {used[tile]} tiles {_name(tile)}; the set has {stock[tile]}"
+            raise _refusal(text, reason)
+
+
+def _name(tile: Tile) -> str:
+    return tile.letter or "? (blank)"
+
+
+def write(position: Position, variant: Variant) -> str:
+    """The text of a position, which `read` gives back."""
+    width = variant.layout.width
+    squares = position.board.squares
+    rows = (_write_row(squares[start : start + width], variant) for start in range(0, len(squares), width))
+    fields = [
+        "/".join(rows),
+        "/".join(write_rack(rack, variant) for rack in position.racks),
+        "/".join(map(str, position.scores)),
+        str(position.zeros),
+    ]
+    return " ".join([*fields, *(f"{one.code} {one.args}".rstrip() + ";" for one in position.opcodes)])
+
+
+def _write_row(squares: tuple[PlacedTile | None, ...], variant: Variant) -> str:
+    parts: list[str] = []
+    free = 0
+    for placed in squares:
+        if placed is None:
+            free += 1
+            continue
+        parts += [str(free)] * (free > 0) + [write_tile(placed, variant)]
+        free = 0
+    return "".join([*parts, *[str(free)] * (free > 0)])

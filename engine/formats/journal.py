@@ -1,0 +1,129 @@
+"""A game of ours as a GCG record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.formats.gcg import (
+    GcgEvent,
+    GcgExchange,
+    GcgGame,
+    GcgPass,
+    GcgPlay,
+    GcgPlayer,
+    GcgRackGain,
+    GcgRackLoss,
+    GcgWithdrawn,
+)
+from engine.formats.tiletext import write_rack, write_tile
+from engine.game import events as ev
+from engine.game.evolve import evolve
+from engine.game.state import Adjustment, GameState, Over
+from engine.model.coordinates import STANDARD
+from engine.model.tiles import KnownRack, Tiles
+from engine.play.placement import Placement
+
+
+def record(events: Iterable[ev.Event], *, open_racks: bool) -> GcgGame:
+    """The record of a game from its journal, which begins with `Opened`.
+
+    With `open_racks` every rack is noted and what was exchanged; without, only tiles that were placed, as is right
+    while the game runs. What was undone is not in it, nor who left. Raises `ValueError` without events.
+    """
+    writer = _Writer(open_racks)
+    state: GameState | None = None
+    for event in events:
+        if state is not None:
+            writer.take(event, state)
+        state = evolve(state, event)
+    if state is None:
+        raise ValueError("a journal begins with the opening of the game")
+    return writer.finish(state)
+
+
+class _Writer:
+    def __init__(self, open_racks: bool) -> None:
+        self._open_racks = open_racks
+        self._events: list[GcgEvent] = []
+        self._totals: dict[int, int] = {}
+
+    def take(self, event: ev.Event, before: GameState) -> None:
+        """Notes what an event did to the game before it."""
+        match event:
+            case ev.Played(seat=seat, placement=placement, sheet=sheet):
+                self._add(self._play(before, seat, placement), sheet.total)
+            case ev.Passed(seat=seat, points=points):
+                self._add(GcgPass(player=seat, rack=self._rack(before, seat)), points)
+            case ev.TurnSkipped(seat=seat):
+                self._add(GcgPass(player=seat, rack=self._rack(before, seat)), 0)
+            case ev.Exchanged(seat=seat, returned=returned, points=points):
+                self._add(self._exchange(before, seat, returned), points)
+            case ev.Withdrawn(seat=seat):
+                play = next(e for e in reversed(self._events) if isinstance(e, GcgPlay) and e.player == seat)
+                self._add(GcgWithdrawn(player=seat, rack=play.rack), -play.score)
+            case ev.Undone():
+                undone = self._events.pop()
+                self._totals[undone.player] -= undone.score
+            case ev.Ended(adjustments=adjustments):
+                for one in adjustments:
+                    self._adjust(one, adjustments, before)
+            case _:
+                pass
+
+    def _add(self, event: GcgEvent, points: int) -> None:
+        total = self._totals.get(event.player, 0) + points
+        self._totals[event.player] = total
+        self._events.append(replace(event, score=points, total=total))
+
+    def _rack(self, state: GameState, seat: int, shown: Tiles | None = None) -> str:
+        rack = state.seats[seat].rack
+        known = rack.tiles if self._open_racks and isinstance(rack, KnownRack) else shown
+        return write_rack(known or (), state.variant)
+
+    def _play(self, state: GameState, seat: int, placement: Placement) -> GcgPlay:
+        new = dict(placement.tiles)
+        cells = state.board.place(new).run(placement.cell, placement.direction)
+        texts = (write_tile(new[cell], state.variant) if cell in new else "." for cell in cells)
+        place = STANDARD.name(placement.cell, placement.direction, state.variant.layout.size)
+        return GcgPlay(player=seat, rack=self._rack(state, seat, placement.used), place=place, tiles="".join(texts))
+
+    def _exchange(self, state: GameState, seat: int, returned: Tiles) -> GcgExchange:
+        tiles = write_rack(returned, state.variant) if self._open_racks else ""
+        return GcgExchange(player=seat, rack=self._rack(state, seat), tiles=tiles, count=len(returned))
+
+    def _adjust(self, one: Adjustment, everyone: tuple[Adjustment, ...], state: GameState) -> None:
+        if not one.points:
+            return
+        if one.points < 0:
+            own = write_rack(one.left or (), state.variant)
+            self._add(GcgRackLoss(player=one.seat, rack=own, tiles=own), one.points)
+            return
+        left = [other.left for other in everyone if other.seat != one.seat and other.left is not None]
+        tiles = write_rack((tile for rack in left for tile in rack), state.variant)
+        self._add(GcgRackGain(player=one.seat, tiles=tiles), one.points)
+
+    def finish(self, state: GameState) -> GcgGame:
+        """The whole record, with the racks as they stand where the game still runs."""
+        runs = not isinstance(state.phase, Over)
+        racks = ((seat, self._rack(state, seat)) for seat in range(len(state.seats)) if runs)
+        return GcgGame(
+            _players([seat.player.name for seat in state.seats]),
+            tuple(self._events),
+            title=" ".join(state.setup.name.split()),
+            lexicon=" ".join(state.setup.lexicon.name.split()),
+            incomplete="" if runs else None,
+            racks=tuple((seat, rack) for seat, rack in racks if rack),
+        )
+
+
+def _players(names: list[str]) -> tuple[GcgPlayer, ...]:
+    """Players with short names of one word each, all different."""
+    players: list[GcgPlayer] = []
+    for number, name in enumerate(names, 1):
+        nick = re.sub(r"\s+", "_", name.strip()) or f"player{number}"
+        taken = {player.nick for player in players}
+        unique = nick if nick not in taken else f"{nick}_{number}"
+        players.append(GcgPlayer(unique, " ".join(name.split())))
+    return tuple(players)

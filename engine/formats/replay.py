@@ -1,0 +1,283 @@
+"""Replaying a game record: every event is scored again on a board of the variant, whatever the dictionary.
+
+What cannot be put on the board is an error of the file; what is merely odd is remarked upon and goes on: records of
+real games hold phonies, slips of the pen and racks noted in part.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import assert_never
+
+from engine.errors import MalformedCoordinate, MalformedText, RuleViolation
+from engine.formats import gcg
+from engine.formats.gcg import GcgEvent, GcgGame, MalformedGcg
+from engine.formats.tiletext import Aliases, read_rack, read_word, write_move
+from engine.model.alphabet import Word
+from engine.model.board import Board, PlacedTile
+from engine.model.coordinates import STANDARD, Cell, Direction
+from engine.model.tiles import Tile, Tiles
+from engine.model.variant import Variant
+from engine.play.notation import TypedLetter
+from engine.play.placement import arrange, check
+from engine.play.scoring import ScoreSheet, score
+
+WHERE = "game record"
+
+Judge = Callable[[Word], bool]
+"""Whether a word is in the dictionary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phonies:
+    """Words of a play that the dictionary lacks."""
+
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotOnRack:
+    """Tiles of a move that the rack noted with it does not hold."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyTiles:
+    """Tiles that board and rack hold together oftener than the set has them."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TilesMissing:
+    """Tiles of the set that are neither on the board nor among those left at the end."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A rack that names what is no tile of the variant."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Irregular:
+    """A play that the rules of placing refuse, such as one that touches nothing."""
+
+    refusal: RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class WrongTotal:
+    """The total noted is not the one noted before plus the score noted; `expected` is that sum."""
+
+    expected: int
+
+
+Remark = Phonies | NotOnRack | TooManyTiles | TilesMissing | Unreadable | Irregular | WrongTotal
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedTurn:
+    """An event as recorded and as computed: its move as text, its score and the player's total behind it."""
+
+    event: GcgEvent
+    move: str
+    score: int
+    total: int
+    sheet: ScoreSheet | None = None
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def differs(self) -> bool:
+        """Whether score or total are recorded wrongly; a wrong score noted earlier does not make it so."""
+        return self.score != self.event.score or any(isinstance(one, WrongTotal) for one in self.remarks)
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A whole game played again. `board` is the final one, `totals` the computed scores by player."""
+
+    turns: tuple[ReplayedTurn, ...]
+    board: Board
+    totals: tuple[int, ...]
+
+    @property
+    def differences(self) -> int:
+        """How many events are recorded with a wrong score or total."""
+        return sum(turn.differs for turn in self.turns)
+
+
+def replay(game: GcgGame, variant: Variant, judge: Judge | None = None) -> Replay:
+    """Plays a record again; without a judge no word is doubted.
+
+    Points that only the table knows (challenge bonuses, overtime) are taken as recorded. Tiles left to the opponents
+    count double where nobody is recorded as losing them. Raises `MalformedGcg` with the line of a play that cannot be.
+    """
+    replayer = _Replayer(game, variant, judge)
+    turns = tuple(replayer.take(event) for event in game.events)
+    return Replay(turns, replayer.board, tuple(replayer.totals))
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    score: int
+    sheet: ScoreSheet | None = None
+    remarks: tuple[Remark, ...] = ()
+    move: str | None = None
+
+
+class _Replayer:
+    """The game as far as it has been replayed."""
+
+    def __init__(self, game: GcgGame, variant: Variant, judge: Judge | None) -> None:
+        self._variant, self._judge = variant, judge
+        self._aliases: Aliases = {small: large for large, small in game.tile_forms if small != large}
+        self._gain_factor = 1 if any(isinstance(event, gcg.GcgRackLoss) for event in game.events) else 2
+        self._before: tuple[int, Board, int] | None = None
+        self._recorded = [0] * len(game.players)
+        self._excess = Counter[Tile]()
+        self.board = Board.empty(variant.layout)
+        self.totals = [0] * len(game.players)
+
+    def take(self, event: GcgEvent) -> ReplayedTurn:
+        """Plays the next event. Raises `MalformedGcg`."""
+        outcome = self._outcome(event)
+        if not isinstance(event, gcg.GcgPlay | gcg.GcgChallengeBonus):
+            self._before = None
+        self.totals[event.player] += outcome.score
+        remarks = outcome.remarks
+        expected = self._recorded[event.player] + event.score
+        if event.total != expected:
+            remarks = (*remarks, WrongTotal(expected))
+        self._recorded[event.player] = event.total
+        move = outcome.move or gcg.move_text(event)
+        return ReplayedTurn(event, move, outcome.score, self.totals[event.player], outcome.sheet, remarks)
+
+    def _outcome(self, event: GcgEvent) -> _Outcome:
+        match event:
+            case gcg.GcgPlay():
+                return self._play(event)
+            case gcg.GcgWithdrawn():
+                return self._withdraw(event)
+            case gcg.GcgPass():
+                return _Outcome(self._variant.pass_points, remarks=self._rack_remarks(event.rack, Tiles()))
+            case gcg.GcgExchange():
+                return self._exchange(event)
+            case gcg.GcgChallengeBonus() | gcg.GcgTimePenalty():
+                return _Outcome(event.score)
+            case gcg.GcgRackGain():
+                return self._end_rack(event, self._gain_factor)
+            case gcg.GcgRackLoss():
+                return self._end_rack(event, -1)
+            case _:
+                assert_never(event)
+
+    def _play(self, event: gcg.GcgPlay) -> _Outcome:
+        new, direction = self._new_tiles(event)
+        remarks: list[Remark] = []
+        try:
+            check(new, self.board, direction)
+        except RuleViolation as refusal:
+            remarks.append(Irregular(refusal))
+        placement = arrange(new, self.board, direction)
+        sheet = score(self.board, placement, self._variant)
+        if self._judge:
+            phonies = tuple(word.word for word in sheet.words if not self._judge(word.word))
+            remarks += [Phonies(phonies)] if phonies else []
+        move = write_move(self.board, placement, self._variant)
+        self._before = event.player, self.board, sheet.total
+        self.board = placement.on(self.board)
+        remarks += self._rack_remarks(event.rack, placement.used)
+        return _Outcome(sheet.total, sheet, tuple(remarks), move)
+
+    def _new_tiles(self, event: gcg.GcgPlay) -> tuple[dict[Cell, PlacedTile], Direction]:
+        try:
+            first, direction = STANDARD.read(event.place, self._variant.layout.size)
+            squares = read_word(event.tiles, self._variant, self._aliases)
+        except MalformedCoordinate:
+            raise MalformedGcg(WHERE, f"{event.place!r} is no square", event.line) from None
+        except MalformedText as error:
+            strange = event.tiles[error.position : error.position + 10]
+            raise MalformedGcg(WHERE, f"no tile is {strange!r} in {event.tiles!r}", event.line) from None
+        new: dict[Cell, PlacedTile] = {}
+        for number, square in enumerate(squares):
+            cell = first.step(direction, number)
+            reason = self._conflict(cell, square, direction)
+            if reason:
+                raise MalformedGcg(WHERE, f"{gcg.move_text(event)}: {reason}", event.line)
+            if isinstance(square, PlacedTile) and not self.board[cell]:
+                new[cell] = square
+        if not new:
+            raise MalformedGcg(WHERE, f"{gcg.move_text(event)} places no tile", event.line)
+        return new, direction
+
+    def _conflict(self, cell: Cell, square: PlacedTile | TypedLetter, direction: Direction) -> str:
+        """Why a square of a play cannot be there, empty when it can."""
+        if cell not in self.board.layout:
+            return "reaches outside the board"
+        name = STANDARD.name(cell, direction, self.board.layout.size)
+        if self.board.layout[cell].blocked:
+            return f"{name} is blocked"
+        lying = self.board[cell]
+        if lying is None and isinstance(square, TypedLetter):
+            return f"no tile lies on {name}"
+        if lying and square.letter not in (None, lying.letter):
+            return f"{lying.letter} lies on {name}, not {square.letter}"
+        return ""
+
+    def _withdraw(self, event: gcg.GcgWithdrawn) -> _Outcome:
+        if self._before is None or self._before[0] != event.player:
+            raise MalformedGcg(WHERE, "there is no play of this player to take back", event.line)
+        _, self.board, points = self._before
+        return _Outcome(-points)
+
+    def _exchange(self, event: gcg.GcgExchange) -> _Outcome:
+        given = self._tiles(event.tiles)
+        if given is None:
+            return _Outcome(event.score, remarks=(Unreadable(event.tiles),))
+        points = self._variant.exchange_points
+        gained = points[min(event.count, self._variant.rack_size)] if points else 0
+        return _Outcome(gained, remarks=self._rack_remarks(event.rack, given))
+
+    def _end_rack(self, event: gcg.GcgRackGain | gcg.GcgRackLoss, factor: int) -> _Outcome:
+        tiles = self._tiles(event.tiles)
+        if tiles is None:
+            return _Outcome(event.score, remarks=(Unreadable(event.tiles),))
+        seen = Counter(placed.tile for _, placed in self.board.tiles()) + Counter(tiles)
+        missing = tuple(sorted((Counter(self._variant.tile_set.tiles) - seen).elements()))
+        remarks = self._excess_remarks(tiles)
+        if missing and isinstance(event, gcg.GcgRackGain):
+            remarks = (*remarks, TilesMissing(missing))
+        return _Outcome(factor * tiles.points, remarks=remarks)
+
+    def _tiles(self, text: str) -> Tiles | None:
+        try:
+            return read_rack(text, self._variant)
+        except MalformedText:
+            return None
+
+    def _rack_remarks(self, text: str, used: Tiles) -> tuple[Remark, ...]:
+        """What is odd about a rack and the tiles that left it; racks may be noted in part."""
+        rack = self._tiles(text)
+        if rack is None:
+            return (Unreadable(text),)
+        missing = tuple(sorted((Counter(used) - Counter(rack)).elements()))
+        remarks: tuple[Remark, ...] = ()
+        if len(rack) + len(missing) > self._variant.rack_size and missing:
+            remarks = (NotOnRack(missing),)
+        kept = Tiles.of((Counter(rack) - Counter(used)).elements())
+        return remarks + self._excess_remarks(kept)
+
+    def _excess_remarks(self, rack: Tiles) -> tuple[Remark, ...]:
+        """Tiles that there are too many of, each told once."""
+        seen = Counter(placed.tile for _, placed in self.board.tiles()) + Counter(rack)
+        excess = seen - Counter(self._variant.tile_set.tiles)
+        grown = tuple(sorted((excess - self._excess).elements()))
+        self._excess |= excess
+        return (TooManyTiles(grown),) if grown else ()

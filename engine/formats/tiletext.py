@@ -1,0 +1,159 @@
+"""Tiles as GCG and CGP write them: one character a letter, `[CH]` for one letter of several, small letters for blanks.
+
+Unlike typed moves, two characters side by side are always two tiles. `?` is a blank on a rack, and marks one on the
+board where the alphabet cannot tell by case; `E(0)` names a tile's points where the letter has several.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from engine.errors import MalformedText, NoSuchPoints, UnknownLetter
+from engine.model.alphabet import Alphabet
+from engine.model.board import Board, PlacedTile
+from engine.model.coordinates import STANDARD
+from engine.model.diagram import find_tile
+from engine.model.tiles import Tile, Tiles
+from engine.model.variant import Variant
+from engine.play.notation import TypedLetter, write_word
+from engine.play.placement import Placement
+
+BLANK = "?"
+
+_SINGLE = r"[^\[\](){}<>0-9.?/#:;,+\-\s]"
+_PLAIN = re.compile(_SINGLE)
+_FACE = rf"\[[^\[\]()\s]+\]|{_SINGLE}"
+_POINTS = r"(?:\(-?[0-9]{1,6}\))?"
+_ON_BOARD = re.compile(rf"(?P<blank>\?)?(?P<face>{_FACE})(?P<points>{_POINTS})")
+_ON_RACK = re.compile(rf"(?P<face>\?|{_FACE})(?P<points>{_POINTS})")
+_RACK = re.compile(rf"(?:(?:\?|{_FACE}){_POINTS})*")
+_WORD = re.compile(rf"(?:\?(?={_FACE})|(?:{_FACE}){_POINTS}|\.|\((?:{_FACE})+\))+")
+
+Aliases = Mapping[str, str]
+"""Texts that a file declares for blanks: the small form to the capital one, brackets included."""
+
+NO_ALIASES: Aliases = MappingProxyType({})
+
+
+def is_rack(text: str) -> bool:
+    """Whether a text looks like the tiles of a rack, in whatever alphabet."""
+    return _RACK.fullmatch(text) is not None
+
+
+def is_word(text: str) -> bool:
+    """Whether a text looks like the tiles of a play, in whatever alphabet."""
+    return _WORD.fullmatch(text) is not None
+
+
+def count_tiles(text: str) -> int:
+    """How many tiles the text of a rack names."""
+    return sum(1 for _ in _ON_RACK.finditer(text))
+
+
+def read_rack(text: str, variant: Variant) -> Tiles:
+    """The tiles of a rack; of a letter with several values the one that scores most, where none is given.
+
+    Raises `UnknownLetter`, `NoSuchPoints` or `MalformedText`.
+    """
+    tiles: list[Tile] = []
+    position = 0
+    while position < len(text):
+        match = _ON_RACK.match(text, position)
+        if not match:
+            raise MalformedText(text, position)
+        blank = match["face"] == BLANK
+        letter = "" if blank else _letter(text, match, variant.alphabet, match["face"])
+        tiles.append(_tile(text, match, variant, letter, blank))
+        position = match.end()
+    return Tiles.of(tiles)
+
+
+def read_tile(text: str, position: int, variant: Variant, aliases: Aliases = NO_ALIASES) -> tuple[PlacedTile, int]:
+    """The tile on the board that a text holds at a position, and the position behind it.
+
+    Raises `UnknownLetter`, `NoSuchPoints` or `MalformedText`.
+    """
+    match = _ON_BOARD.match(text, position)
+    if not match:
+        raise MalformedText(text, position)
+    face = aliases.get(match["face"], match["face"])
+    letter = _letter(text, match, variant.alphabet, face)
+    blank = match["blank"] is not None or face != match["face"]
+    blank = blank or (variant.alphabet.folds_case and face != face.upper())
+    return PlacedTile(_tile(text, match, variant, letter, blank), letter), match.end()
+
+
+def read_word(text: str, variant: Variant, aliases: Aliases = NO_ALIASES) -> tuple[PlacedTile | TypedLetter, ...]:
+    """The squares of a play in order: a tile, or a letter given as lying there already (None for a `.`).
+
+    Raises `UnknownLetter`, `NoSuchPoints` or `MalformedText`.
+    """
+    squares: list[PlacedTile | TypedLetter] = []
+    position, through = 0, False
+    while position < len(text):
+        if text[position] in "()":
+            through = text[position] == "("
+            position += 1
+        elif text[position] == ".":
+            squares.append(TypedLetter(None, on_board=True))
+            position += 1
+        else:
+            placed, position = read_tile(text, position, variant, aliases)
+            squares.append(TypedLetter(placed.letter, on_board=True) if through else placed)
+    return tuple(squares)
+
+
+def _letter(text: str, match: re.Match[str], alphabet: Alphabet, face: str) -> str:
+    try:
+        return alphabet.read(f"[{face.strip('[]')}]")[0]
+    except UnknownLetter:
+        raise UnknownLetter(text, match.start()) from None
+
+
+def _tile(text: str, match: re.Match[str], variant: Variant, letter: str, blank: bool) -> Tile:
+    points = int(match["points"][1:-1]) if match["points"] else None
+    tile = find_tile(variant.tile_set, letter, points, blank)
+    if tile is None and points is not None:
+        raise NoSuchPoints(text, match.start(), letter, points)
+    if tile is None:
+        raise MalformedText(text, match.start())
+    return tile
+
+
+def write_rack(tiles: Iterable[Tile], variant: Variant) -> str:
+    """The text of a rack in the alphabet's order, blanks last; `read_rack` gives the same tiles back."""
+    order = sorted(tiles, key=lambda tile: (tile.is_blank, _index(tile, variant), -tile.points))
+    return "".join((_bracketed(tile.letter) if tile.letter else BLANK) + _points(tile, variant) for tile in order)
+
+
+def _index(tile: Tile, variant: Variant) -> int:
+    return variant.alphabet.index(tile.letter) if tile.letter else 0
+
+
+def write_tile(placed: PlacedTile, variant: Variant) -> str:
+    """The text of a tile on the board, which `read_tile` gives back."""
+    points = _points(placed.tile, variant)
+    if not placed.is_blank:
+        return _bracketed(placed.letter) + points
+    small = placed.letter.lower()
+    tells = variant.alphabet.folds_case and small != small.upper()
+    return (_bracketed(small) if tells else BLANK + _bracketed(placed.letter)) + points
+
+
+def _bracketed(letter: str) -> str:
+    return letter if _PLAIN.fullmatch(letter) else f"[{letter}]"
+
+
+def _points(tile: Tile, variant: Variant) -> str:
+    kinds = variant.tile_set.of_letter(tile.letter) if tile.letter else variant.tile_set.blanks
+    return f"({tile.points})" if len(kinds) > 1 else ""
+
+
+def write_move(board: Board, placement: Placement, variant: Variant) -> str:
+    """A play as move text, `8H HE(L)Lo`: letters on the board before it in parentheses, blanks in lower case."""
+    new = dict(placement.tiles)
+    place = STANDARD.name(placement.cell, placement.direction, variant.layout.size)
+    cells = board.place(new).run(placement.cell, placement.direction)
+    return f"{place} {write_word(board, cells, new, variant)}"

@@ -1,0 +1,72 @@
+"""The command line as tests call it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from bot.cli import build
+
+WORDS = ("AB", "BA", "CAB", "HE", "HELLO", "HELLOS", "LO", "OS", "SO")
+
+
+class Cli:
+    """Calls the command inside this process."""
+
+    def __init__(self) -> None:
+        self.runner, self.app = CliRunner(), build()
+
+    def __call__(self, *arguments: str | Path, stdin: str | bytes = "") -> Result:
+        """What the command did."""
+        result = self.runner.invoke(self.app, [str(one) for one in arguments], input=stdin)
+        if result.exception and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result
+
+    def data(self, *arguments: str | Path, stdin: str = "") -> Any:
+        """The one line of JSON that a good call prints."""
+        result = self(*arguments, stdin=stdin)
+        assert result.exit_code == 0, result.stderr
+        (line,) = result.stdout.splitlines()
+        return json.loads(line)
+
+    def refusal(self, *arguments: str | Path, stdin: str | bytes = "") -> str:
+        """The one line on standard error by which a bad call is refused."""
+        result = self(*arguments, stdin=stdin)
+        assert result.exit_code == 2
+        (line,) = result.stderr.splitlines()
+        assert line.startswith("tilewright: ")
+        return line
+
+
+@pytest.fixture(scope="session")
+def cli() -> Cli:
+    return Cli()
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Path:
+    """A small lexicon in a file."""
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(WORDS) + "\n")
+    return path
+
+
+Put = Callable[[str, str | bytes], Path]
+
+
+@pytest.fixture
+def put(tmp_path: Path) -> Put:
+    """Writes a file."""
+
+    def write(name: str, content: str | bytes) -> Path:
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write

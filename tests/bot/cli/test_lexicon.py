@@ -1,0 +1,104 @@
+"""`tilewright lexicon` (ledger N21)."""
+
+from __future__ import annotations
+
+import lzma
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.bot.cli.conftest import WORDS
+
+
+def test_list_names_what_comes_with_the_program(cli: Any) -> None:
+    (english, *_) = [one for one in cli.data("lexicon", "list", "--json")["lexicons"] if one["name"] == "english"]
+    assert english["words"] > 200_000
+    assert "english" in cli("lexicon", "list").stdout
+
+
+def test_build_makes_a_graph_of_all_words(cli: Any, words: Path) -> None:
+    answer = cli.data("lexicon", "build", words, "--json")
+    assert answer["words"] == len(WORDS)
+    assert answer["bytes"] == 4 * answer["nodes"]
+    assert "9 words" in cli("lexicon", "build", words).stdout
+
+
+@pytest.mark.parametrize("name", ["new.txt", "new.txt.xz", "new.kwg"])
+def test_n21_export_and_import_give_the_words_back(cli: Any, words: Path, tmp_path: Path, name: str) -> None:
+    there, back = tmp_path / name, tmp_path / "back.txt"
+    assert cli("lexicon", "export", words, there).exit_code == 0
+    assert cli("lexicon", "import", there, back).stdout == f"{back}: {len(WORDS)} words\n"
+    assert back.read_text().split() == sorted(WORDS)
+    if name.endswith(".xz"):
+        assert lzma.decompress(there.read_bytes()).decode().split() == sorted(WORDS)
+
+
+def test_both_layouts_of_word_graphs_are_written_and_read(cli: Any, words: Path, tmp_path: Path) -> None:
+    newer, older = tmp_path / "newer.kwg", tmp_path / "older.kwg"
+    cli("lexicon", "export", words, newer)
+    cli("lexicon", "export", words, older, "--format", "kwg-older")
+    assert newer.stat().st_size == older.stat().st_size
+    assert newer.read_bytes() != older.read_bytes()
+    for file in (newer, older):
+        assert cli.data("lexicon", "check", file, "HELLO", "ab", "--json") == {"words": {"HELLO": True, "ab": True}}
+
+
+def test_n21_an_import_replaces_only_when_told_and_can_merge(cli: Any, words: Path, put: Any) -> None:
+    other = put("other.txt", "ZA\nHE\n")
+    assert "--yes" in cli.refusal("lexicon", "import", other, words)
+    assert words.read_text().split() == list(WORDS)
+    assert cli("lexicon", "import", other, words, "--merge").exit_code == 0
+    assert words.read_text().split() == [*sorted(WORDS), "ZA"]
+    assert cli("lexicon", "import", other, words, "--yes").exit_code == 0
+    assert words.read_text().split() == ["HE", "ZA"]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("AB\nC4T\n", "line 2: '4' is no letter"),
+        ("AB\n\nBA\n", "line 2: the line is empty"),
+        ("AB\nA\n", "line 2: a word has 2 to 31 letters"),
+        ("AB\nTWO WORDS\n", "line 2: ' ' is no letter"),
+        (b"AB\nCAF\xc9\n", "line 2: is not UTF-8"),
+        (b"\xfd7zXZ\0\0\0", "damaged"),
+    ],
+)
+def test_n21_a_bad_line_is_refused_by_its_number_and_changes_nothing(
+    cli: Any, words: Path, put: Any, content: str | bytes, reason: str
+) -> None:
+    bad = put("bad.txt", content)
+    assert reason in cli.refusal("lexicon", "import", bad, words, "--yes")
+    assert reason in cli.refusal("lexicon", "check", bad)
+    assert words.read_text().split() == list(WORDS)
+    assert sorted(path.name for path in words.parent.iterdir()) == ["bad.txt", "words.txt"]
+
+
+def test_check_tells_of_each_word_and_of_a_whole_list(cli: Any, words: Path) -> None:
+    found = cli("lexicon", "check", words, "hello", "ZZZ")
+    assert (found.exit_code, found.stdout) == (1, "hello: yes\nZZZ: no\n")
+    assert cli("lexicon", "check", words, "hello").exit_code == 0
+    assert cli.data("lexicon", "check", words, "--json")["words"] == len(WORDS)
+    assert cli.data("lexicon", "check", "english", "hello", "--json") == {"words": {"hello": True}}
+    assert "'h3llo'" in cli.refusal("lexicon", "check", words, "h3llo")
+
+
+def test_n21_words_are_added_and_removed(cli: Any, words: Path) -> None:
+    assert cli("lexicon", "add", words, "zoo", "AB").stdout.endswith("added 1, 1 were there already; 10 words\n")
+    assert "ZOO" in words.read_text().split()
+    assert cli("lexicon", "remove", words, "zoo", "YY").stdout.endswith("removed 1, 1 were not there; 9 words\n")
+    assert words.read_text().split() == sorted(WORDS)
+
+
+def test_what_is_not_a_list_of_one_s_own_is_not_changed(cli: Any, words: Path, tmp_path: Path) -> None:
+    cli("lexicon", "export", words, tmp_path / "a.kwg")
+    for target in ("english", tmp_path / "a.kwg"):
+        assert "lexicon import" in cli.refusal("lexicon", "add", target, "ZOO")
+    assert "No such file" in cli.refusal("lexicon", "add", tmp_path / "nosuch.txt", "ZOO")
+    assert "'Z'" in cli.refusal("lexicon", "add", words, "Z")
+    assert "'Z0O'" in cli.refusal("lexicon", "remove", words, "Z0O")
+
+
+def test_an_export_to_nowhere_gets_one_line(cli: Any, words: Path, tmp_path: Path) -> None:
+    assert "No such file" in cli.refusal("lexicon", "export", words, tmp_path / "no" / "file.txt")

@@ -1,0 +1,197 @@
+"""`tilewright moves` and `tilewright bench`."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bot.cli import generating
+from engine.computer.leaves import LeaveList
+from engine.formats import klv
+from engine.loading import computers
+from tests.support.malformed import CGPS
+from tests.support.records import OPEN
+
+L_ON_8J = OPEN.replace("15", "9L5", 8).replace("9L5", "15", 7) + " HEL?/ 0/0 0"
+SEVEN = OPEN.replace("15", "7AB6", 8).replace("7AB6", "15", 7)
+
+
+SMALL = (
+    'name = "small"\nrack_size = 3\n[layout]\nstart = ""\nrows = "...\\n..."\n'
+    '[languages.en]\nalphabet = "A B"\ntiles = "A3/1 B3/4"\n'
+)
+
+
+@pytest.fixture(autouse=True)
+def learnt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The only file of leave values; it is not there unless a test writes it."""
+    path = tmp_path / "leaves.klv2.xz"
+    generating._leaves.cache_clear()
+    monkeypatch.setattr(computers, "leaves_file", lambda variant: path)
+    return path
+
+
+def moves(answer: Any) -> dict[str, int]:
+    return {move["move"]: move["score"] for move in answer["moves"]}
+
+
+def test_json_holds_exactly_what_is_promised_best_first(cli: Any, words: Path) -> None:
+    answer = cli.data("moves", f"{OPEN} HELLO?/ 0/0 0", "--lexicon", words, "--json")
+    assert set(answer) == {"moves"}
+    assert all(set(move) == {"move", "score", "equity", "leave"} for move in answer["moves"])
+    assert answer["moves"][:2] == [
+        {"move": "8D HELLO", "score": 24, "equity": 24, "leave": "?"},
+        {"move": "8D HELLOs", "score": 24, "equity": 24, "leave": ""},
+    ]
+    scores = [move["equity"] for move in answer["moves"]]
+    assert scores == sorted(scores, reverse=True)
+    assert len(answer["moves"]) == 15
+
+
+def test_letters_on_the_board_stand_in_parentheses_and_blanks_in_small_letters(cli: Any, words: Path) -> None:
+    answer = cli.data("moves", L_ON_8J, "--lexicon", words, "--all", "--json")
+    # H on the centre doubles the word: 2 x (4 + 1 + 1 + 1 + 0)
+    assert moves(answer)["8H HE(L)Lo"] == 14
+    assert next(move["leave"] for move in answer["moves"] if move["move"] == "8H HE(L)Lo") == ""
+
+
+def test_all_moves_are_all_and_a_one_tile_play_both_ways_is_listed_once_as_across(cli: Any, words: Path) -> None:
+    position = f"{SEVEN} B/ 0/0 0"
+    found = moves(cli.data("moves", position, "--lexicon", words, "--all", "--json"))
+    # below and above A and beside nothing else: BA and AB in the columns of A and of B
+    assert set(found) == {"H7 B(A)", "H8 (A)B"}
+    corner = OPEN.replace("15", "7A7", 8).replace("7A7", "15", 7).split("/")
+    corner[8] = "6A8"
+    both = moves(cli.data("moves", f"{'/'.join(corner)} B/ 0/0 0", "--lexicon", words, "--all", "--json"))
+    assert [move for move in both if move in ("9G (A)B", "H8 (A)B")] == ["9G (A)B"]
+    assert [move for move in both if move in ("8G B(A)", "G8 B(A)")] == ["8G B(A)"]
+
+
+def test_the_leave_is_in_the_alphabet_s_order_with_blanks_last(cli: Any, words: Path) -> None:
+    answer = cli.data("moves", f"{OPEN} B?AZE/ 0/0 0", "--lexicon", words, "--all", "--json")
+    leaves = {move["leave"] for move in answer["moves"]}
+    assert "EZ?" in leaves
+    assert all(leave == "".join(sorted(leave.strip("?"))) + "?" * leave.count("?") for leave in leaves)
+
+
+def test_equity_is_the_score_and_the_value_of_the_leave_while_tiles_are_left_to_draw(
+    cli: Any, words: Path, learnt: Path
+) -> None:
+    blank = LeaveList(np.array([[0, 255]], np.uint8), np.array([25.5], np.float32))
+    learnt.write_bytes(lzma.compress(klv.encode(blank)))
+    answer = cli.data("moves", f"{OPEN} HELLO?/ 0/0 0", "--lexicon", words, "--json")
+    assert answer["moves"][0] == {"move": "8D HELLO", "score": 24, "equity": 49.5, "leave": "?"}
+
+
+def test_leaves_are_worth_nothing_once_the_bag_is_empty(cli: Any, put: Any, learnt: Path) -> None:
+    few = put("few.toml", SMALL.replace("A3/1 B3/4", "A3/1 B3/4 ?1/0"))
+    learnt.write_bytes(lzma.compress(klv.encode(LeaveList(np.array([[0, 255]], np.uint8), np.array([9], np.float32)))))
+    options = ("--variant", few, "--lexicon", put("ab.txt", "AB\n"), "--json")
+    drawing = cli.data("moves", "3/3 AB?/ 0/0 0", *options)["moves"][0]
+    assert (drawing["equity"] - drawing["score"], drawing["leave"]) == (9, "?")
+    ending = cli.data("moves", "AB1/3 B?/ 0/0 0", *options)["moves"]
+    assert {move["leave"] for move in ending} >= {"?"}
+    assert all(move["equity"] == move["score"] for move in ending)
+
+
+def test_a_position_may_be_given_without_quotes(cli: Any, words: Path) -> None:
+    text = f"{OPEN} AB/ 0/0 0 bb 35;"
+    assert cli.data("moves", *text.split(), "--lexicon", words, "--json") == cli.data(
+        "moves", text, "--lexicon", words, "--json"
+    )
+
+
+def test_no_play_is_an_empty_list(cli: Any, words: Path) -> None:
+    assert cli.data("moves", f"{OPEN} Z/ 0/0 0", "--lexicon", words, "--json") == {"moves": []}
+    assert "no legal play" in cli("moves", f"{OPEN} / 0/0 0", "--lexicon", words).stdout
+
+
+def test_the_bonus_of_the_position_counts(cli: Any, put: Any) -> None:
+    path = put("seven.txt", "ABSENCE\n")
+    rack = f"{OPEN} ABCEENS/ 0/0 0"
+    normal = cli.data("moves", rack, "--lexicon", path, "--json")["moves"][0]["score"]
+    changed = cli.data("moves", f"{rack} bb 10;", "--lexicon", path, "--json")["moves"][0]["score"]
+    assert normal - changed == 40
+
+
+def test_positions_from_standard_input_are_answered_line_by_line(cli: Any, words: Path) -> None:
+    lines = f"{OPEN} AB/ 0/0 0\n\n{OPEN} Z/ 0/0 0\r\n{L_ON_8J}"
+    result = cli("moves", "-", "--lexicon", words, stdin=lines)
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [bool(answer["moves"]) for answer in answers] == [True, False, True]
+    single = cli.data("moves", L_ON_8J, "--lexicon", words, "--json")
+    assert answers[2] == single
+
+
+def test_a_bad_line_is_named_after_the_good_ones_were_answered(cli: Any, words: Path) -> None:
+    result = cli("moves", "-", "--lexicon", words, stdin=f"{OPEN} AB/ 0/0 0\n15 AB/ 0/0 0\n{OPEN} AB/ 0/0 0\n")
+    assert result.exit_code == 2
+    assert len(result.stdout.splitlines()) == 1
+    assert result.stderr == "tilewright: standard input, line 2: has 1 rows, but the board has 15\n"
+    assert "line 1" in cli.refusal("moves", "-", "--lexicon", words, stdin=b"\xff\xfe\n")
+
+
+@pytest.mark.parametrize(("text", "reason"), CGPS)
+def test_a_malformed_position_gets_one_line(cli: Any, text: str, reason: str) -> None:
+    assert " ".join(reason.split()) in cli.refusal("moves", text)
+
+
+def test_names_that_nothing_has_get_one_line(cli: Any, put: Any, words: Path) -> None:
+    good = f"{OPEN} AB/ 0/0 0"
+    assert "there are english" in cli.refusal("moves", good, "--lexicon", "nosuch")
+    assert "none named 'nosuch'" in cli.refusal("moves", good, "--variant", "nosuch")
+    assert "'xx'" in cli.refusal("moves", good, "--variant", "standard:xx", "--lexicon", words)
+    assert "'polish'" in cli.refusal("moves", f"{good} ld polish;", "--lexicon", words)
+    bad = put("bad.txt", "AB\nC4T\n")
+    assert "bad.txt, line 2" in cli.refusal("moves", good, "--lexicon", bad)
+    assert "broken.kwg" in cli.refusal("moves", good, "--lexicon", put("broken.kwg", b"\x00" * 6))
+
+
+def test_a_variant_may_be_a_file_and_a_lexicon_a_word_graph(cli: Any, put: Any, words: Path, tmp_path: Path) -> None:
+    small = put("small.toml", SMALL)
+    list_ = put("ab.txt", "ab\nbaa\n")
+    graph = tmp_path / "ab.kwg"
+    assert cli("lexicon", "export", list_, graph, "--variant", small).exit_code == 0
+    answers = [
+        cli.data("moves", "3/3 AAB 0 0", "--variant", small, "--lexicon", lexicon, "--all", "--json")
+        for lexicon in (list_, graph)
+    ]
+    assert answers[0] == answers[1]
+    assert moves(answers[0])["1A BAA"] == 6
+
+
+def test_bench_reports_the_promised_figures(cli: Any, put: Any, words: Path) -> None:
+    file = put("positions.txt", f"{OPEN} AB/ 0/0 0\n\n{L_ON_8J}\n")
+    figures = cli.data("bench", file, "--lexicon", words, "--json")
+    assert set(figures) == {"positions", "best_us", "all_us", "plays", "plays_per_s"}
+    assert figures["positions"] == 2
+    plays = [cli.data("moves", p, "--lexicon", words, "--all", "--json") for p in (f"{OPEN} AB/ 0/0 0", L_ON_8J)]
+    assert figures["plays"] == sum(len(answer["moves"]) for answer in plays)
+    assert "best_us" in cli("bench", file, "--lexicon", words).stdout
+
+
+def test_bench_refuses_bad_files_with_one_line(cli: Any, put: Any, tmp_path: Path) -> None:
+    assert "positions.txt, line 2" in cli.refusal("bench", put("positions.txt", f"{OPEN} AB/ 0/0 0\nx"))
+    assert "no position" in cli.refusal("bench", put("empty.txt", "\n"))
+    assert "No such file" in cli.refusal("bench", tmp_path / "nosuch")
+
+
+def test_the_real_command_answers_while_it_is_asked(words: Path) -> None:
+    """A program may send a position, read the answer and only then send the next."""
+    command = [sys.executable, "-m", "bot", "moves", "-", "--lexicon", str(words)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(2):
+            process.stdin.write(f"{OPEN} AB/ 0/0 0\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["moves"]
+        process.stdin.close()
+        assert process.wait(60) == 0

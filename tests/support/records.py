@@ -1,0 +1,96 @@
+"""Game records and positions for tests, and a variant with letters of several characters."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+from engine.loading import parse_variant, resource_folder
+from engine.model.variant import Variant
+
+_SPANISH = """
+[languages.es]
+alphabet = "A/Á B C CH D E/É F G H I/Í J L LL M N Ñ O/Ó P Q R RR S T U/Ú/Ü V X Y Z"
+tiles = \"\"\"
+?2/0 A12/1 B2/3 C4/3 CH1/5 D5/2 E12/1 F1/4 G2/2 H2/4 I6/1 J1/8 L4/1 LL1/8 M2/3 N5/1 Ñ1/8 O9/1 P2/3 Q1/5
+R5/1 RR1/8 S6/1 T4/1 U5/1 V1/4 X1/8 Y1/4 Z1/10
+\"\"\"
+"""
+
+
+@functools.cache
+def spanish() -> Variant:
+    """The standard board with Spanish tiles, CH, LL and RR among them."""
+    path: Path = resource_folder("data") / "variants" / "standard.toml"
+    board = path.read_text(encoding="utf-8").partition("[languages.")[0]
+    return parse_variant(board + _SPANISH, "es")
+
+
+CLUB = """\
+#player1 ann Ann Smith
+#player2 bob Bob O'Neill
+#title A club game
+#description Written down move by move
+#id example.org 17
+#lexicon none
+#game-type classic
+#board-layout CrosswordGame
+#tile-distribution english
+>ann: DEJNPRR 8E PEND +14 14
+>bob: AGRSVW? 7F WRAG +22 22
+#note a try
+>bob: AGRSVW? -- -22 0
+>ann: DEJNPRR -JRR +0 14
+>bob: AGRSVW? G2 SWARVi.G +70 70
+>bob: ELTTTUY (challenge) +5 75
+#note SWARVING is good.
+It stands.
+
+#- #1 on the list
+>ann: EEJPRRT F1 JEEP +28 42
+>bob: ELTTTUY H4 YE +23 98
+>ann: LORRTUU D5 RURU +14 56
+>bob: AELTTTU E3 TAE +25 123
+>ann: AGILOST I8 SALIGOT +69 125
+>bob: ELMRTTU H11 MUTER +36 159
+>ann: EEHILNQ J13 EH +30 155
+>bob: AACFLNT 11D CALA..NT +48 207
+>ann: EIILNQX C3 ILEX +34 189
+>bob: EEFFITY 12K IFFY +28 235
+>ann: EHINNQU 5G ..QUIN +30 219
+>bob: CEEEIRT 14H ...ERIC +24 259
+>ann: ADEHNVZ 4K HAZED +49 268
+>bob: DEENTTW O1 WEN.ED +33 292
+>ann: NNOOOOV D11 .ONVO +22 290
+>bob: ALMOOTT 2J MOTTL. +28 320
+>ann: ADKNOOS 1H DOOKS +46 336
+>bob: ABIIOOS 2A ABS +22 342
+>ann: AABINR? 6G .AIRe +35 371
+>bob: GIIIOO 14B GO. +14 356
+>ann: ABN 1A BA +28 399
+>bob: IIIO 11M IO +12 368
+>ann: N N10 N.. +8 407
+>ann:  (II) +4 411
+>bob: II (time) -20 348
+"""
+"""A whole game: a phony taken back, an exchange, a challenge in vain, notes, blanks, the American end, overtime."""
+
+CLUB_SCORES = (411, 348)
+"""The final scores of `CLUB`."""
+
+SPANISH_GAME = """\
+#character-encoding UTF-8
+#player1 niña La Niña
+#player2 josé José
+#lexicon FILE
+#tile-distribution spanish
+#tile [CH] [ch]
+>niña: AC[CH]EOST 8G [CH]OTAS +18 18
+>josé: E[LL]ÑOORU 9F [LL]E +17 17
+>niña: ?ACEIRR 10E C[rr]E +19 37
+>josé: AÑOORUU -OUU +0 17
+>niña: ACEIRST -2 +0 37
+"""
+
+OPEN = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15"
+"""The rows of an empty board."""
