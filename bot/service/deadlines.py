@@ -1,0 +1,98 @@
+"""Deadlines: what is due in a game when nobody acts. Each game has at most one, kept in the database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from bot.service.computers import Computers
+from bot.service.errors import UnknownGame
+from bot.service.games import Games
+from bot.service.ports import Cause, Clock
+from bot.service.storage import Alarm, Alarms
+from bot.service.tasks import Workers, pause, repeat
+from bot.service.trouble import describe
+from engine.errors import RuleViolation
+from engine.game.clock import Due, next_deadline
+from engine.game.commands import CloseFinalPass, CloseWindows, Command
+
+LOG = logging.getLogger(__name__)
+LEASE = 300_000
+PARALLEL = 64
+
+
+class Deadlines:
+    """Sleeps until the earliest deadline and sees to it. `owner` names this process among several.
+
+    `computers` are those that think for this process, so that one of them can be hurried.
+    """
+
+    def __init__(self, games: Games, computers: Computers, alarms: Alarms, clock: Clock, owner: str) -> None:
+        self._games = games
+        self.computers = computers
+        self._alarms = alarms
+        self._clock = clock
+        self._owner = owner
+        self._woken = asyncio.Event()
+        self._workers = Workers(PARALLEL, self._woken.set)
+
+    def wake(self) -> None:
+        """Look again: a game has changed."""
+        self._woken.set()
+
+    async def run(self) -> None:
+        """See to deadlines until cancelled."""
+        try:
+            await repeat("the deadlines", self._step, self._clock, self._woken)
+        finally:
+            await self._workers.stop()
+
+    async def _step(self) -> int | None:
+        if not self._workers.free:
+            return None
+        now = self._clock.now()
+        for alarm in await self._alarms.claim(self._owner, now, now + LEASE, self._workers.free):
+            self._workers.start(self._see_to(alarm), f"the deadline of game {alarm.game}")
+        return await self._alarms.next_due()
+
+    async def _see_to(self, alarm: Alarm) -> None:
+        try:
+            if not await self._fire(alarm):
+                await self._renew(alarm)
+        except UnknownGame:
+            await self._alarms.reset(alarm.game, 0, None)
+        except RuleViolation as error:
+            LOG.info("a deadline of game %s was void: %s", alarm.game, error)
+            await self._renew(alarm)
+        except Exception as error:
+            LOG.error("a deadline of game %s failed: %s", alarm.game, describe(error))
+            await self._later(alarm)
+
+    async def _fire(self, alarm: Alarm) -> bool:
+        """Do what a deadline asks for; False when that changed nothing."""
+        deadline = alarm.deadline
+        command: Command
+        match deadline.due:
+            case Due.COMPUTER:
+                return await self.computers.move(alarm.game, deadline, alarm.attempts)
+            case Due.WINDOWS:
+                command = CloseWindows(deadline.turn)
+            case Due.FINAL_PASS:
+                command = CloseFinalPass(deadline.turn)
+        state = await self._games.load(alarm.game)
+        now = self._clock.now()
+        cause = Cause(f"{deadline.due.value}/{alarm.game}/{state.sequence}", now, now)
+        applied = await self._games.submit(alarm.game, command, cause)
+        return bool(applied.events) and not applied.repeated
+
+    async def _renew(self, alarm: Alarm) -> None:
+        """Set the deadline of a game as it is now; the same one again only after a pause."""
+        state = await self._games.load(alarm.game)
+        deadline = next_deadline(state)
+        if deadline == alarm.deadline:
+            await self._later(alarm)
+        else:
+            await self._alarms.reset(alarm.game, state.sequence, deadline)
+
+    async def _later(self, alarm: Alarm) -> None:
+        await self._alarms.retry(alarm, self._owner, self._clock.now() + pause(alarm.attempts + 1))

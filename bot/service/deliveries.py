@@ -1,0 +1,194 @@
+"""Deliveries: hands what waits in the queue to the sender, and sees that each message goes out once.
+
+A delivery is leased, sent with a nonce that never changes, and marked done. What fails is tried again later, also by
+the next process; what Discord refuses for good ends with a message to somebody who can be reached.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from bot.service.budget import Budget
+from bot.service.people import People
+from bot.service.ports import (
+    Checkpoint,
+    Checkpoints,
+    Clock,
+    Delivery,
+    DeliveryKind,
+    GameSummary,
+    PermanentRefusal,
+    Post,
+    Sender,
+    Sent,
+    Target,
+    TargetKind,
+    TransientFailure,
+)
+from bot.service.refusals import NO_DM, POST_GONE, fallback
+from bot.service.storage import Store
+from bot.service.tasks import Workers, pause, repeat
+from bot.service.trouble import describe
+
+LOG = logging.getLogger(__name__)
+LEASE = 120_000
+SEND_SECONDS = 90
+"""A send that takes longer counts as failed; the lease outlasts it, so that nobody else sends meanwhile."""
+PARALLEL = 16
+DOUBT = 120_000
+"""Milliseconds after the first try from which a nonce no longer protects: the message is looked for first."""
+GIVE_UP = 24 * 3600 * 1000
+UNEXPECTED_TRIES = 7
+"""So often is tried what fails for a reason nobody foresaw, so that it does not hold up a channel for ever."""
+
+SHOWS_GAME = frozenset({DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END})
+"""Kinds of posts of which only the newest keeps its buttons."""
+
+
+class Deliveries:
+    """The loop that sends. `owner` names this process among several."""
+
+    def __init__(
+        self,
+        store: Store,
+        sender: Sender,
+        clock: Clock,
+        budget: Budget,
+        checkpoints: Checkpoints,
+        owner: str,
+    ) -> None:
+        self._store = store
+        self._outbox = store.outbox
+        self._people = People(store.people)
+        self._sender = sender
+        self._clock = clock
+        self._budget = budget
+        self._checkpoints = checkpoints
+        self._owner = owner
+        self._woken = asyncio.Event()
+        self._workers = Workers(PARALLEL, self._woken.set)
+
+    def wake(self) -> None:
+        """Look again: something was queued."""
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Send until cancelled."""
+        try:
+            await repeat("the deliveries", self._step, self._clock, self._woken)
+        finally:
+            await self._workers.stop()
+
+    async def posts(self, game: str, target: Target) -> tuple[Post, ...]:
+        """The live posts of a game in a target, oldest first."""
+        return await self._outbox.posts(game, target)
+
+    async def game_of(self, message_id: int) -> str | None:
+        """The game that a posted message shows, None when it is none of ours."""
+        return await self._outbox.game_of(message_id)
+
+    async def _step(self) -> int | None:
+        if not self._workers.free:
+            return None
+        now = self._clock.now()
+        claimed = await self._outbox.claim(self._owner, now, now + LEASE, self._workers.free)
+        for delivery in claimed.deliveries:
+            self._workers.start(self._deliver(delivery), f"delivery {delivery.id}")
+        return claimed.next_due
+
+    async def _deliver(self, delivery: Delivery) -> None:
+        try:
+            if await self._is_pointless(delivery):
+                raise PermanentRefusal(NO_DM)
+            posts = await self._outbox.posts(delivery.game, delivery.target)
+            sent = await self._send(delivery, posts)
+        except PermanentRefusal as refusal:
+            await self._refused(delivery, refusal.code)
+        except TransientFailure as failure:
+            await self._failed(delivery, "transient", failure.retry_after or 0)
+        except OSError as error:  # lost connections and what took too long
+            await self._failed(delivery, type(error).__name__)
+        except Exception as error:
+            LOG.error("delivery %d (%s) failed: %s", delivery.id, delivery.kind.value, describe(error))
+            await self._failed(delivery, type(error).__name__, expected=False)
+        else:
+            await self._checkpoints.reach(Checkpoint.AFTER_DISCORD_ACCEPTED)
+            await self._sent(delivery, sent, posts)
+
+    async def _is_pointless(self, delivery: Delivery) -> bool:
+        if delivery.target.kind is not TargetKind.PERSON or delivery.superseded:
+            return False
+        return await self._people.dm_closed(str(delivery.target.id), self._clock.now())
+
+    async def _send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
+        in_doubt = delivery.tried is not None and self._clock.now() - delivery.tried > DOUBT
+        async with asyncio.timeout(SEND_SECONDS):
+            if delivery.superseded or in_doubt:
+                found = await self._sender.find(delivery)
+                if found or delivery.superseded:
+                    return found
+            await self._budget.take(delivery.target)
+            return await self._sender.send(delivery, posts)
+
+    async def _sent(self, delivery: Delivery, sent: Sent | None, posts: tuple[Post, ...]) -> None:
+        if sent and delivery.target.kind is TargetKind.PERSON:
+            await self._people.dm_works(str(delivery.target.id), sent.channel_id)
+        await self._checkpoints.reach(Checkpoint.BEFORE_MARKED_DONE)
+        await self._outbox.done(delivery, self._owner, sent, self._clock.now())
+        if sent:
+            await self._retire(delivery, sent, posts)
+
+    async def _retire(self, delivery: Delivery, sent: Sent, posts: tuple[Post, ...]) -> None:
+        """Remove the buttons of older posts that show the same: best effort, tried again with the next one."""
+        same = SHOWS_GAME if delivery.kind in SHOWS_GAME else {delivery.kind}
+        for post in posts:
+            if post.kind not in same or post.message_id == sent.message_id:
+                continue
+            try:
+                await self._budget.take_spare(delivery.target)
+                async with asyncio.timeout(SEND_SECONDS):
+                    await self._sender.retire(post)
+            except (TransientFailure, TimeoutError):
+                continue
+            except PermanentRefusal as refusal:
+                LOG.info("the buttons of a post stay: refused with code %d", refusal.code)
+            await self._outbox.retire((post.message_id,))
+
+    async def _failed(self, delivery: Delivery, error: str, least: int = 0, *, expected: bool = True) -> None:
+        now = self._clock.now()
+        attempts = delivery.attempts + 1
+        hopeless = now - (delivery.tried or now) > GIVE_UP if expected else attempts >= UNEXPECTED_TRIES
+        if delivery.superseded or hopeless:
+            await self._outbox.fail(delivery, self._owner, error, now)
+        else:
+            await self._outbox.retry(delivery, self._owner, now + max(least, pause(attempts)), error)
+
+    async def _refused(self, delivery: Delivery, code: int) -> None:
+        now = self._clock.now()
+        LOG.info("delivery %d (%s) was refused with code %d", delivery.id, delivery.kind.value, code)
+        if code in POST_GONE and delivery.attempts < UNEXPECTED_TRIES:
+            await self._give_up_posts(delivery)
+            await self._outbox.retry(delivery, self._owner, now, f"refused {code}")
+            return
+        if delivery.target.kind is TargetKind.PERSON and code == NO_DM:
+            await self._remember_closed(delivery, now)
+        summary = await self._store.journal.summary(delivery.game)
+        instead = fallback(delivery, code, summary, now) if summary else None
+        if summary and not _is_home(delivery.target, summary):
+            await self._store.journal.show(delivery.game, delivery.target, False)
+        await self._outbox.fail(delivery, self._owner, f"refused {code}", now, instead)
+
+    async def _remember_closed(self, delivery: Delivery, now: int) -> None:
+        if not await self._people.dm_closed(str(delivery.target.id), now):
+            await self._people.dm_refused(str(delivery.target.id), now)
+
+    async def _give_up_posts(self, delivery: Delivery) -> None:
+        posts = await self._outbox.posts(delivery.game, delivery.target)
+        same = SHOWS_GAME if delivery.kind in SHOWS_GAME else {delivery.kind}
+        await self._outbox.retire(tuple(post.message_id for post in posts if post.kind in same))
+
+
+def _is_home(target: Target, summary: GameSummary) -> bool:
+    """Whether a target is not merely one that watches a game."""
+    return target.kind is TargetKind.PERSON or target.id == summary.place.channel_id

@@ -1,0 +1,67 @@
+"""What the application refuses, as types that carry the facts; the words a player reads are made in `bot.text`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+class ServiceError(Exception):
+    """Base of everything that the service raises on purpose. `str()` gives the class and its facts, for logs."""
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{name}={getattr(self, name)!r}" for name in getattr(self, "__dataclass_fields__", ()))
+        return f"{type(self).__name__}({facts})"
+
+    def __reduce__(self) -> tuple[type[ServiceError], tuple[Any, ...]]:
+        return type(self), tuple(getattr(self, name) for name in getattr(self, "__dataclass_fields__", ()))
+
+
+@dataclass(eq=False)
+class UnknownGame(ServiceError):
+    """There is no game of that id."""
+
+    game: str
+
+
+@dataclass(eq=False)
+class ChannelBusy(ServiceError):
+    """A game runs, or gathers players, in that channel already."""
+
+    game: str
+
+
+@dataclass(eq=False)
+class TooBusy(ServiceError):
+    """Others changed the game again and again while a command was decided; asking once more will do."""
+
+    game: str
+
+
+@dataclass(eq=False)
+class LexiconUnavailable(ServiceError):
+    """The word list that a game is judged by cannot be read."""
+
+    name: str
+
+
+@dataclass(eq=False)
+class UnknownDraft(ServiceError):
+    """There is no preview of that id (any more), or it is somebody else's."""
+
+    draft: str
+
+
+@dataclass(eq=False)
+class DatabaseInUse(ServiceError):
+    """Another process has the database file open; `path` is the file."""
+
+    path: str
+
+
+@dataclass(eq=False)
+class DatabaseUnusable(ServiceError):
+    """The database cannot be opened, or comes from a newer version. `reason` is for the log and the terminal."""
+
+    path: str
+    reason: str

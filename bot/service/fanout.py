@@ -1,0 +1,79 @@
+"""Which messages what has happened calls for: one delivery each, without any content."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from bot.service.ports import DeliveryKind, NewDelivery, Target, TargetKind
+from engine.game import events as ev
+from engine.game.clock import Due, next_deadline
+from engine.game.state import GameState, LatestPlay, Over
+from engine.model.tiles import KnownRack, Tiles
+
+COMPUTER_PAUSE = 2_500
+"""Milliseconds that a board waits for a computer player that may act at once, so that one message shows both moves."""
+
+
+def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameState) -> tuple[NewDelivery, ...]:
+    """The deliveries that new events cause, in the order in which one target is to read them."""
+    now = events[-1].at
+    first = after.sequence - len(events) + 1
+    notices = [
+        NewDelivery(DeliveryKind.NOTICE, first + place, now) for place, event in enumerate(events) if _is_told(event)
+    ]
+    public = max((_public(event) for event in events), key=_PUBLIC.index)
+    table = [] if public is None else [NewDelivery(public, after.sequence, _due(public, after, now))]
+    return (*notices, *table, *_racks(before, after, now))
+
+
+_PUBLIC = (None, DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END)
+"""What several events of one command call for is the last of these that any of them does."""
+
+
+def _public(event: ev.Event) -> DeliveryKind | None:
+    match event:
+        case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged():
+            return DeliveryKind.LOBBY
+        case ev.Started() | ev.Played() | ev.Passed() | ev.Exchanged() | ev.TurnSkipped() | ev.Undone():
+            return DeliveryKind.BOARD
+        case ev.Challenged() | ev.Withdrawn() | ev.FinalPassOpened() | ev.SeatLeft():
+            return DeliveryKind.BOARD
+        case ev.Ended():
+            return DeliveryKind.END
+        case ev.StartDrawn() | ev.TilesDrawn() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _is_told(event: ev.Event) -> bool:
+    """Whether an event must be said on its own: nobody may miss it because a newer board went out instead."""
+    return isinstance(event, ev.Challenged | ev.SeatLeft)
+
+
+def _due(kind: DeliveryKind, after: GameState, now: int) -> int:
+    deadline = next_deadline(after)
+    at_once = deadline is not None and deadline.due is Due.COMPUTER and deadline.at <= now
+    return now + COMPUTER_PAUSE if kind is DeliveryKind.BOARD and at_once else now
+
+
+def _racks(before: GameState | None, after: GameState, now: int) -> list[NewDelivery]:
+    if isinstance(after.phase, Over):
+        return []
+    earlier = {} if before is None else {seat.player.id: _shown(before, n) for n, seat in enumerate(before.seats)}
+    return [
+        NewDelivery(DeliveryKind.RACK, after.sequence, now, Target(TargetKind.PERSON, int(seat.player.id)))
+        for number, seat in enumerate(after.seats)
+        if seat.is_human and seat.in_play and _shown(after, number) != earlier.get(seat.player.id, Tiles())
+    ]
+
+
+def _shown(state: GameState, number: int) -> Tiles:
+    """The rack as its owner was sent it: while a play may be undone and its replacement is due, nothing new is sent."""
+    rack = state.seats[number].rack
+    tiles = rack.tiles if isinstance(rack, KnownRack) else Tiles()
+    latest = state.latest
+    waits = state.rules.undo and isinstance(latest, LatestPlay) and latest.open and latest.drawn is None
+    if waits and isinstance(latest, LatestPlay) and latest.seat == number:
+        return tiles + latest.placement.used
+    return tiles

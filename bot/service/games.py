@@ -1,0 +1,227 @@
+"""Games: the one door through which a game changes, and how to look at one."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.service.errors import ChannelBusy, TooBusy, UnknownGame
+from bot.service.fanout import fan_out
+from bot.service.locks import Locks
+from bot.service.ports import (
+    Cause,
+    GamePhase,
+    GameSummary,
+    Lexicons,
+    Place,
+    Target,
+)
+from bot.service.storage import Change, EventData, Journal, LostRace, Outcome
+from bot.service.summaries import summarise
+from engine.game.clock import next_deadline
+from engine.game.codec import decode, encode
+from engine.game.commands import Command, Open
+from engine.game.context import Context
+from engine.game.decide import decide
+from engine.game.events import Event
+from engine.game.evolve import evolve, replay
+from engine.game.state import GameState, Person, Setup
+from engine.model.tiles import Tiles
+
+TRIES = 8
+"""How often a command is decided again because somebody else committed first."""
+CACHED = 256
+ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
+ID_LENGTH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What a command has led to: the state after it, and its events.
+
+    `repeated` says that this cause had been applied before and nothing was changed now; state and events are those of
+    the first time.
+    """
+
+    game: str
+    state: GameState
+    events: tuple[Event, ...]
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game in memory: where it lives, its events and the state they add up to."""
+
+    place: Place
+    events: tuple[Event, ...]
+    state: GameState
+
+    def then(self, events: tuple[Event, ...]) -> Loaded:
+        """The game after further events."""
+        state = self.state
+        for event in events:
+            state = evolve(state, event)
+        return Loaded(self.place, self.events + events, state)
+
+
+class Games:
+    """All games of the installation.
+
+    `luck` is where draws come from: the system's random source unless a test gives a seeded one.
+    """
+
+    def __init__(self, journal: Journal, lexicons: Lexicons, luck: random.Random | None = None) -> None:
+        self._journal = journal
+        self._lexicons = lexicons
+        self._luck = luck or secrets.SystemRandom()
+        self._locks = Locks()
+        self._cache: OrderedDict[str, Loaded] = OrderedDict()
+        self._listeners: list[Callable[[Applied], None]] = []
+
+    def subscribe(self, listener: Callable[[Applied], None]) -> None:
+        """Call a listener after each change that has been committed; it must return at once."""
+        self._listeners.append(listener)
+
+    async def open(self, place: Place, host: Person, setup: Setup, cause: Cause) -> Applied:
+        """Open a lobby in a channel. Raises `ChannelBusy`, `TooBusy` and what `decide` raises."""
+        async with self._locks.hold(f"channel/{place.channel_id}"):
+            for _ in range(TRIES):
+                if outcome := await self._journal.outcome(cause.id):
+                    return await self._repeated(outcome)
+                if busy := await self._running_in(place.channel_id):
+                    raise ChannelBusy(busy)
+                game = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+                command = Open(host, setup)
+                events = decide(None, command, await self._context(setup, cause.instant(0)))
+                loaded = Loaded(place, events, replay(events))
+                if await self._commit(game, None, loaded, events, cause):
+                    return self._tell(Applied(game, loaded.state, events))
+        raise TooBusy(f"channel/{place.channel_id}")
+
+    async def submit(self, game: str, command: Command, cause: Cause) -> Applied:
+        """Let a command change a game.
+
+        Nothing is accepted before it is committed. Raises `UnknownGame`, `TooBusy` and what `decide` raises
+        (`RuleViolation`, `MalformedText`); then nothing has changed.
+        """
+        async with self._locks.hold(game):
+            for _ in range(TRIES):
+                if outcome := await self._journal.outcome(cause.id):
+                    return await self._repeated(outcome)
+                before = await self._load(game)
+                now = cause.instant(before.events[-1].at)
+                events = decide(before.state, command, await self._context(before.state.setup, now))
+                if not events:
+                    return Applied(game, before.state, ())
+                after = before.then(events)
+                if await self._commit(game, before.state, after, events, cause):
+                    return self._tell(Applied(game, after.state, events))
+        raise TooBusy(game)
+
+    async def load(self, game: str) -> GameState:
+        """The newest state of a game. Raises `UnknownGame`."""
+        return (await self._load(game)).state
+
+    async def events(self, game: str) -> tuple[Event, ...]:
+        """All events of a game so far. Raises `UnknownGame`."""
+        return (await self._load(game)).events
+
+    async def state_at(self, game: str, sequence: int) -> GameState:
+        """The state of a game after its event of that number, or the newest before it. Raises `UnknownGame`."""
+        loaded = await self._load(game)
+        if loaded.state.sequence <= sequence:
+            return loaded.state
+        return await asyncio.to_thread(replay, loaded.events[:sequence])
+
+    async def summary(self, game: str) -> GameSummary:
+        """The summary of a game: its place, its seats, whose turn it is. Raises `UnknownGame`."""
+        if summary := await self._journal.summary(game):
+            return summary
+        raise UnknownGame(game)
+
+    async def in_channel(self, channel_id: int) -> str | None:
+        """The game that runs or gathers in a channel, else the newest one that has finished there."""
+        summary = await self._journal.in_channel(channel_id)
+        return summary.game if summary else None
+
+    async def of_person(self, person: str) -> tuple[GameSummary, ...]:
+        """The games and lobbies that are not over in which a person has a seat, the latest change first."""
+        return await self._journal.of_person(person)
+
+    async def watch(self, game: str, target: Target, shown: bool = True) -> None:
+        """Show a game's public messages in a further place too, or no longer. Raises `UnknownGame`."""
+        await self.summary(game)
+        await self._journal.show(game, target, shown)
+
+    async def _running_in(self, channel_id: int) -> str | None:
+        summary = await self._journal.in_channel(channel_id)
+        return summary.game if summary and summary.phase is not GamePhase.OVER else None
+
+    async def _context(self, setup: Setup, now: int) -> Context:
+        judge = await self._lexicons.judge(setup)
+        return Context(now, self._draw, judge, self._luck.randrange)
+
+    def _draw(self, pool: Tiles, count: int) -> Tiles:
+        return Tiles.of(self._luck.sample(pool.items, count))
+
+    async def _commit(
+        self, game: str, before: GameState | None, after: Loaded, events: tuple[Event, ...], cause: Cause
+    ) -> bool:
+        """Write what a command has led to; False when somebody else was first."""
+        state = after.state
+        change = Change(
+            cause,
+            state.sequence - len(events) + 1,
+            tuple(encode(event) for event in events),
+            summarise(game, after.place, state, events[-1].at),
+            fan_out(before, events, state),
+            next_deadline(state),
+        )
+        try:
+            await self._journal.commit(change)
+        except LostRace:
+            return False
+        self._remember(game, after)
+        return True
+
+    def _tell(self, applied: Applied) -> Applied:
+        for listener in self._listeners:
+            listener(applied)
+        return applied
+
+    async def _repeated(self, outcome: Outcome) -> Applied:
+        state = await self.state_at(outcome.game, outcome.last)
+        events = (await self.events(outcome.game))[outcome.first - 1 : outcome.last]
+        return Applied(outcome.game, state, events, repeated=True)
+
+    async def _load(self, game: str) -> Loaded:
+        """The game with every event that is in the journal now: from memory as far as that goes."""
+        summary = await self.summary(game)
+        known = self._cache.get(game)
+        if known and known.state.sequence > summary.sequence:
+            # A reader that saw the journal before the latest commit; memory holds committed events only.
+            return known
+        if known is None or known.state.sequence < summary.sequence:
+            after = known.state.sequence if known else 0
+            data = await self._journal.read(game, after)
+            known = await asyncio.to_thread(_rebuild, summary.place, known, data)
+        self._remember(game, known)
+        return known
+
+    def _remember(self, game: str, loaded: Loaded) -> None:
+        known = self._cache.get(game)
+        if known is None or known.state.sequence <= loaded.state.sequence:
+            self._cache[game] = loaded
+        self._cache.move_to_end(game)
+        while len(self._cache) > CACHED:
+            self._cache.popitem(last=False)
+
+
+def _rebuild(place: Place, known: Loaded | None, data: tuple[EventData, ...]) -> Loaded:
+    events = tuple(decode(dict(one)) for one in data)
+    return known.then(events) if known else Loaded(place, events, replay(events))

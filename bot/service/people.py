@@ -1,0 +1,57 @@
+"""Persons and servers: their settings, and whether direct messages reach them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.service.ports import PersonProfile, ServerProfile
+from bot.service.storage import PeopleStore
+
+DM_AGAIN = 24 * 3600 * 1000
+"""Milliseconds after which somebody who refused direct messages is tried again."""
+
+
+class People:
+    """What the bot remembers of persons and servers."""
+
+    def __init__(self, store: PeopleStore) -> None:
+        self._store = store
+
+    async def person(self, person: str) -> PersonProfile:
+        """A person's profile; who is unknown has the default settings."""
+        return await self._store.person(person)
+
+    async def save(self, profile: PersonProfile) -> None:
+        """Keep changed settings of a person."""
+        await self._store.save_person(profile)
+
+    async def seen(self, person: str, locale: str) -> None:
+        """Somebody acted, with the language of their Discord."""
+        profile = await self._store.person(person)
+        if profile.locale != locale:
+            await self._store.save_person(replace(profile, locale=locale))
+
+    async def dm_works(self, person: str, channel: int | None = None) -> None:
+        """A direct message went through, or came from that person."""
+        profile = await self._store.person(person)
+        changed = replace(profile, dm_closed_since=None, dm_channel=channel or profile.dm_channel)
+        if changed != profile:
+            await self._store.save_person(changed)
+
+    async def dm_refused(self, person: str, now: int) -> None:
+        """A person takes no direct messages from the bot."""
+        profile = await self._store.person(person)
+        await self._store.save_person(replace(profile, dm_closed_since=now))
+
+    async def dm_closed(self, person: str, now: int) -> bool:
+        """Whether a direct message is not worth trying now."""
+        since = (await self._store.person(person)).dm_closed_since
+        return since is not None and now < since + DM_AGAIN
+
+    async def server(self, server: int) -> ServerProfile:
+        """A server's profile."""
+        return await self._store.server(server)
+
+    async def save_server(self, profile: ServerProfile) -> None:
+        """Keep changed settings of a server."""
+        await self._store.save_server(profile)

@@ -1,0 +1,314 @@
+"""What the service needs from outside, as Protocols, and the values that cross these borders.
+
+Instants are milliseconds since 1970 everywhere. A person's id is the decimal text of its snowflake.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from engine.game.commands import Command
+from engine.game.state import Setup
+from engine.game.views import SeatView
+from engine.model.alphabet import Word
+
+EARLIEST = 5_000
+"""A command counts from at most this many milliseconds before it arrived."""
+
+
+# --- who and where ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What made a command: an interaction, a message, a clock. The same cause is applied once.
+
+    `at` is when it was made (the snowflake's instant), `arrived` when it reached the bot.
+    """
+
+    id: str
+    at: int
+    arrived: int
+
+    def instant(self, latest: int) -> int:
+        """The instant that counts: never later than the arrival, nor long before it, nor before the latest event."""
+        return max(latest, min(max(self.at, self.arrived - EARLIEST), self.arrived))
+
+    def step(self, name: str) -> Cause:
+        """The cause of a further command of the same interaction."""
+        return Cause(f"{self.id}/{name}", self.at, self.arrived)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game lives: a channel, thread or direct-message channel (`guild_id` is None)."""
+
+    guild_id: int | None
+    channel_id: int
+
+
+class GamePhase(Enum):
+    """The phase of a game as far as lists of games tell it."""
+
+    LOBBY = "lobby"
+    TURN = "turn"
+    FINAL_PASS = "final pass"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class SummarySeat:
+    """A seat in the summary of a game; `player` is the player's id, `person` whether it is no computer."""
+
+    player: str
+    name: str
+    person: bool
+    score: int
+    in_play: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """What lists of games show, kept beside the journal; nothing in it is secret.
+
+    `on_turn` is the id of the player whose turn it is, `changed` the instant of the latest event.
+    """
+
+    game: str
+    place: Place
+    name: str
+    host: str
+    phase: GamePhase
+    turn: int
+    on_turn: str | None
+    sequence: int
+    opened: int
+    changed: int
+    seats: tuple[SummarySeat, ...]
+
+
+# --- deliveries -------------------------------------------------------------------------------------------------------
+
+
+class TargetKind(Enum):
+    """Who receives a message: a channel (or thread), or a person by direct message."""
+
+    CHANNEL = "channel"
+    PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Who receives messages. `id` is the snowflake of the channel or of the person."""
+
+    kind: TargetKind
+    id: int
+
+
+class DeliveryKind(Enum):
+    """What a delivery shows.
+
+    LOBBY, BOARD and RACK coalesce: only the newest goes out. A NOTICE tells the one event whose number is `upto`.
+    END shows the final board. UNREACHABLE tells a channel that a person (`about`, an id) takes no direct messages, or
+    tells the host that the bot can no longer post in the game's channel (`about` is the refusal's code).
+    """
+
+    LOBBY = "lobby"
+    BOARD = "board"
+    RACK = "rack"
+    NOTICE = "notice"
+    END = "end"
+    UNREACHABLE = "unreachable"
+
+
+@dataclass(frozen=True, slots=True)
+class NewDelivery:
+    """A delivery to be queued; without a target it goes to every channel that shows the game."""
+
+    kind: DeliveryKind
+    upto: int
+    due: int
+    target: Target | None = None
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A message to be sent, drawn when it is sent from the game as it was after event number `upto`.
+
+    `attempts` counts the earlier tries and `tried` is the instant of the first of them. `superseded` says that a newer
+    delivery shows more: it is only looked for, never sent. `nonce` has 25 characters and never changes.
+    """
+
+    id: int
+    game: str
+    target: Target
+    kind: DeliveryKind
+    upto: int
+    due: int
+    nonce: str
+    about: str = ""
+    attempts: int = 0
+    tried: int | None = None
+    superseded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message that the bot has posted: where, and up to which event it shows the game.
+
+    `live` ends when its buttons have been removed, or it is gone.
+    """
+
+    message_id: int
+    channel_id: int
+    game: str
+    target: Target
+    kind: DeliveryKind
+    sequence: int
+    live: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What Discord accepted: the message (new or edited) and the channel it is in."""
+
+    channel_id: int
+    message_id: int
+
+
+@dataclass(eq=False)
+class PermanentRefusal(Exception):
+    """The sender can never deliver this; `code` is Discord's error code, such as 50007."""
+
+    code: int
+
+
+@dataclass(eq=False)
+class TransientFailure(Exception):
+    """The sender could not deliver this now; `retry_after` in milliseconds where the other side named it."""
+
+    retry_after: int | None = None
+
+
+class Sender(Protocol):
+    """Draws deliveries and hands them to Discord. Implemented by the front's announcer."""
+
+    async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
+        """Send a delivery with its nonce, or edit one of the posts instead.
+
+        `posts` are the live posts of this game in this target, oldest first. Raises `PermanentRefusal` and
+        `TransientFailure`; any other exception counts as a failure that is tried a few times more.
+        """
+        ...
+
+    async def find(self, delivery: Delivery) -> Sent | None:
+        """Look among the own latest messages in the target for one with the delivery's nonce. Raises as `send`."""
+        ...
+
+    async def retire(self, post: Post) -> None:
+        """Remove the buttons of an old post, if it is still there. Raises as `send`."""
+        ...
+
+
+# --- drafts, people ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A stored preview: what a person typed for a turn, and the instant at which the preview was opened."""
+
+    id: str
+    game: str
+    person: str
+    turn: int
+    text: str
+    opened: int
+
+
+@dataclass(frozen=True, slots=True)
+class PersonProfile:
+    """A person's settings and how to reach them. `locale` is the Discord locale seen last, such as `en-GB`.
+
+    `dm_closed_since` is the instant of the latest refusal of a direct message, None while they get through.
+    """
+
+    id: str
+    locale: str | None = None
+    confirm_moves: bool = False
+    easy_to_read: bool = False
+    dm_channel: int | None = None
+    dm_closed_since: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerProfile:
+    """A server's settings."""
+
+    id: int
+    locale: str | None = None
+    preset: str | None = None
+    lexicon: str | None = None
+
+
+# --- time, words, thinking, tests -------------------------------------------------------------------------------------
+
+
+class Clock(Protocol):
+    """Tells the time and waits for it."""
+
+    def now(self) -> int:
+        """The present instant."""
+        ...
+
+    async def wait(self, wake: asyncio.Event, until: int | None) -> None:
+        """Return when the event is set or the instant has come, whichever is first."""
+        ...
+
+
+Judge = Callable[[tuple[Word, ...]], tuple[bool, ...]]
+"""Says of each word whether it is in the lexicon; it may raise `LexiconUnavailable`."""
+
+
+class Lexicons(Protocol):
+    """Word lists."""
+
+    async def judge(self, setup: Setup) -> Judge:
+        """The judge of a game's words. What cannot be read is told when the judge is asked, not before."""
+        ...
+
+
+class Thinker(Protocol):
+    """Chooses a computer player's move. Called in a thread of the thinking pool, never on the event loop."""
+
+    def __call__(self, view: SeatView, should_stop: Callable[[], bool]) -> Command:
+        """The command that the computer in this seat gives, with its turn number."""
+        ...
+
+
+class Checkpoint(Enum):
+    """A place where a process may die; tests make it die there."""
+
+    BEFORE_COMMIT = "before_commit"
+    AFTER_COMMIT = "after_commit"
+    AFTER_DISCORD_ACCEPTED = "after_discord_accepted"
+    BEFORE_MARKED_DONE = "before_marked_done"
+
+
+class Checkpoints(Protocol):
+    """Is told when a checkpoint is reached."""
+
+    async def reach(self, point: Checkpoint) -> None:
+        """A checkpoint is reached. What this raises stops the work there."""
+        ...
+
+
+class NoCheckpoints:
+    """Production: nothing happens at a checkpoint."""
+
+    async def reach(self, point: Checkpoint) -> None:
+        """Do nothing."""

@@ -1,0 +1,61 @@
+"""Which deliveries go out next: in the order in which they were queued, one at a time to each target.
+
+Of deliveries that show a state, only the newest is worth sending.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from bot.service.ports import Delivery, DeliveryKind, Target
+
+SHOWS_MORE: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
+    DeliveryKind.LOBBY: frozenset({DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END}),
+    DeliveryKind.BOARD: frozenset({DeliveryKind.BOARD, DeliveryKind.END}),
+    DeliveryKind.RACK: frozenset({DeliveryKind.RACK}),
+}
+"""For a kind of delivery: the kinds that make it superfluous when they come later, for the same game and target."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do with the queue: what may be sent, what need not be sent any more, when to look again."""
+
+    ready: tuple[Delivery, ...]
+    superseded: tuple[int, ...]
+    next_due: int | None
+
+
+def plan(queue: Iterable[Delivery], leased: Mapping[Target, int], now: int) -> Plan:
+    """The plan for the deliveries that wait, in their order; `leased` targets are busy until the instants given.
+
+    A delivery that is superseded after it was tried stays in the plan: its post may be there and has to be found.
+    """
+    ready: list[Delivery] = []
+    superseded: list[int] = []
+    instants: list[int] = []
+    for target, waiting in _by_target(queue).items():
+        if target in leased and leased[target] > now:
+            instants.append(leased[target])
+            continue
+        marked = [replace(one, superseded=_is_superseded(one, waiting)) for one in waiting]
+        superseded += [one.id for one in marked if one.superseded and not one.attempts]
+        head = next(one for one in marked if one.attempts or not one.superseded)
+        if head.due <= now or head.superseded:
+            ready.append(head)
+        else:
+            instants.append(head.due)
+    return Plan(tuple(ready), tuple(superseded), min(instants, default=None))
+
+
+def _by_target(queue: Iterable[Delivery]) -> dict[Target, list[Delivery]]:
+    targets: dict[Target, list[Delivery]] = {}
+    for delivery in queue:
+        targets.setdefault(delivery.target, []).append(delivery)
+    return targets
+
+
+def _is_superseded(delivery: Delivery, waiting: list[Delivery]) -> bool:
+    more = SHOWS_MORE.get(delivery.kind, frozenset())
+    return any(one.game == delivery.game and one.kind in more and one.id > delivery.id for one in waiting)

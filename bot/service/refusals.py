@@ -1,0 +1,26 @@
+"""What is done instead when Discord refuses a message for good. Codes are Discord's JSON error codes."""
+
+from __future__ import annotations
+
+from bot.service.ports import Delivery, DeliveryKind, GameSummary, NewDelivery, Target, TargetKind
+
+NO_DM = 50007
+"""Cannot send messages to this user."""
+POST_GONE = frozenset({10008, 30046})
+"""Unknown message; too many edits of a message older than an hour: the post is given up, and a new one is sent."""
+
+
+def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> NewDelivery | None:
+    """Whom to tell that a message cannot be delivered; nobody when that message told such a thing itself.
+
+    A person's closed door is told in the game's channel, the channel's to the host.
+    """
+    if delivery.kind is DeliveryKind.UNREACHABLE:
+        return None
+    if delivery.target.kind is TargetKind.PERSON:
+        home = Target(TargetKind.CHANNEL, summary.place.channel_id)
+        return NewDelivery(DeliveryKind.UNREACHABLE, delivery.upto, now, home, str(delivery.target.id))
+    if delivery.target.id != summary.place.channel_id:
+        return None
+    host = Target(TargetKind.PERSON, int(summary.host))
+    return NewDelivery(DeliveryKind.UNREACHABLE, delivery.upto, now, host, str(code))

@@ -1,0 +1,241 @@
+"""The storage that the service needs, as Protocols, and what is written and read there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from bot.service.ports import (
+    Cause,
+    Delivery,
+    Draft,
+    GameSummary,
+    NewDelivery,
+    PersonProfile,
+    Post,
+    Sent,
+    ServerProfile,
+    Target,
+)
+from engine.game.clock import Deadline
+
+EventData = Mapping[str, Any]
+"""An event as plain data (`engine.game.codec`)."""
+
+
+class LostRace(Exception):
+    """Somebody else committed first: to this game, in this channel, or for this cause. Look again and decide again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a cause has done already: the numbers of the first and the last event of its game."""
+
+    game: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Everything that one accepted command changes; it is written as a whole or not at all.
+
+    `first` is the sequence number of the first event, counted from 1.
+    """
+
+    cause: Cause
+    first: int
+    events: tuple[EventData, ...]
+    summary: GameSummary
+    deliveries: tuple[NewDelivery, ...]
+    deadline: Deadline | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """Deliveries that this process may send now, one per target, and when to look again (None: when woken)."""
+
+    deliveries: tuple[Delivery, ...]
+    next_due: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """The deadline of a game as it waits in the database; `attempts` counts the tries that failed."""
+
+    game: str
+    deadline: Deadline
+    attempts: int = 0
+
+
+class Journal(Protocol):
+    """Games as lists of events, and their summaries."""
+
+    async def read(self, game: str, after: int = 0) -> tuple[EventData, ...]:
+        """The events after a number, in order."""
+        ...
+
+    async def outcome(self, cause: str) -> Outcome | None:
+        """What a cause has done, None when nothing."""
+        ...
+
+    async def commit(self, change: Change) -> None:
+        """Write a change in one transaction. Raises `LostRace`, and then nothing has changed."""
+        ...
+
+    async def summary(self, game: str) -> GameSummary | None:
+        """The summary of a game."""
+        ...
+
+    async def in_channel(self, channel_id: int) -> GameSummary | None:
+        """The game that runs or gathers in a channel, else the newest one that has finished there."""
+        ...
+
+    async def of_person(self, person: str) -> tuple[GameSummary, ...]:
+        """The games, lobbies included, in which a person has a seat and that are not over, the latest change first."""
+        ...
+
+    async def show(self, game: str, target: Target, shown: bool) -> None:
+        """Add a target to those that show a game's public messages, or take it away."""
+        ...
+
+
+class Outbox(Protocol):
+    """The queue of deliveries and what has become of them."""
+
+    async def claim(self, owner: str, now: int, until: int, limit: int) -> Claimed:
+        """Lease what may be sent now, at most one delivery a target; the leases hold until the instant given."""
+        ...
+
+    async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
+        """End a delivery and its lease; remember the post, when there is one."""
+        ...
+
+    async def retry(self, delivery: Delivery, owner: str, due: int, error: str) -> None:
+        """Put a delivery back until the instant given and end its lease. `error` names the failure for the log."""
+        ...
+
+    async def fail(
+        self, delivery: Delivery, owner: str, error: str, now: int, fallback: NewDelivery | None = None
+    ) -> None:
+        """End a delivery that cannot be made; queue its fallback unless the same was queued for this game before."""
+        ...
+
+    async def posts(self, game: str, target: Target) -> tuple[Post, ...]:
+        """The live posts of a game in a target, oldest first."""
+        ...
+
+    async def game_of(self, message_id: int) -> str | None:
+        """The game that a posted message shows."""
+        ...
+
+    async def retire(self, message_ids: tuple[int, ...]) -> None:
+        """Remember that posts have no buttons any more, or are gone."""
+        ...
+
+
+class Alarms(Protocol):
+    """The deadlines of games, one each; they are set by `Journal.commit`."""
+
+    async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Alarm, ...]:
+        """Lease the deadlines that are due, the earliest first."""
+        ...
+
+    async def next_due(self) -> int | None:
+        """The earliest instant at which one can be claimed; None when none is set."""
+        ...
+
+    async def reset(self, game: str, sequence: int, deadline: Deadline | None) -> None:
+        """Set a game's deadline anew unless the game has gone beyond the sequence number."""
+        ...
+
+    async def retry(self, alarm: Alarm, owner: str, due: int) -> None:
+        """Put a deadline back until the instant given, and count the failure."""
+        ...
+
+
+class DraftStore(Protocol):
+    """Stored previews."""
+
+    async def save(self, draft: Draft) -> None:
+        """Keep a draft."""
+        ...
+
+    async def load(self, draft: str) -> Draft | None:
+        """The draft of an id."""
+        ...
+
+
+class PeopleStore(Protocol):
+    """Settings of persons and servers. Who is unknown has the default settings."""
+
+    async def person(self, person: str) -> PersonProfile:
+        """A person's profile."""
+        ...
+
+    async def save_person(self, profile: PersonProfile) -> None:
+        """Keep a person's profile."""
+        ...
+
+    async def server(self, server: int) -> ServerProfile:
+        """A server's profile."""
+        ...
+
+    async def save_server(self, profile: ServerProfile) -> None:
+        """Keep a server's profile."""
+        ...
+
+
+class Meta(Protocol):
+    """Facts about the installation, by key: `installation`, `heartbeat`, `commands` (hash of the synced ones)."""
+
+    async def get(self, key: str) -> str | None:
+        """The value of a key."""
+        ...
+
+    async def set(self, key: str, value: str) -> None:
+        """Keep the value of a key."""
+        ...
+
+    async def first(self, key: str, value: str) -> str:
+        """The value of a key, which becomes the one given where it has none yet."""
+        ...
+
+    async def prune(self, before: int) -> None:
+        """Forget causes, finished deliveries and drafts that are older than an instant."""
+        ...
+
+
+class Store(Protocol):
+    """The database."""
+
+    @property
+    def journal(self) -> Journal:
+        """Games and their events."""
+        ...
+
+    @property
+    def outbox(self) -> Outbox:
+        """Deliveries and posts."""
+        ...
+
+    @property
+    def alarms(self) -> Alarms:
+        """Deadlines."""
+        ...
+
+    @property
+    def drafts(self) -> DraftStore:
+        """Stored previews."""
+        ...
+
+    @property
+    def people(self) -> PeopleStore:
+        """Persons and servers."""
+        ...
+
+    @property
+    def meta(self) -> Meta:
+        """Facts about the installation."""
+        ...

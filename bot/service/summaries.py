@@ -1,0 +1,44 @@
+"""The summary of a game, kept beside its journal for lists and look-ups."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from bot.service.ports import GamePhase, GameSummary, Place, SummarySeat
+from engine.game.state import FinalPass, GameState, Lobby, Over, Phase, Seat, Turn
+
+
+def summarise(game: str, place: Place, state: GameState, changed: int) -> GameSummary:
+    """The summary of a state; `changed` is the instant of the latest event."""
+    on_turn = state.on_turn
+    return GameSummary(
+        game,
+        place,
+        state.setup.name,
+        state.host,
+        _phase(state.phase),
+        state.turn,
+        None if on_turn is None else state.seats[on_turn].player.id,
+        state.sequence,
+        state.opened,
+        changed,
+        tuple(_seat(seat) for seat in state.seats),
+    )
+
+
+def _seat(seat: Seat) -> SummarySeat:
+    return SummarySeat(seat.player.id, seat.player.name, seat.is_human, seat.score, seat.in_play)
+
+
+def _phase(phase: Phase) -> GamePhase:
+    match phase:
+        case Lobby():
+            return GamePhase.LOBBY
+        case Turn():
+            return GamePhase.TURN
+        case FinalPass():
+            return GamePhase.FINAL_PASS
+        case Over():
+            return GamePhase.OVER
+        case _:
+            assert_never(phase)

@@ -1,0 +1,68 @@
+"""Work that goes on beside the answering: loops that wait for instants, and the tasks that they start."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+
+from bot.service.ports import Clock
+from bot.service.trouble import describe
+
+LOG = logging.getLogger(__name__)
+POLL = 30_000
+"""Milliseconds after which a loop looks again even if nobody wakes it: another process may have left work behind."""
+AFTER_ERROR = 5_000
+FIRST_PAUSE = 2_000
+LONGEST_PAUSE = 600_000
+
+
+def pause(attempts: int) -> int:
+    """Milliseconds to wait after that many failures: 2 seconds at first, doubled each time, at most ten minutes."""
+    return min(FIRST_PAUSE << min(max(attempts - 1, 0), 20), LONGEST_PAUSE)
+
+
+class Workers:
+    """Tasks that run at the same time, at most so many. What goes wrong in one is logged and hurts no other."""
+
+    def __init__(self, most: int, wake: Callable[[], None]) -> None:
+        self._most = most
+        self._wake = wake
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def free(self) -> int:
+        """How many more may be started."""
+        return self._most - len(self._tasks)
+
+    def start(self, work: Coroutine[None, None, None], name: str) -> None:
+        """Start a piece of work; the loop is woken when it ends."""
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    async def stop(self) -> None:
+        """Cancel all work and wait until it has ended."""
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            LOG.error("%s failed: %s", task.get_name(), describe(error))
+        self._wake()
+
+
+async def repeat(name: str, step: Callable[[], Awaitable[int | None]], clock: Clock, wake: asyncio.Event) -> None:
+    """Do a step whenever the event is set or the instant that the step named has come, until cancelled."""
+    while True:
+        wake.clear()
+        try:
+            next_due = await step()
+        except Exception as error:
+            LOG.error("%s failed: %s", name, describe(error))
+            next_due = clock.now() + AFTER_ERROR
+        latest = clock.now() + POLL
+        await clock.wait(wake, latest if next_due is None else min(next_due, latest))

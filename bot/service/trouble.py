@@ -1,0 +1,15 @@
+"""What the log may tell of an error: its kind and where it happened, never a text that could hold tiles of a rack."""
+
+from __future__ import annotations
+
+import traceback
+
+from bot.service.errors import ServiceError
+from engine.errors import EngineError
+
+
+def describe(error: BaseException) -> str:
+    """An error for the log. Only errors that keep their secrets themselves are quoted."""
+    name = str(error) if isinstance(error, EngineError | ServiceError) else type(error).__name__
+    places = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)]
+    return " < ".join((name, *reversed(places[-6:])))

@@ -1,0 +1,164 @@
+"""The settings of an installation: from the environment, and from an optional file `tilewright.toml`.
+
+The environment comes first. Nothing is read when this module is imported.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import platformdirs
+
+APPLICATION = "tilewright"
+PORT = 8420
+LOG_LEVELS = ("debug", "info", "warning", "error")
+
+KEYS: Mapping[str, str] = {
+    "token": "DISCORD_TOKEN",
+    "database_url": "TILEWRIGHT_DATABASE_URL",
+    "api": "TILEWRIGHT_DISCORD_API",
+    "gateway": "TILEWRIGHT_DISCORD_GATEWAY",
+    "cdn": "TILEWRIGHT_DISCORD_CDN",
+    "port": "TILEWRIGHT_PORT",
+    "log": "TILEWRIGHT_LOG",
+    "data": "TILEWRIGHT_DATA",
+    "save_key": "TILEWRIGHT_SAVE_KEY",
+}
+"""The settings by their name in the file, and the variable of the environment for each."""
+
+
+@dataclass(eq=False)
+class SettingsError(Exception):
+    """A setting cannot be used. `name` is the variable or the key of the file, `reason` what it should be."""
+
+    name: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set from outside.
+
+    Without a `token` the playground runs. `api`, `gateway` and `cdn` are None for Discord's own addresses. `folder`
+    holds the database and the key file. `save_key` signs saved games; None means the key file.
+    """
+
+    folder: Path
+    database_url: str
+    token: str | None = field(default=None, repr=False)
+    api: str | None = None
+    gateway: str | None = None
+    cdn: str | None = None
+    port: int = PORT
+    log: str = "info"
+    save_key: str | None = field(default=None, repr=False)
+
+    @staticmethod
+    def from_environment(environ: Mapping[str, str], toml: str = "") -> Settings:
+        """The settings of an environment and of the text of a settings file. Raises `SettingsError`."""
+        return _build(_values(environ, _read_file(toml)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A setting's text and the name under which it was found."""
+
+    name: str
+    text: str
+
+
+def default_folder() -> Path:
+    """The user's data folder for this application, by the custom of the system."""
+    return Path(platformdirs.user_data_dir(APPLICATION, appauthor=False))
+
+
+def sqlite_url(path: Path) -> str:
+    """The address of a database file."""
+    return f"sqlite+aiosqlite:///{path}"
+
+
+def _read_file(text: str) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError("tilewright.toml", f"is not valid TOML: {error}") from error
+
+
+def _values(environ: Mapping[str, str], file: Mapping[str, Any]) -> dict[str, _Value]:
+    if strange := sorted(set(file) - set(KEYS)):
+        raise SettingsError("tilewright.toml", f"has the unknown key {strange[0]!r}; known are {', '.join(KEYS)}")
+    if unreadable := [key for key, value in file.items() if not isinstance(value, str | int)]:
+        raise SettingsError(unreadable[0], "must be a text or a number")
+    values = {key: _Value(key, str(value)) for key, value in file.items()}
+    given = {key: _Value(variable, environ.get(variable, "")) for key, variable in KEYS.items()}
+    values |= {key: value for key, value in given.items() if value.text.strip()}
+    return {key: value for key, value in values.items() if value.text.strip()}
+
+
+def _build(values: Mapping[str, _Value]) -> Settings:
+    folder = Path(values["data"].text).expanduser() if "data" in values else default_folder()
+    database = sqlite_url(folder / "tilewright.db")
+    return Settings(
+        folder,
+        _database(values["database_url"]) if "database_url" in values else database,
+        _token(values.get("token")),
+        _address(values.get("api"), ("http", "https")),
+        _address(values.get("gateway"), ("ws", "wss")),
+        _address(values.get("cdn"), ("http", "https")),
+        _port(values.get("port")),
+        _log(values.get("log")),
+        values["save_key"].text if "save_key" in values else None,
+    )
+
+
+def _database(value: _Value) -> str:
+    url = value.text.strip()
+    if "+" not in urlsplit(url).scheme:
+        raise SettingsError(value.name, "must name database and driver, such as sqlite+aiosqlite:///games.db")
+    if url.startswith("sqlite") and url.partition(":///")[2].partition("?")[0] in ("", ":memory:"):
+        raise SettingsError(value.name, "must name a file, such as sqlite+aiosqlite:////var/lib/tilewright/games.db")
+    return url
+
+
+def _token(value: _Value | None) -> str | None:
+    if value is None:
+        return None
+    token = value.text.strip().removeprefix("Bot ").strip()
+    if any(letter.isspace() or not letter.isprintable() for letter in token):
+        raise SettingsError(value.name, "must be one word without spaces")
+    return token
+
+
+def _address(value: _Value | None, schemes: tuple[str, ...]) -> str | None:
+    if value is None:
+        return None
+    parts = urlsplit(value.text.strip())
+    if parts.scheme not in schemes or not parts.netloc:
+        raise SettingsError(value.name, f"must be an address that begins with {'://, '.join(schemes)}://")
+    return value.text.strip().rstrip("/")
+
+
+def _port(value: _Value | None) -> int:
+    if value is None:
+        return PORT
+    text = value.text.strip()
+    if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
+        raise SettingsError(value.name, "must be a port number from 0 (any free one) to 65535")
+    return int(text)
+
+
+def _log(value: _Value | None) -> str:
+    if value is None:
+        return "info"
+    level = value.text.strip().lower()
+    if level not in LOG_LEVELS:
+        raise SettingsError(value.name, f"must be one of {', '.join(LOG_LEVELS)}")
+    return level

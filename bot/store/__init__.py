@@ -1,0 +1,6 @@
+"""The database: tables, migrations and repositories. The address alone decides which database it is."""
+
+from bot.store.opening import open_store
+from bot.store.sqlstore import SqlStore
+
+__all__ = ["SqlStore", "open_store"]

@@ -1,0 +1,143 @@
+"""The connections: one that writes, and for SQLite some that read beside it and never wait for the writer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from sqlalchemy import Connection, event, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+READERS = 4
+WRITER_WAIT = 60
+"""Seconds that a task waits for the one connection that writes."""
+BUSY = 10_000
+"""Milliseconds that SQLite waits for another process's write."""
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+_running: set[asyncio.Task[Any]] = set()
+
+
+def finishing(method: Callable[_P, Coroutine[Any, Any, _R]]) -> Callable[_P, Coroutine[Any, Any, _R]]:
+    """A method of a repository that goes on to its end even when who called it is cancelled.
+
+    Cancelled within a statement, aiosqlite loses its connection with the transaction open, and the database stays
+    locked (aiosqlite issue 259).
+    """
+
+    @wraps(method)
+    async def run(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        task = asyncio.create_task(method(*args, **kwargs))
+        _running.add(task)  # the event loop itself holds tasks only weakly
+        task.add_done_callback(_running.discard)
+        return await asyncio.shield(task)
+
+    return run
+
+
+class DatabaseClosed(Exception):
+    """The database was closed before a method could begin; nothing has changed."""
+
+
+class Database:
+    """Connections to the database of an address. They are made when first needed."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.is_sqlite = make_url(url).get_backend_name() == "sqlite"
+        self._writer = self._make_engine(reading=False)
+        self._reader = self._make_engine(reading=True) if self.is_sqlite else self._writer
+        self._used = 0
+        self._closed = False
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that sees one consistent state of the database. To be used in `finishing` methods."""
+        async with self._use(self._reader) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A connection in a transaction that may write: committed at the end, rolled back by any exception.
+
+        To be used in `finishing` methods.
+        """
+        async with self._use(self._writer) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _use(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        if self._closed:
+            raise DatabaseClosed
+        self._used += 1
+        self._idle.clear()
+        try:
+            async with engine.begin() as connection:
+                yield connection
+        finally:
+            self._used -= 1
+            if not self._used:
+                self._idle.set()
+
+    async def close(self) -> None:
+        """Close all connections once what is going on has ended; nothing new is begun."""
+        self._closed = True
+        await self._idle.wait()
+        await self._writer.dispose()
+        await self._reader.dispose()
+
+    def _make_engine(self, reading: bool) -> AsyncEngine:
+        if not self.is_sqlite:
+            return create_async_engine(self.url, pool_pre_ping=True)
+        size = READERS if reading else 1
+        engine = create_async_engine(self.url, pool_size=size, max_overflow=0, pool_timeout=WRITER_WAIT)
+        _prepare_sqlite(engine, reading)
+        return engine
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file of an SQLite address; None for another database."""
+    parts = make_url(url)
+    return Path(parts.database) if parts.get_backend_name() == "sqlite" and parts.database else None
+
+
+def shown_url(url: str) -> str:
+    """The address without its password, for messages."""
+    try:
+        return make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        return "the address of the database"
+
+
+def _prepare_sqlite(engine: AsyncEngine, reading: bool) -> None:
+    """Settings of each connection, and transactions that begin when SQLAlchemy says so.
+
+    Python's own driver begins them only before the first write, so that what was read before it could be stale
+    (SQLAlchemy, "Serializable isolation / Savepoints / Transactional DDL" of the SQLite dialect).
+    """
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connected(connection: Any, _: Any) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in (
+            f"busy_timeout = {BUSY}",
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+            f"query_only = {'ON' if reading else 'OFF'}",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def began(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")

@@ -1,0 +1,142 @@
+"""Games: the journal of their events, and the summaries beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Select, case, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.service.ports import Checkpoint, Checkpoints, GamePhase, GameSummary, NewDelivery, Target, TargetKind
+from bot.service.storage import Change, EventData, LostRace, Outcome
+from bot.store.database import Database, finishing
+from bot.store.rows import deadline_row, game_row, seat_of, seat_rows, summary_of, target_of, target_row
+from bot.store.tables import CAUSES, DEADLINES, DELIVERIES, EVENTS, GAMES, SEATS, TARGETS
+
+
+class SqlJournal:
+    """Implements `bot.service.storage.Journal`."""
+
+    def __init__(self, database: Database, checkpoints: Checkpoints) -> None:
+        self._database = database
+        self._checkpoints = checkpoints
+
+    @finishing
+    async def read(self, game: str, after: int = 0) -> tuple[EventData, ...]:
+        """The events after a number, in order."""
+        query = select(EVENTS.c.data).where(EVENTS.c.game == game, EVENTS.c.sequence > after)
+        async with self._database.read() as connection:
+            return tuple((await connection.execute(query.order_by(EVENTS.c.sequence))).scalars())
+
+    @finishing
+    async def outcome(self, cause: str) -> Outcome | None:
+        """What a cause has done, None when nothing."""
+        async with self._database.read() as connection:
+            row = (await connection.execute(select(CAUSES).where(CAUSES.c.id == cause))).one_or_none()
+        return None if row is None else Outcome(row.game, row.first, row.last)
+
+    @finishing
+    async def commit(self, change: Change) -> None:
+        """Write a change in one transaction. Raises `LostRace`, and then nothing has changed."""
+        try:
+            async with self._database.write() as connection:
+                await _write(connection, change)
+                await self._checkpoints.reach(Checkpoint.BEFORE_COMMIT)
+        except IntegrityError as error:
+            raise LostRace from error
+        await self._checkpoints.reach(Checkpoint.AFTER_COMMIT)
+
+    async def summary(self, game: str) -> GameSummary | None:
+        """The summary of a game."""
+        return next(iter(await self._summaries(select(GAMES).where(GAMES.c.game == game))), None)
+
+    async def in_channel(self, channel_id: int) -> GameSummary | None:
+        """The game that runs or gathers in a channel, else the newest one that has finished there."""
+        over = case((GAMES.c.phase == GamePhase.OVER.value, 1), else_=0)
+        query = select(GAMES).where(GAMES.c.channel_id == channel_id).order_by(over, GAMES.c.opened.desc()).limit(1)
+        return next(iter(await self._summaries(query)), None)
+
+    async def of_person(self, person: str) -> tuple[GameSummary, ...]:
+        """The games, lobbies included, in which a person has a seat and that are not over, the latest change first."""
+        seated = select(SEATS.c.game).where(SEATS.c.player == person, SEATS.c.in_play)
+        query = select(GAMES).where(GAMES.c.game.in_(seated), GAMES.c.phase != GamePhase.OVER.value)
+        return await self._summaries(query.order_by(GAMES.c.changed.desc(), GAMES.c.game))
+
+    @finishing
+    async def show(self, game: str, target: Target, shown: bool) -> None:
+        """Add a target to those that show a game's public messages, or take it away."""
+        async with self._database.write() as connection:
+            row = target_row(target)
+            await connection.execute(delete(TARGETS).where(TARGETS.c.game == game).filter_by(**row))
+            if shown:
+                await connection.execute(insert(TARGETS).values(game=game, **row))
+
+    @finishing
+    async def _summaries(self, query: Select[Any]) -> tuple[GameSummary, ...]:
+        async with self._database.read() as connection:
+            games = (await connection.execute(query)).all()
+            ids = [row.game for row in games]
+            wanted = select(SEATS).where(SEATS.c.game.in_(ids)).order_by(SEATS.c.game, SEATS.c.seat)
+            seats = (await connection.execute(wanted)).all() if ids else []
+        return tuple(summary_of(row, tuple(seat_of(seat) for seat in seats if seat.game == row.game)) for row in games)
+
+
+async def _write(connection: AsyncConnection, change: Change) -> None:
+    await _write_summary(connection, change)
+    game, first, last = change.summary.game, change.first, change.summary.sequence
+    cause = change.cause
+    await connection.execute(insert(CAUSES).values(id=cause.id, game=game, first=first, last=last, at=cause.arrived))
+    rows = [
+        {"game": game, "sequence": number, "at": change.summary.changed, "data": dict(data)}
+        for number, data in enumerate(change.events, first)
+    ]
+    await connection.execute(insert(EVENTS), rows)
+    await _queue(connection, game, change.deliveries)
+    await connection.execute(delete(DEADLINES).where(DEADLINES.c.game == game))
+    if change.deadline:
+        await connection.execute(insert(DEADLINES), [deadline_row(game, change.deadline)])
+
+
+async def _write_summary(connection: AsyncConnection, change: Change) -> None:
+    summary = change.summary
+    row = game_row(summary)
+    if change.first == 1:
+        await connection.execute(insert(GAMES), [row])
+        home = Target(TargetKind.CHANNEL, summary.place.channel_id)
+        await connection.execute(insert(TARGETS), [{"game": summary.game, **target_row(home)}])
+    else:
+        before = (GAMES.c.game == summary.game, GAMES.c.sequence == change.first - 1)
+        if not (await connection.execute(update(GAMES).where(*before).values(row))).rowcount:
+            raise LostRace
+        await connection.execute(delete(SEATS).where(SEATS.c.game == summary.game))
+    if rows := seat_rows(summary):
+        await connection.execute(insert(SEATS), rows)
+
+
+async def _queue(connection: AsyncConnection, game: str, deliveries: tuple[NewDelivery, ...]) -> None:
+    if not deliveries:
+        return
+    shown = (await connection.execute(select(TARGETS).where(TARGETS.c.game == game))).all()
+    everywhere = [target_of(row) for row in shown]
+    rows = [
+        new_delivery_row(game, delivery, target)
+        for delivery in deliveries
+        for target in ([delivery.target] if delivery.target else everywhere)
+    ]
+    if rows:
+        await connection.execute(insert(DELIVERIES), rows)
+
+
+def new_delivery_row(game: str, delivery: NewDelivery, target: Target) -> dict[str, Any]:
+    """The row of a delivery that nobody has tried yet."""
+    return {
+        "game": game,
+        "kind": delivery.kind.value,
+        **target_row(target),
+        "upto": delivery.upto,
+        "about": delivery.about,
+        "due": delivery.due,
+        "status": "waiting",
+        "attempts": 0,
+    }

@@ -1,0 +1,47 @@
+"""A lock file beside an SQLite database: one process at a time."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import IO
+
+from bot.service.errors import DatabaseInUse
+
+
+class LockFile:
+    """Holds a lock for as long as the process lives, or until it is released. The system releases it after a crash."""
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._file: IO[bytes] | None = None
+
+    def acquire(self) -> None:
+        """Take the lock. Raises `DatabaseInUse` when another process has it."""
+        file = self._database.with_name(self._database.name + ".lock").open("a+b")
+        try:
+            _lock(file)
+        except OSError as error:
+            file.close()
+            raise DatabaseInUse(str(self._database)) from error
+        self._file = file
+
+    def release(self) -> None:
+        """Give the lock up. The file stays: removing it could take another process's lock away."""
+        if self._file:
+            self._file.close()
+            self._file = None
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[bytes]) -> None:
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: IO[bytes]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,47 @@
+"""Facts about the installation, and the forgetting of what is no longer needed."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from bot.store.database import Database, finishing
+from bot.store.tables import CAUSES, DELIVERIES, DRAFTS, META
+
+
+class SqlMeta:
+    """Implements `bot.service.storage.Meta`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @finishing
+    async def get(self, key: str) -> str | None:
+        """The value of a key."""
+        async with self._database.read() as connection:
+            return (await connection.execute(select(META.c.value).where(META.c.key == key))).scalar_one_or_none()
+
+    @finishing
+    async def set(self, key: str, value: str) -> None:
+        """Keep the value of a key."""
+        async with self._database.write() as connection:
+            await connection.execute(delete(META).where(META.c.key == key))
+            await connection.execute(insert(META).values(key=key, value=value))
+
+    @finishing
+    async def first(self, key: str, value: str) -> str:
+        """The value of a key, which becomes the one given where it has none yet."""
+        try:
+            async with self._database.write() as connection:
+                await connection.execute(insert(META).values(key=key, value=value))
+        except IntegrityError:
+            return await self.get(key) or value
+        return value
+
+    @finishing
+    async def prune(self, before: int) -> None:
+        """Forget causes, finished deliveries and drafts that are older than an instant."""
+        async with self._database.write() as connection:
+            await connection.execute(delete(CAUSES).where(CAUSES.c.at < before))
+            await connection.execute(delete(DELIVERIES).where(DELIVERIES.c.finished < before))
+            await connection.execute(delete(DRAFTS).where(DRAFTS.c.opened < before))

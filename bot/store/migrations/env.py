@@ -1,0 +1,17 @@
+"""Run by Alembic for every migration, within the transaction of the connection that it is handed."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from bot.store.tables import METADATA
+
+connection = context.config.attributes["connection"]
+context.configure(
+    connection=connection,
+    target_metadata=METADATA,
+    render_as_batch=connection.dialect.name == "sqlite",
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,79 @@
+"""Persons, servers and stored previews."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Table, delete, insert, select
+
+from bot.service.ports import Draft, PersonProfile, ServerProfile
+from bot.store.database import Database, finishing
+from bot.store.tables import DRAFTS, PEOPLE, SERVERS
+
+_PERSON_COLUMNS = ("dm_channel", "dm_closed_since")
+
+
+class SqlPeople:
+    """Implements `bot.service.storage.PeopleStore`. Settings that a later version added are left out when read."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @finishing
+    async def person(self, person: str) -> PersonProfile:
+        """A person's profile."""
+        async with self._database.read() as connection:
+            row = (await connection.execute(select(PEOPLE).where(PEOPLE.c.person == person))).one_or_none()
+        if row is None:
+            return PersonProfile(person)
+        settings = _known(row.settings, PersonProfile)
+        return PersonProfile(person, dm_channel=row.dm_channel, dm_closed_since=row.dm_closed_since, **settings)
+
+    async def save_person(self, profile: PersonProfile) -> None:
+        """Keep a person's profile."""
+        facts = asdict(profile)
+        row = {"person": facts.pop("id"), **{name: facts.pop(name) for name in _PERSON_COLUMNS}, "settings": facts}
+        await self._replace(PEOPLE, "person", row)
+
+    @finishing
+    async def server(self, server: int) -> ServerProfile:
+        """A server's profile."""
+        async with self._database.read() as connection:
+            row = (await connection.execute(select(SERVERS).where(SERVERS.c.server == server))).one_or_none()
+        return ServerProfile(server) if row is None else ServerProfile(server, **_known(row.settings, ServerProfile))
+
+    async def save_server(self, profile: ServerProfile) -> None:
+        """Keep a server's profile."""
+        facts = asdict(profile)
+        await self._replace(SERVERS, "server", {"server": facts.pop("id"), "settings": facts})
+
+    @finishing
+    async def _replace(self, table: Table, key: str, row: dict[str, Any]) -> None:
+        async with self._database.write() as connection:
+            await connection.execute(delete(table).where(table.c[key] == row[key]))
+            await connection.execute(insert(table), [row])
+
+
+def _known(settings: dict[str, Any], kind: type[PersonProfile | ServerProfile]) -> dict[str, Any]:
+    return {name: value for name, value in settings.items() if name in kind.__dataclass_fields__}
+
+
+class SqlDrafts:
+    """Implements `bot.service.storage.DraftStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @finishing
+    async def save(self, draft: Draft) -> None:
+        """Keep a draft."""
+        async with self._database.write() as connection:
+            await connection.execute(insert(DRAFTS), [asdict(draft)])
+
+    @finishing
+    async def load(self, draft: str) -> Draft | None:
+        """The draft of an id."""
+        async with self._database.read() as connection:
+            row = (await connection.execute(select(DRAFTS).where(DRAFTS.c.id == draft))).one_or_none()
+        return None if row is None else Draft(row.id, row.game, row.person, row.turn, row.text, row.opened)

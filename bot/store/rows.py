@@ -1,0 +1,131 @@
+"""Rows of the tables as values, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Row
+
+from bot.service.ports import (
+    Delivery,
+    DeliveryKind,
+    GamePhase,
+    GameSummary,
+    Place,
+    Post,
+    SummarySeat,
+    Target,
+    TargetKind,
+)
+from bot.service.storage import Alarm
+from engine.game.clock import Deadline, Due
+
+INSTALLATION_LETTERS = 12
+"""With the 13 digits of a row's number, these letters of the installation's id make the 25 that a nonce may have."""
+
+
+def game_row(summary: GameSummary) -> dict[str, Any]:
+    """The row of a summary without its seats."""
+    return {
+        "game": summary.game,
+        "guild_id": summary.place.guild_id,
+        "channel_id": summary.place.channel_id,
+        "name": summary.name,
+        "host": summary.host,
+        "phase": summary.phase.value,
+        "turn": summary.turn,
+        "on_turn": summary.on_turn,
+        "sequence": summary.sequence,
+        "opened": summary.opened,
+        "changed": summary.changed,
+    }
+
+
+def seat_rows(summary: GameSummary) -> list[dict[str, Any]]:
+    """The rows of a summary's seats."""
+    return [
+        {
+            "game": summary.game,
+            "seat": number,
+            "player": seat.player,
+            "name": seat.name,
+            "person": seat.person,
+            "score": seat.score,
+            "in_play": seat.in_play,
+        }
+        for number, seat in enumerate(summary.seats)
+    ]
+
+
+def summary_of(row: Row[Any], seats: tuple[SummarySeat, ...]) -> GameSummary:
+    """The summary of a row of the games."""
+    return GameSummary(
+        row.game,
+        Place(row.guild_id, row.channel_id),
+        row.name,
+        row.host,
+        GamePhase(row.phase),
+        row.turn,
+        row.on_turn,
+        row.sequence,
+        row.opened,
+        row.changed,
+        seats,
+    )
+
+
+def seat_of(row: Row[Any]) -> SummarySeat:
+    """The seat of a row of the seats."""
+    return SummarySeat(row.player, row.name, row.person, row.score, row.in_play)
+
+
+def target_row(target: Target) -> dict[str, Any]:
+    """The columns that name a target."""
+    return {"target_kind": target.kind.value, "target_id": target.id}
+
+
+def target_of(row: Row[Any]) -> Target:
+    """The target that a row names."""
+    return Target(TargetKind(row.target_kind), row.target_id)
+
+
+def delivery_of(row: Row[Any], installation: str) -> Delivery:
+    """The delivery of a row; its nonce is made of the installation and the row."""
+    return Delivery(
+        row.id,
+        row.game,
+        target_of(row),
+        DeliveryKind(row.kind),
+        row.upto,
+        row.due,
+        f"{installation[:INSTALLATION_LETTERS]}{row.id:013d}",
+        row.about,
+        row.attempts,
+        row.tried,
+    )
+
+
+def post_of(row: Row[Any]) -> Post:
+    """The post of a row."""
+    return Post(
+        row.message_id, row.channel_id, row.game, target_of(row), DeliveryKind(row.kind), row.sequence, row.live
+    )
+
+
+def deadline_row(game: str, deadline: Deadline) -> dict[str, Any]:
+    """The row of a deadline that nobody has tried yet."""
+    return {
+        "game": game,
+        "kind": deadline.due.value,
+        "turn": deadline.turn,
+        "seat": deadline.seat,
+        "at": deadline.at,
+        "due": deadline.at,
+        "attempts": 0,
+        "owner": None,
+    }
+
+
+def alarm_of(row: Row[Any]) -> Alarm:
+    """The alarm of a row of the deadlines."""
+    return Alarm(row.game, Deadline(row.at, Due(row.kind), row.turn, row.seat), row.attempts)

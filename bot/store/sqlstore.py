@@ -1,0 +1,35 @@
+"""All repositories of one database together."""
+
+from __future__ import annotations
+
+from bot.service.ports import Checkpoints
+from bot.store.alarms import SqlAlarms
+from bot.store.database import Database
+from bot.store.journal import SqlJournal
+from bot.store.lockfile import LockFile
+from bot.store.meta import SqlMeta
+from bot.store.outbox import SqlOutbox
+from bot.store.people import SqlDrafts, SqlPeople
+
+
+class SqlStore:
+    """Implements `bot.service.storage.Store`. `lock` is held until the store is closed."""
+
+    def __init__(
+        self, database: Database, installation: str, checkpoints: Checkpoints, lock: LockFile | None = None
+    ) -> None:
+        self._database = database
+        self._lock = lock
+        self.installation = installation
+        self.journal = SqlJournal(database, checkpoints)
+        self.outbox = SqlOutbox(database, installation)
+        self.alarms = SqlAlarms(database)
+        self.drafts = SqlDrafts(database)
+        self.people = SqlPeople(database)
+        self.meta = SqlMeta(database)
+
+    async def close(self) -> None:
+        """Close the connections and let the next process in."""
+        await self._database.close()
+        if self._lock:
+            self._lock.release()

@@ -1,0 +1,225 @@
+"""The tables. Instants are milliseconds since 1970; snowflakes and instants need 64 bits.
+
+What a table is for stands here; what it looked like in earlier versions, and how it changed, in `migrations`.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+METADATA = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+_Id = BigInteger().with_variant(Integer, "sqlite")
+"""SQLite numbers rows by itself in a column of this very type only."""
+
+
+def _game(primary: bool = False) -> Column[str]:
+    return Column("game", ForeignKey("games.game", ondelete="CASCADE"), primary_key=primary, nullable=False)
+
+
+GAMES = Table(
+    "games",
+    METADATA,
+    Column("game", String(16), primary_key=True),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("host", String(32), nullable=False),
+    Column("phase", String(16), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("on_turn", String(32)),
+    Column("sequence", Integer, nullable=False),
+    Column("opened", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+)
+"""The summaries, written with each change. `sequence` is the number of the newest event."""
+
+Index("ix_games_channel_id", GAMES.c.channel_id)
+Index(
+    "uq_games_running",
+    GAMES.c.channel_id,
+    unique=True,
+    sqlite_where=GAMES.c.phase != "over",
+    postgresql_where=GAMES.c.phase != "over",
+)
+
+SEATS = Table(
+    "seats",
+    METADATA,
+    _game(primary=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", String(32), nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("person", Boolean, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("in_play", Boolean, nullable=False),
+)
+"""The seats of the summaries."""
+
+EVENTS = Table(
+    "events",
+    METADATA,
+    _game(primary=True),
+    Column("sequence", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("data", JSON, nullable=False),
+)
+"""The journal. Rows are added, never changed; its key decides who was first."""
+
+CAUSES = Table(
+    "causes",
+    METADATA,
+    Column("id", String(128), primary_key=True),
+    _game(),
+    Column("first", Integer, nullable=False),
+    Column("last", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False, index=True),
+)
+"""What has been applied already, and the events it led to."""
+
+DELIVERIES = Table(
+    "deliveries",
+    METADATA,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    _game(),
+    Column("kind", String(16), nullable=False),
+    Column("target_kind", String(16), nullable=False),
+    Column("target_id", BigInteger, nullable=False),
+    Column("upto", Integer, nullable=False),
+    Column("about", String(32), nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("tried", BigInteger),
+    Column("finished", BigInteger),
+    Column("error", String(64)),
+    sqlite_autoincrement=True,  # a number, and with it a nonce, is never used twice
+)
+"""The queue of messages: never what they say. `status` is waiting, done, superseded or failed."""
+
+Index(
+    "ix_deliveries_waiting",
+    DELIVERIES.c.id,
+    sqlite_where=DELIVERIES.c.status == "waiting",
+    postgresql_where=DELIVERIES.c.status == "waiting",
+)
+Index("ix_deliveries_game", DELIVERIES.c.game)
+Index("ix_deliveries_finished", DELIVERIES.c.finished)
+
+POSTS = Table(
+    "posts",
+    METADATA,
+    Column("message_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    _game(),
+    Column("target_kind", String(16), nullable=False),
+    Column("target_id", BigInteger, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("sequence", Integer, nullable=False),
+    Column("live", Boolean, nullable=False),
+)
+"""The messages that have been posted, and up to which event they show their game."""
+
+Index("ix_posts_game", POSTS.c.game, POSTS.c.target_kind, POSTS.c.target_id)
+
+TARGETS = Table(
+    "targets",
+    METADATA,
+    _game(primary=True),
+    Column("target_kind", String(16), primary_key=True),
+    Column("target_id", BigInteger, primary_key=True, autoincrement=False),
+)
+"""Where the public messages of a game go: its home and the places that watch."""
+
+LEASES = Table(
+    "leases",
+    METADATA,
+    Column("target_kind", String(16), primary_key=True),
+    Column("target_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("owner", String(32), nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+"""Which process sends to a target now."""
+
+DRAFTS = Table(
+    "drafts",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    _game(),
+    Column("person", String(32), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("opened", BigInteger, nullable=False, index=True),
+)
+"""Previews that may still be played."""
+
+DEADLINES = Table(
+    "deadlines",
+    METADATA,
+    _game(primary=True),
+    Column("kind", String(16), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("seat", Integer),
+    Column("at", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False, index=True),
+    Column("attempts", Integer, nullable=False),
+    Column("owner", String(32)),
+)
+"""What is due in a game. `due` is `at`, or later where a try has failed or a process is at it (`owner`, its lease)."""
+
+PEOPLE = Table(
+    "people",
+    METADATA,
+    Column("person", String(32), primary_key=True),
+    Column("dm_channel", BigInteger),
+    Column("dm_closed_since", BigInteger),
+    Column("settings", JSON, nullable=False),
+)
+"""Persons: their settings and how to reach them."""
+
+SERVERS = Table(
+    "servers",
+    METADATA,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("settings", JSON, nullable=False),
+)
+"""Servers: their settings."""
+
+WORDS = Table(
+    "words",
+    METADATA,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("lexicon", String(64), primary_key=True),
+    Column("word", String(128), primary_key=True),
+    Column("added", Boolean, nullable=False),
+    Column("by", String(32), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""Words that a server has added to a lexicon, or removed from it."""
+
+META = Table(
+    "meta",
+    METADATA,
+    Column("key", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Facts about the installation: its id, the latest sign of life, the hash of the synced commands."""

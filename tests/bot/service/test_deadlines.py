@@ -1,0 +1,254 @@
+"""Deadlines and computer players: what is due happens once, also after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.service.computers import TRIES
+from bot.service.tasks import pause
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.state import Turn
+from engine.game.views import SeatView
+from engine.model.rules import Rules
+from tests.support.service import ADA, BRUNO, NO_UNDO, Process, StillClock, eventually, passes, process, some_move
+
+UNDO = Rules()
+
+
+async def events_of(bot: Process, game: str, kind: type[ev.Event]) -> int:
+    """How many events of a kind there are."""
+    return sum(isinstance(event, kind) for event in await bot.games.events(game))
+
+
+async def test_d4_the_undo_window_closes_by_itself(tmp_path: Path) -> None:
+    """Its tiles are drawn when it is over and not before."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        game = await bot.new_game(UNDO)
+        bot.run_deadlines()
+        applied = await bot.do(game, some_move(await bot.games.load(game)))
+        assert len(applied.state.seats[0].rack) == 5
+        clock.advance(UNDO.undo_window - 1)
+        await asyncio.sleep(0.1)
+        assert len((await bot.games.load(game)).seats[0].rack) == 5
+        clock.advance(1)
+
+        async def drawn() -> bool:
+            return len((await bot.games.load(game)).seats[0].rack) == 7
+
+        await eventually(drawn)
+        assert await bot.store.alarms.next_due() is None
+
+
+async def test_a_deadline_that_passed_while_the_bot_was_down_is_seen_to(tmp_path: Path) -> None:
+    """It waits in the database; the next process finds it due."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as one:
+        game = await one.new_game(UNDO)
+        await one.do(game, some_move(await one.games.load(game)))
+    clock.advance(3_600_000)
+    async with process(tmp_path, clock) as two:
+        two.run_deadlines()
+
+        async def drawn() -> bool:
+            return len((await two.games.load(game)).seats[0].rack) == 7
+
+        await eventually(drawn)
+
+
+async def test_a_deadline_of_a_turn_that_is_over_is_void(tmp_path: Path) -> None:
+    """Undone or overtaken, it changes nothing, and nothing is left waiting."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        game = await bot.new_game(UNDO)
+        bot.run_deadlines()
+        await bot.do(game, some_move(await bot.games.load(game)))
+        undone = await bot.do(game, cmd.Undo(ADA.id))
+        clock.advance(60_000)
+        await asyncio.sleep(0.1)
+        assert await bot.games.load(game) == undone.state
+        assert await bot.store.alarms.next_due() is None
+
+
+async def test_a_stale_alarm_is_replaced_by_the_true_one(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A row that names a wrong turn is refused by the rules and set anew."""
+    from engine.game.clock import Deadline, Due, next_deadline
+
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        game = await bot.new_game(UNDO)
+        applied = await bot.do(game, some_move(await bot.games.load(game)))
+        await bot.store.alarms.reset(game, applied.state.sequence, Deadline(clock.now(), Due.WINDOWS, 77))
+        with caplog.at_level(logging.INFO):
+            bot.run_deadlines()
+            true = next_deadline(applied.state)
+            assert true
+
+            async def replaced() -> bool:
+                return await bot.store.alarms.next_due() == true.at
+
+            await eventually(replaced)
+        assert "StaleTurn" in caplog.text
+        assert await bot.games.load(game) == applied.state
+
+
+async def test_two_processes_see_to_a_deadline_once(tmp_path: Path) -> None:
+    """The lease decides who; the cause would stop the other."""
+    clock = StillClock()
+    async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
+        game = await one.new_game(computer=True)
+        one.run_deadlines(owner="one")
+        two.run_deadlines(owner="two")
+        for _ in range(3):
+            await one.do(game, cmd.Pass(ADA.id))
+
+            async def back() -> bool:
+                return (await one.games.load(game)).on_turn in (0, None)
+
+            clock.advance(1)
+            await eventually(back)
+        assert await events_of(one, game, ev.Passed) == 6
+
+
+async def test_computers_play_each_other_while_a_person_watches(tmp_path: Path) -> None:
+    """Consecutive computer moves are commands of their own."""
+    async with process(tmp_path, StillClock()) as bot:
+        game = await bot.new_game(start=False)
+        for level in (1, 8):
+            await bot.do(game, cmd.AddComputer(ADA.id, level))
+        await bot.do(game, cmd.Start(ADA.id))
+        seen: list[int] = []
+
+        def think(view: SeatView, should_stop: Callable[[], bool]) -> cmd.Command:
+            seen.append(view.seat)
+            return passes(view, should_stop)
+
+        bot.run_deadlines(think)
+        await bot.do(game, cmd.Pass(ADA.id))
+        await bot.do(game, cmd.Pass(BRUNO.id))
+
+        async def round_is_over() -> bool:
+            return (await bot.games.load(game)).on_turn == 0
+
+        await eventually(round_is_over)
+        assert seen == [2, 3]
+
+
+async def test_a_computer_thinks_off_the_event_loop(tmp_path: Path) -> None:
+    """While it thinks, everybody else is answered; told to hurry, it moves."""
+    async with process(tmp_path, StillClock()) as bot:
+        game = await bot.new_game(computer=True)
+        started, threads = threading.Event(), []
+
+        def think(view: SeatView, should_stop: Callable[[], bool]) -> cmd.Command:
+            threads.append(threading.current_thread())
+            started.set()
+            while not should_stop():
+                threading.Event().wait(0.005)
+            return passes(view, should_stop)
+
+        loop = bot.run_deadlines(think)
+        await bot.do(game, cmd.Pass(ADA.id))
+        await eventually(started.is_set)
+        async with asyncio.timeout(5):
+            assert (await bot.games.load(game)).on_turn == 1
+        loop.computers.hurry(game)
+
+        async def moved() -> bool:
+            return (await bot.games.load(game)).on_turn == 0
+
+        await eventually(moved)
+        assert threads[0] is not threading.main_thread()
+
+
+async def test_what_a_computer_thought_about_a_state_that_is_gone_is_dropped(tmp_path: Path) -> None:
+    """The person who undid the pass is not surprised by the computer's answer to it."""
+    async with process(tmp_path, StillClock()) as bot:
+        game = await bot.new_game(computer=True)
+        started, go = threading.Event(), threading.Event()
+
+        def think(view: SeatView, should_stop: Callable[[], bool]) -> cmd.Command:
+            started.set()
+            go.wait(10)
+            return passes(view, should_stop)
+
+        bot.run_deadlines(think)
+        await bot.do(game, cmd.Pass(ADA.id))
+        await eventually(started.is_set)
+        ended = await bot.do(game, cmd.End(ADA.id))
+        go.set()
+        await asyncio.sleep(0.2)
+        assert await bot.games.load(game) == ended.state
+        assert await bot.store.alarms.next_due() is None
+
+
+async def test_a_computer_that_fails_tries_again_and_in_the_end_passes(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nobody waits for it for ever, and the log tells nothing of its rack."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        game = await bot.new_game(computer=True)
+        calls: list[int] = []
+
+        def think(view: SeatView, should_stop: Callable[[], bool]) -> cmd.Command:
+            calls.append(1)
+            if len(calls) == 2:
+                return cmd.Play(view.table.seats[view.seat].player.id, "8H QQQQQQQ", view.table.turn)
+            raise ValueError(str(view.rack))
+
+        bot.run_deadlines(think)
+        with caplog.at_level(logging.INFO):
+            await bot.do(game, cmd.Pass(ADA.id))
+            for tries in range(1, TRIES + 1):
+                await eventually(lambda tries=tries: len(calls) == tries)
+
+                async def waits() -> bool:
+                    due = await bot.store.alarms.next_due()
+                    return due == clock.now() + pause(tries)  # noqa: B023 - called in this round only
+
+                await eventually(waits)
+                clock.advance(pause(tries))
+
+            async def passed() -> bool:
+                return (await bot.games.load(game)).on_turn == 0
+
+            await eventually(passed)
+        assert len(calls) == TRIES
+        assert "ValueError" in caplog.text
+        assert "Tile(" not in caplog.text
+        assert "KnownRack" not in caplog.text
+
+
+async def test_a_killed_process_leaves_its_computers_to_the_next(tmp_path: Path) -> None:
+    """What was being thought about is thought about again, once."""
+    clock = StillClock()
+    started, never = threading.Event(), threading.Event()
+
+    def think(view: SeatView, should_stop: Callable[[], bool]) -> cmd.Command:
+        started.set()
+        while not should_stop():
+            never.wait(0.005)
+        raise InterruptedError
+
+    async with process(tmp_path, clock) as one:
+        game = await one.new_game(NO_UNDO, computer=True)
+        one.run_deadlines(think)
+        await one.do(game, cmd.Pass(ADA.id))
+        await eventually(started.is_set)
+    async with process(tmp_path, clock) as two:
+        assert isinstance((await two.games.load(game)).phase, Turn)
+        two.run_deadlines()
+
+        async def moved() -> bool:
+            return (await two.games.load(game)).on_turn == 0
+
+        await eventually(moved)
+        assert await events_of(two, game, ev.Passed) == 2

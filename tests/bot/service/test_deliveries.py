@@ -1,0 +1,331 @@
+"""Deliveries: everything goes out once, in order, whatever fails."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+
+from bot.service.deliveries import GIVE_UP, UNEXPECTED_TRIES
+from bot.service.people import DM_AGAIN, People
+from bot.service.ports import PermanentRefusal, Place, Target, TargetKind, TransientFailure
+from bot.service.tasks import pause
+from engine.errors import TilesNotOnRack
+from engine.game import commands as cmd
+from tests.support.service import ADA, BRUNO, HOME, FakeDiscord, Process, StillClock, eventually, process, some_move
+
+HOME_TARGET = Target(TargetKind.CHANNEL, HOME.channel_id)
+
+
+async def idle(bot: Process) -> None:
+    """Wait until nothing that is due waits to be sent."""
+
+    async def empty() -> bool:
+        claimed = await bot.store.outbox.claim("nobody", bot.clock.now(), bot.clock.now(), 0)
+        return claimed.next_due is None or claimed.next_due > bot.clock.now()
+
+    await eventually(empty)
+
+
+async def test_a_game_is_announced_and_racks_are_dealt(tmp_path: Path) -> None:
+    """The lobby is one post that is edited; the board follows, and the lobby loses its buttons."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        deliveries = bot.run_deliveries()
+        game = await bot.new_game(start=False)
+        await eventually(lambda: bool(discord.edits) and discord.edits[-1].upto == 3)
+        assert discord.kinds() == ["lobby"]
+        await bot.do(game, cmd.Start(ADA.id))
+        await eventually(lambda: len(discord.messages) == 4 and len(discord.retired) == 1)
+        await idle(bot)
+        assert discord.kinds(HOME.channel_id) == ["lobby", "board"]
+        assert discord.kinds(int(ADA.id)) == discord.kinds(int(BRUNO.id)) == ["rack"]
+        lobby, board = 1001, next(1001 + n for n, m in enumerate(discord.messages) if m.kind.value == "board")
+        assert discord.retired == [lobby]
+        posts = await deliveries.posts(game, HOME_TARGET)
+        assert [post.message_id for post in posts] == [board]
+        assert await deliveries.game_of(board) == await deliveries.game_of(lobby) == game
+        assert (await bot.store.people.person(ADA.id)).dm_channel == int(ADA.id) + 5000
+
+
+async def test_boards_coalesce_while_a_send_is_under_way(tmp_path: Path) -> None:
+    """What was played meanwhile is one board; one message at a time to one channel, people do not wait for it."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        game = await bot.new_game()
+        discord.gate = asyncio.Event()
+        bot.run_deliveries()
+        await eventually(lambda: len(discord.sends) == 3)
+        for by in (ADA, BRUNO, ADA):
+            last = await bot.do(game, cmd.Pass(by.id))
+        await asyncio.sleep(0.1)
+        assert sorted(one.target.id for one in discord.sends) == [70, 101, 102]
+        discord.gate.set()
+        await eventually(lambda: discord.kinds(HOME.channel_id) == ["board", "board"])
+        await idle(bot)
+        boards = [one.upto for one in discord.messages if one.kind.value == "board"]
+        assert boards == [6, last.state.sequence]
+
+
+async def test_channels_do_not_wait_for_each_other(tmp_path: Path) -> None:
+    """A channel that does not answer holds nobody else up."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        bot.run_deliveries()
+        discord.gate = asyncio.Event()
+        await bot.new_game(start=False)
+        await eventually(lambda: len(discord.sends) == 1)
+        discord.gate = None
+        await bot.new_game(start=False, place=Place(7, 71))
+        await eventually(lambda: discord.kinds(71) == ["lobby"])
+        assert discord.kinds(70) == []
+
+
+async def test_a_failure_is_tried_again_with_growing_pauses(tmp_path: Path) -> None:
+    """The same nonce each time, never before the pause is over, as late as Discord asked."""
+    clock = StillClock()
+    discord = FakeDiscord(clock, [TransientFailure(), TransientFailure(9_000), ConnectionResetError()])
+    async with process(tmp_path, clock, discord) as bot:
+        await bot.new_game(start=False)
+        bot.run_deliveries()
+        pauses = [pause(1), 9_000, pause(3)]
+        for tries, length in enumerate(pauses, 1):
+            await eventually(lambda tries=tries: len(discord.sends) == tries)
+            await idle(bot)
+            clock.advance(length - 1)
+            await asyncio.sleep(0.05)
+            assert len(discord.sends) == tries
+            clock.advance(1)
+        await eventually(lambda: discord.kinds() == ["lobby"])
+        assert len({one.nonce for one in discord.sends}) == 1
+        assert pauses[2] > pauses[0]
+
+
+async def test_an_answer_that_was_lost_does_not_double_a_message(tmp_path: Path) -> None:
+    """Soon after, the nonce protects: the same message is found again by Discord itself."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        game = await bot.new_game()
+        discord.lose_answer = ConnectionResetError()
+        deliveries = bot.run_deliveries()
+        await eventually(lambda: len(discord.sends) == 3)
+        await idle(bot)
+        clock.advance(pause(1))
+        await eventually(lambda: len(discord.sends) == 4)
+        await idle(bot)
+        assert len(discord.messages) == 3
+        assert discord.finds == []
+        assert await deliveries.game_of(1001 + discord.kinds().index("board")) == game
+
+
+async def test_after_long_doubt_a_message_that_is_there_is_found(tmp_path: Path) -> None:
+    """Discord forgets nonces after a few minutes; looking first keeps the message single."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        game = await bot.new_game()
+        discord.lose_answer = ConnectionResetError()
+        deliveries = bot.run_deliveries()
+        await eventually(lambda: len(discord.messages) == 3)
+        await idle(bot)
+        clock.advance(600_000)
+        await eventually(lambda: len(discord.finds) == 1)
+        await idle(bot)
+        assert len(discord.messages) == 3
+        assert len(discord.sends) == 3
+        assert await deliveries.game_of(1001 + discord.kinds().index("board")) == game
+
+
+async def test_a_superseded_board_that_may_be_there_is_found_and_retired(tmp_path: Path) -> None:
+    """Its buttons go when the newer board comes; where it is not there, it is not sent any more."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        game = await bot.new_game()
+        discord.lose_answer = ConnectionResetError()
+        bot.run_deliveries()
+        await eventually(lambda: len(discord.messages) == 3)
+        await idle(bot)
+        board = 1001 + discord.kinds().index("board")
+        discord.trouble = [TransientFailure()]
+        await bot.do(game, cmd.Pass(ADA.id))
+        await eventually(lambda: [one.superseded for one in discord.finds] == [True])
+        await eventually(lambda: len(discord.sends) == 4)
+        await bot.do(game, cmd.Pass(BRUNO.id))
+        await eventually(lambda: len(discord.finds) == 2 and discord.retired == [board])
+        await idle(bot)
+        assert [one.upto for one in discord.messages if one.kind.value == "board"] == [6, 8]
+
+
+async def test_somebody_who_takes_no_direct_messages_is_told_in_the_channel_once(tmp_path: Path) -> None:
+    """The bot remembers it, does not try again for a day, and tells each game's channel once."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        game = await bot.new_game(start=False)
+        bot.run_deliveries()
+        await eventually(lambda: discord.kinds() == ["lobby"])
+        await idle(bot)
+        people = People(bot.store.people)
+        await people.dm_refused(BRUNO.id, clock.now())
+        await bot.do(game, cmd.Start(ADA.id))
+        await eventually(lambda: "unreachable" in discord.kinds(70))
+        told = next(one for one in discord.messages if one.kind.value == "unreachable")
+        assert told.about == BRUNO.id
+        await bot.do(game, cmd.Pass(ADA.id))
+        await bot.do(game, cmd.Exchange(BRUNO.id, "all"))
+        await eventually(lambda: discord.kinds(70).count("board") >= 2)
+        await idle(bot)
+        assert discord.kinds(70).count("unreachable") == 1
+        assert all(one.target.id != int(BRUNO.id) for one in discord.sends)
+        clock.advance(DM_AGAIN)
+        await bot.do(game, cmd.Pass(ADA.id))
+        await bot.do(game, cmd.Exchange(BRUNO.id, "all"))
+        await eventually(lambda: discord.kinds(int(BRUNO.id)) == ["rack"])
+        assert not await people.dm_closed(BRUNO.id, clock.now())
+
+
+async def test_the_first_refusal_of_a_direct_message_is_remembered(tmp_path: Path) -> None:
+    """Code 50007 closes the door; the second rack is not tried any more."""
+    clock = StillClock()
+    discord = FakeDiscord(clock)
+    async with process(tmp_path, clock, discord) as bot:
+        await bot.new_game()
+        discord.closed = {int(person.id): PermanentRefusal(50007) for person in (ADA, BRUNO)}
+        bot.run_deliveries()
+        await eventually(lambda: len(discord.sends) == 5)
+        await idle(bot)
+        assert sorted(one.about for one in discord.messages if one.kind.value == "unreachable") == [ADA.id, BRUNO.id]
+        assert await People(bot.store.people).dm_closed(ADA.id, clock.now())
+
+
+@pytest.mark.parametrize("code", [50001, 50013, 10003, 50083])
+async def test_a_channel_that_refuses_is_told_to_the_host_once(tmp_path: Path, code: int) -> None:
+    """The game goes on; the host hears the code, and later boards are tried once each."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        discord.trouble = [PermanentRefusal(code)]
+        bot.run_deliveries()
+        game = await bot.new_game(start=False)
+        await eventually(lambda: "unreachable" in discord.kinds(int(ADA.id)))
+        told = next(one for one in discord.messages if one.kind.value == "unreachable")
+        assert told.about == str(code)
+        await idle(bot)
+        discord.trouble = [PermanentRefusal(code)]
+        await bot.do(game, cmd.AddComputer(ADA.id, 1))
+        await eventually(lambda: not discord.trouble)
+        await idle(bot)
+        assert discord.kinds(int(ADA.id)) == ["unreachable"]
+
+
+async def test_a_post_that_is_gone_is_posted_anew(tmp_path: Path) -> None:
+    """An edit that is refused for good (10008, 30046) becomes a new message."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        deliveries = bot.run_deliveries()
+        game = await bot.new_game(start=False)
+        await eventually(lambda: bool(discord.edits) and discord.edits[-1].upto == 3)
+        await idle(bot)
+        discord.trouble = [PermanentRefusal(10008)]
+        await bot.do(game, cmd.AddComputer(ADA.id, 1))
+        await eventually(lambda: discord.kinds() == ["lobby", "lobby"])
+        await idle(bot)
+        assert [post.message_id for post in await deliveries.posts(game, HOME_TARGET)] == [1002]
+
+
+async def test_a_watching_channel_that_refuses_is_forgotten(tmp_path: Path) -> None:
+    """Nobody is told, and nothing is sent there any more."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        game = await bot.new_game()
+        await bot.games.watch(game, Target(TargetKind.CHANNEL, 99))
+        await bot.games.watch(game, HOME_TARGET, False)
+        bot.run_deliveries()
+        await eventually(lambda: len(discord.messages) == 3)
+        await idle(bot)
+        discord.trouble = [PermanentRefusal(10003)]
+        await bot.do(game, cmd.Pass(ADA.id))
+        await eventually(lambda: not discord.trouble)
+        await idle(bot)
+        await bot.do(game, cmd.Pass(BRUNO.id))
+        await asyncio.sleep(0.1)
+        assert discord.sends[-1].upto == 7
+        assert "unreachable" not in discord.kinds()
+
+
+async def test_what_always_fails_is_given_up_and_does_not_hold_up_the_channel(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A fault in drawing is tried a few times; the log names it without any tile."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        faults: list[Exception | None] = [KeyError("QZXJKVW"), TilesNotOnRack(("Q(10)",))]
+        discord.trouble = faults + [ValueError("rack QZXJKVW")] * (UNEXPECTED_TRIES - 2)
+        with caplog.at_level(logging.INFO):
+            await bot.new_game(start=False)
+            bot.run_deliveries()
+            for tries in range(1, UNEXPECTED_TRIES + 1):
+                await eventually(lambda tries=tries: len(discord.sends) == tries)
+                await idle(bot)
+                clock.advance(pause(tries))
+            await asyncio.sleep(0.1)
+        assert len(discord.sends) == UNEXPECTED_TRIES
+        assert "KeyError" in caplog.text
+        assert "TilesNotOnRack()" in caplog.text
+        assert "QZXJKVW" not in caplog.text
+        assert "Q(10)" not in caplog.text
+        await bot.new_game(start=False, place=Place(7, 71))
+        await eventually(lambda: discord.kinds(71) == ["lobby"])
+
+
+async def test_an_outage_of_a_day_ends_a_delivery(tmp_path: Path) -> None:
+    """After that nobody wants to read it any more."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        discord.trouble = [TransientFailure(), TransientFailure()]
+        await bot.new_game(start=False)
+        bot.run_deliveries()
+        await eventually(lambda: len(discord.sends) == 1)
+        await idle(bot)
+        clock.advance(GIVE_UP + 1)
+        await eventually(lambda: len(discord.sends) == 2)
+        await idle(bot)
+        clock.advance(GIVE_UP)
+        await asyncio.sleep(0.1)
+        assert len(discord.sends) == 2
+
+
+async def test_two_processes_never_send_the_same(tmp_path: Path) -> None:
+    """The lease of a target decides which of them sends."""
+    discord = FakeDiscord(clock := StillClock())
+    async with (
+        process(tmp_path, clock, discord, alone=False) as one,
+        process(tmp_path, clock, discord, alone=False) as two,
+    ):
+        one.run_deliveries("one")
+        two.run_deliveries("two")
+        game = await one.new_game()
+        await two.do(game, some_move(await two.games.load(game)))
+        await eventually(lambda: bool(discord.messages) and discord.messages[-1].upto == 8)
+        for bot in (one, two):
+            await idle(bot)
+        assert len({send.id for send in discord.sends}) == len(discord.sends)
+
+
+async def test_a_board_waits_for_the_computers_move(tmp_path: Path) -> None:
+    """Both moves are one message; without the computer's move the board comes a little later all the same."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        game = await bot.new_game(computer=True)
+        bot.run_deliveries()
+        await eventually(lambda: discord.kinds(70) == ["board"])
+        await bot.do(game, some_move(await bot.games.load(game)))
+        await asyncio.sleep(0.1)
+        assert discord.kinds(70) == ["board"]
+        clock.advance(2_500)
+        await eventually(lambda: discord.kinds(70) == ["board", "board"])
+        await bot.do(game, cmd.Pass("computer-1"))
+        await eventually(lambda: discord.kinds(70) == ["board"] * 3)
+        await bot.do(game, cmd.Pass(ADA.id))
+        bot.run_deadlines()
+        await eventually(lambda: discord.kinds(70) == ["board"] * 4)
+        assert discord.messages[-1].upto == (await bot.games.load(game)).sequence

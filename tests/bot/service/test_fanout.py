@@ -1,0 +1,116 @@
+"""Which messages what has happened calls for."""
+
+from __future__ import annotations
+
+from bot.service.fanout import COMPUTER_PAUSE, fan_out
+from bot.service.ports import DeliveryKind, NewDelivery
+from engine.game import commands as cmd
+from engine.game.events import Event
+from engine.game.state import Person
+from engine.model.rules import Rules
+from engine.model.tiles import KnownRack
+from tests.support.games import CLASSIC, NO_UNDO, Table, variant_of
+
+
+def after(table: Table, command: cmd.Command) -> tuple[NewDelivery, ...]:
+    """The deliveries of a command."""
+    before = table.game
+    events = table.do(command)
+    return fan_out(before, events, table.game)
+
+
+def told(deliveries: tuple[NewDelivery, ...]) -> list[str]:
+    """Kinds, with the person for what goes to one."""
+    return [f"{d.kind.value} {d.target.id}" if d.target else d.kind.value for d in deliveries]
+
+
+def a_table(rules: Rules = NO_UNDO) -> Table:
+    """Two people in a lobby."""
+    return Table(rules, names=("1", "2"))
+
+
+def test_the_lobby_is_shown_as_it_changes() -> None:
+    """Joining, leaving, computers and rules; the opening itself too."""
+    table = a_table()
+    opening: tuple[Event, ...] = tuple(table.events[:1])
+    assert told(fan_out(None, opening, table.game)) == ["lobby"]
+    assert told(after(table, cmd.Join(Person("3", "Cleo")))) == ["lobby"]
+    assert told(after(table, cmd.AddComputer("1", 3))) == ["lobby"]
+    assert told(after(table, cmd.SetRule("1", "undo", "off"))) == ["lobby"]
+    assert told(after(table, cmd.Leave("2"))) == ["lobby"]
+    assert told(after(table, cmd.End("1"))) == ["end"]
+
+
+def test_the_start_shows_the_board_and_deals_everybody_a_rack() -> None:
+    """One board, one rack each, all up to the last event."""
+    table = a_table()
+    deliveries = after(table, cmd.Start("1"))
+    assert told(deliveries) == ["board", "rack 1", "rack 2"]
+    assert {delivery.upto for delivery in deliveries} == {table.game.sequence}
+
+
+def test_after_a_turn_only_the_mover_gets_a_rack() -> None:
+    """And only when it has changed."""
+    table = a_table().start("ABCDEFG", "HIJKLMN")
+    assert told(after(table, cmd.Play("1", "8H BAD"))) == ["board", "rack 1"]
+    assert told(after(table, cmd.Exchange("2", "HI"))) == ["board", "rack 2"]
+    assert told(after(table, cmd.Pass("1"))) == ["board"]
+
+
+def test_d4_while_a_play_may_be_undone_no_rack_is_sent() -> None:
+    """The replacement tiles come when the window closes; taken back, the rack is what it was."""
+    table = Table(Rules(), names=("1", "2")).start("ABCDEFG", "HIJKLMN")
+    assert told(after(table, cmd.Play("1", "8H BAD"))) == ["board"]
+    assert told(after(table, cmd.Undo("1"))) == ["board"]
+    assert told(after(table, cmd.Play("1", "8H BADE"))) == ["board"]
+    table.now += 20_000
+    assert told(after(table, cmd.CloseWindows(table.game.latest.turn if table.game.latest else 0))) == ["rack 1"]
+
+
+def test_a_challenge_is_told_on_its_own() -> None:
+    """The notice names the challenge's own event; a play withdrawn changes the rack back."""
+    table = Table(CLASSIC, names=("1", "2"), words=frozenset()).start("ABCDEFG", "HIJKLMN")
+    assert told(after(table, cmd.Play("1", "8H BAD"))) == ["board", "rack 1"]
+    turn = table.game.turn - 1
+    deliveries = after(table, cmd.Challenge("2", turn))
+    assert told(deliveries) == ["notice", "board", "rack 1"]
+    assert deliveries[0].upto == table.game.sequence - 1
+    assert deliveries[1].upto == table.game.sequence
+
+
+def test_accepting_a_play_is_no_news() -> None:
+    """Nothing is sent where nothing is to be seen."""
+    table = Table(CLASSIC, names=("1", "2", "3")).start("ABCDEFG", "HIJKLMN", "OPQRSTU")
+    after(table, cmd.Play("1", "8H BAD"))
+    assert after(table, cmd.Accept("3", table.game.turn - 1)) == ()
+
+
+def test_who_leaves_is_told_and_the_end_shows_the_end() -> None:
+    """A notice for leaving; the end instead of a board; no racks of a game that is over."""
+    table = Table(NO_UNDO, names=("1", "2", "3")).start("ABCDEFG", "HIJKLMN", "OPQRSTU")
+    assert told(after(table, cmd.Leave("2"))) == ["notice", "board"]
+    assert told(after(table, cmd.Resign("3"))) == ["notice", "end"]
+    table = Table(NO_UNDO, variant_of("ABAD", 2), ("1", "2")).start("AB", "AD")
+    assert told(after(table, cmd.Play("1", "8H AB"))) == ["end"]
+
+
+def test_a_board_waits_for_a_computer_that_may_act_at_once() -> None:
+    """One message shows both moves; nothing else waits."""
+    table = Table(NO_UNDO, names=("1",))
+    table.do(cmd.AddComputer("1", 1))
+    table.start("ABCDEFG", "HIJKLMN")
+    board, rack = after(table, cmd.Play("1", "8H BAD"))
+    assert (board.kind, board.due) == (DeliveryKind.BOARD, table.now + COMPUTER_PAUSE)
+    assert (rack.kind, rack.due) == (DeliveryKind.RACK, table.now)
+    (board,) = after(table, cmd.Pass("computer-1"))
+    assert board.due == table.now
+
+
+def test_no_delivery_can_hold_a_rack() -> None:
+    """A delivery says who is to see what; what that is stays in the journal."""
+    table = a_table()
+    deliveries = after(table, cmd.Start("1"))
+    rack = table.game.seats[0].rack
+    assert isinstance(rack, KnownRack)
+    assert all(not isinstance(value, KnownRack) for d in deliveries for value in (d.kind, d.target, d.about, d.upto))
+    assert {delivery.about for delivery in deliveries} == {""}

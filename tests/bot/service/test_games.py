@@ -1,0 +1,226 @@
+"""Games: one door, every command applied once, whoever else is at it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.service.errors import ChannelBusy, TooBusy, UnknownGame
+from bot.service.ports import Cause, GamePhase, Place
+from bot.service.storage import Change, LostRace
+from engine.errors import MalformedText, NotYourTurn, StaleTurn
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.evolve import replay
+from engine.game.state import Over, Turn
+from tests.support.service import ADA, BRUNO, HOME, START, StillClock, process, setup, some_move
+
+
+async def test_a_game_is_played_and_read_back_by_the_next_process(tmp_path: Path) -> None:
+    """State, events and summary survive a restart exactly."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as one:
+        game = await one.new_game()
+        applied = await one.do(game, some_move(await one.games.load(game)))
+        assert [type(event) for event in applied.events] == [ev.Played, ev.TilesDrawn]
+        events = await one.games.events(game)
+    async with process(tmp_path, clock) as two:
+        assert await two.games.events(game) == events
+        assert await two.games.load(game) == applied.state == replay(events)
+        summary = await two.games.summary(game)
+        assert (summary.phase, summary.on_turn, summary.name) == (GamePhase.TURN, BRUNO.id, "Friday")
+        assert [seat.score for seat in summary.seats] == [seat.score for seat in applied.state.seats]
+        assert summary.seats[0].score > 0
+        assert await two.games.in_channel(HOME.channel_id) == game
+        assert [one.game for one in await two.games.of_person(BRUNO.id)] == [game]
+
+
+async def test_earlier_states_can_be_looked_at(tmp_path: Path) -> None:
+    """A delivery shows the game as it was after its event."""
+    async with process(tmp_path, StillClock()) as bot:
+        game = await bot.new_game()
+        before = await bot.games.load(game)
+        await bot.do(game, some_move(before))
+        assert await bot.games.state_at(game, before.sequence) == before
+        assert await bot.games.state_at(game, 10_000) == await bot.games.load(game)
+
+
+async def test_a_refused_command_changes_nothing(tmp_path: Path) -> None:
+    """Neither rules nor unreadable text leave a trace, and the cause is not used up."""
+    async with process(tmp_path, StillClock()) as bot:
+        game = await bot.new_game()
+        events = await bot.games.events(game)
+        with pytest.raises(NotYourTurn):
+            await bot.games.submit(game, cmd.Pass(BRUNO.id), bot.cause("again"))
+        with pytest.raises(MalformedText):
+            await bot.do(game, cmd.Play(ADA.id, "what?"))
+        assert await bot.games.events(game) == events
+        applied = await bot.games.submit(game, cmd.Pass(ADA.id), bot.cause("again"))
+        assert not applied.repeated
+
+
+async def test_unknown_games_are_named(tmp_path: Path) -> None:
+    """Whatever is asked of a game that does not exist."""
+    async with process(tmp_path, StillClock()) as bot:
+        for ask in (bot.games.load("none"), bot.do("none", cmd.Start(ADA.id)), bot.games.summary("none")):
+            with pytest.raises(UnknownGame) as refusal:
+                await ask
+            assert refusal.value.game == "none"
+        assert await bot.games.in_channel(1) is None
+
+
+async def test_one_game_a_channel(tmp_path: Path) -> None:
+    """A second one is refused until the first is over, also when both are opened at the same time."""
+    async with process(tmp_path, StillClock()) as bot:
+        opened = await asyncio.gather(
+            *(bot.games.open(HOME, ADA, setup(), bot.cause()) for _ in range(3)), return_exceptions=True
+        )
+        busy = [one for one in opened if isinstance(one, ChannelBusy)]
+        (game,) = {one.game for one in opened if not isinstance(one, BaseException)}
+        assert [one.game for one in busy] == [game, game]
+        assert (await bot.games.open(Place(7, 71), ADA, setup(), bot.cause())).game != game
+        await bot.do(game, cmd.End(ADA.id))
+        assert (await bot.games.open(HOME, ADA, setup(), bot.cause())).game != game
+
+
+async def test_a_cause_that_comes_twice_is_applied_once(tmp_path: Path) -> None:
+    """The answer is that of the first time, in the same process and in the next one."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as one:
+        opened = await one.games.open(HOME, ADA, setup(), one.cause("open"))
+        again = await one.games.open(HOME, ADA, setup(), one.cause("open"))
+        assert (again.game, again.state, again.repeated) == (opened.game, opened.state, True)
+        game = opened.game
+        await one.do(game, cmd.Join(BRUNO))
+        await one.do(game, cmd.SetRule(ADA.id, "first_player", "host"))
+        await one.do(game, cmd.Start(ADA.id))
+        move = some_move(await one.games.load(game))
+        first = await one.games.submit(game, move, one.cause("move"))
+        await one.do(game, cmd.Pass(BRUNO.id))
+        second = await one.games.submit(game, move, one.cause("move"))
+        assert second.repeated
+        assert (second.state, second.events) == (first.state, first.events)
+    async with process(tmp_path, clock) as two:
+        third = await two.games.submit(game, move, two.cause("move"))
+        assert (third.state, third.events, third.repeated) == (first.state, first.events, True)
+        assert (await two.games.load(game)).sequence == first.state.sequence + 1
+
+
+async def test_the_same_cause_at_the_same_time_is_applied_once(tmp_path: Path) -> None:
+    """An interaction that two processes get is applied by one of them."""
+    clock = StillClock()
+    async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
+        game = await one.new_game()
+        await two.games.load(game)
+        both = await asyncio.gather(
+            *(bot.games.submit(game, cmd.Pass(ADA.id), bot.cause("pass")) for bot in (one, two, one))
+        )
+        assert sorted(applied.repeated for applied in both) == [False, True, True]
+        assert len({applied.state.sequence for applied in both}) == 1
+        opened = await asyncio.gather(
+            *(bot.games.open(Place(7, 77), ADA, setup(), bot.cause("open")) for bot in (one, two))
+        )
+        assert opened[0].game == opened[1].game
+
+
+async def test_of_two_commands_to_one_turn_one_wins(tmp_path: Path) -> None:
+    """Tasks of one process, and two processes on one file: the loser is told that the turn is over."""
+    clock = StillClock()
+    async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
+        game = await one.new_game()
+        state = await two.games.load(game)
+        commands: list[cmd.Command] = [cmd.Pass(ADA.id, state.turn), some_move(state), cmd.Pass(ADA.id, state.turn)]
+        bots = [one, two, one]
+        results = await asyncio.gather(
+            *(bot.do(game, command) for bot, command in zip(bots, commands, strict=True)), return_exceptions=True
+        )
+        refused = [one for one in results if isinstance(one, NotYourTurn | StaleTurn)]
+        assert len(refused) == 2
+        assert (await one.games.load(game)).turn == state.turn + 1
+        assert await one.games.events(game) == await two.games.events(game)
+
+
+async def test_many_commands_from_two_processes_are_all_decided_in_turn(tmp_path: Path) -> None:
+    """A lost race is decided again from what the other has done: nothing is lost and nothing doubled."""
+    clock = StillClock()
+    async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
+        game = await one.new_game(start=False)
+        values = [str(number) for number in range(2, 14)]
+        await asyncio.gather(
+            *(
+                bot.do(game, cmd.SetRule(ADA.id, "players", value))
+                for value, bot in zip(values, [one, two] * 6, strict=True)
+            )
+        )
+        events = await one.games.events(game)
+        set_to = [event.value for event in events if isinstance(event, ev.RulesChanged) and event.rule == "players"]
+        assert sorted(set_to) == sorted(values)
+        assert await two.games.events(game) == events
+
+
+async def test_a_race_that_never_ends_is_given_up(tmp_path: Path) -> None:
+    """Somebody who loses every race is told to ask again, and nothing is accepted."""
+    async with process(tmp_path, StillClock()) as bot:
+        game = await bot.new_game()
+
+        async def lose(change: Change) -> None:
+            raise LostRace
+
+        bot.store.journal.commit = lose  # type: ignore[method-assign]
+        with pytest.raises(TooBusy):
+            await bot.do(game, cmd.Pass(ADA.id))
+        assert (await bot.games.load(game)).on_turn == 0
+
+
+@pytest.mark.parametrize(
+    ("at", "arrived", "latest", "counts"),
+    [
+        (START - 200, START, 0, START - 200),
+        (START - 9_000, START, 0, START - 5_000),
+        (START + 700, START, 0, START),
+        (START - 200, START, START - 100, START - 100),
+        (START - 200, START, START + 900, START + 900),
+    ],
+)
+def test_the_instant_of_a_command_is_bounded(at: int, arrived: int, latest: int, counts: int) -> None:
+    """The snowflake's instant counts, within five seconds of the arrival and never before the latest event."""
+    assert Cause("c", at, arrived).instant(latest) == counts
+
+
+async def test_events_carry_the_instant_of_their_cause(tmp_path: Path) -> None:
+    """Also when the next command was made before the latest event."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        game = await bot.new_game()
+        cause = Cause("late", START + 3_000, START + 4_000)
+        assert (await bot.games.submit(game, cmd.Pass(ADA.id), cause)).events[0].at == START + 3_000
+        cause = Cause("early", START + 1_000, START + 4_500)
+        assert (await bot.games.submit(game, cmd.Pass(BRUNO.id), cause)).events[0].at == START + 3_000
+
+
+async def test_listeners_hear_of_changes_after_they_are_committed(tmp_path: Path) -> None:
+    """Neither refusals nor repetitions are told."""
+    async with process(tmp_path, StillClock()) as bot:
+        game = await bot.new_game()
+        heard: list[int] = []
+        bot.games.subscribe(lambda applied: heard.append(applied.state.sequence))
+        first = await bot.games.submit(game, cmd.Pass(ADA.id), bot.cause("c"))
+        await bot.games.submit(game, cmd.Pass(ADA.id), bot.cause("c"))
+        with pytest.raises(NotYourTurn):
+            await bot.do(game, cmd.Pass(ADA.id))
+        assert heard == [first.state.sequence]
+
+
+async def test_a_whole_game_ends(tmp_path: Path) -> None:
+    """Passing to the end: the summary follows, and the channel is free."""
+    async with process(tmp_path, StillClock()) as bot:
+        game = await bot.new_game()
+        state = await bot.games.load(game)
+        while isinstance(state.phase, Turn):
+            state = (await bot.do(game, cmd.Pass(state.seats[state.phase.seat].player.id))).state
+        assert isinstance(state.phase, Over)
+        assert (await bot.games.summary(game)).phase is GamePhase.OVER
+        assert await bot.games.of_person(ADA.id) == ()
+        assert await bot.games.in_channel(HOME.channel_id) == game

@@ -1,0 +1,214 @@
+"""The smaller parts: budget, locks, clock, people, drafts, heartbeat, dictionaries, errors."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.service.budget import SPAN, WRITES, Budget
+from bot.service.clocks import SystemClock
+from bot.service.dictionaries import Dictionaries
+from bot.service.drafts import Drafts
+from bot.service.errors import ChannelBusy, LexiconUnavailable, UnknownDraft
+from bot.service.heartbeat import BEAT, KEEP, Heartbeat
+from bot.service.locks import Locks
+from bot.service.people import DM_AGAIN, People
+from bot.service.ports import Target, TargetKind
+from bot.service.tasks import AFTER_ERROR, LONGEST_PAUSE, pause, repeat
+from engine.errors import BadData
+from engine.game.state import LexiconRef
+from engine.model.alphabet import Alphabet
+from engine.words.lexicon import Lexicon
+from tests.support.service import ADA, BRUNO, START, StillClock, eventually, process, setup
+from tests.support.words import list_of
+
+HOME = Target(TargetKind.CHANNEL, 5)
+
+
+async def test_a_channel_takes_five_writes_in_five_seconds() -> None:
+    """The sixth waits until the first is five seconds old; other channels do not; spare edits leave room."""
+    clock = StillClock()
+    budget = Budget(clock)
+    assert [budget.try_take(HOME) for _ in range(WRITES)] == [True, True, True, False, False]
+    await budget.take(HOME)
+    await budget.take(HOME)
+    sixth = asyncio.create_task(budget.take(HOME))
+    spare = asyncio.create_task(budget.take_spare(HOME))
+    await budget.take(Target(TargetKind.CHANNEL, 6))
+    clock.advance(SPAN - 1)
+    await asyncio.sleep(0.02)
+    assert not sixth.done()
+    clock.advance(1)
+    await asyncio.wait_for(sixth, 5)
+    await asyncio.wait_for(spare, 5)
+
+
+async def test_an_edit_that_waits_gives_way_to_messages() -> None:
+    """Somebody's buttons may stay a little longer; a board may not."""
+    clock = StillClock()
+    budget = Budget(clock)
+    for _ in range(3):
+        await budget.take(HOME)
+    spare = asyncio.create_task(budget.take_spare(HOME))
+    await asyncio.sleep(0.02)
+    assert not spare.done()
+    await asyncio.wait_for(budget.take(HOME), 5)
+    clock.advance(SPAN)
+    await asyncio.wait_for(spare, 5)
+
+
+async def test_locks_are_one_a_key_and_forgotten() -> None:
+    """Who holds another key does not wait, and nothing grows."""
+    locks, order = Locks(), []
+
+    async def work(key: str, name: str) -> None:
+        async with locks.hold(key):
+            order.append(f"{name} in")
+            await asyncio.sleep(0.01)
+            order.append(f"{name} out")
+
+    await asyncio.gather(work("g", "a"), work("g", "b"), work("h", "c"))
+    assert order.index("a out") < order.index("b in")
+    assert order.index("c in") < order.index("a out")
+    assert vars(locks) == {"_locks": {}, "_users": {}}
+
+
+async def test_the_system_clock_waits_for_instants_and_events() -> None:
+    """It returns when woken, and at once when the instant has passed."""
+    clock, wake = SystemClock(), asyncio.Event()
+    await asyncio.wait_for(clock.wait(wake, clock.now() - 1), 5)
+    await asyncio.wait_for(clock.wait(wake, clock.now() + 20), 5)
+    wake.set()
+    await asyncio.wait_for(clock.wait(wake, None), 5)
+
+
+async def test_a_loop_outlives_an_error() -> None:
+    """It goes on after a pause, and the next step may work."""
+    clock, steps = StillClock(), []
+
+    async def step() -> int | None:
+        steps.append(clock.now())
+        if len(steps) == 1:
+            raise OSError
+        return None
+
+    task = asyncio.create_task(repeat("test", step, clock, asyncio.Event()))
+    await eventually(lambda: len(steps) == 1)
+    clock.advance(AFTER_ERROR)
+    await eventually(lambda: len(steps) == 2)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+def test_pauses_grow_to_ten_minutes() -> None:
+    """Doubled each time, bounded however often it fails."""
+    assert [pause(n) for n in (0, 1, 2, 3, 10, 10_000)] == [2_000, 2_000, 4_000, 8_000, LONGEST_PAUSE, LONGEST_PAUSE]
+
+
+async def test_people_are_remembered(tmp_path: Path) -> None:
+    """Language, reachability; a refused message is tried again after a day, or when one gets through."""
+    async with process(tmp_path, StillClock()) as bot:
+        people = People(bot.store.people)
+        await people.seen("1", "sv-SE")
+        await people.save(replace(await people.person("1"), confirm_moves=True))
+        await people.dm_refused("1", START)
+        assert await people.dm_closed("1", START + DM_AGAIN - 1)
+        assert not await people.dm_closed("1", START + DM_AGAIN)
+        await people.dm_works("1", 99)
+        assert not await people.dm_closed("1", START)
+        profile = await people.person("1")
+        assert (profile.locale, profile.confirm_moves, profile.dm_channel) == ("sv-SE", True, 99)
+
+
+async def test_a_draft_belongs_to_who_made_it(tmp_path: Path) -> None:
+    """It survives a restart; nobody else reads it, since it tells of a rack."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as one:
+        game = await one.new_game()
+        draft = await Drafts(one.store.drafts).save(game, ADA.id, 1, "8H HELLO", clock.now())
+    async with process(tmp_path, clock) as two:
+        drafts = Drafts(two.store.drafts)
+        assert await drafts.load(draft.id, ADA.id) == draft
+        for name, person in ((draft.id, BRUNO.id), ("none", ADA.id)):
+            with pytest.raises(UnknownDraft):
+                await drafts.load(name, person)
+
+
+async def test_the_heartbeat_tells_when_the_bot_was_last_alive(tmp_path: Path) -> None:
+    """It beats as time passes, and forgets old drafts."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        game = await bot.new_game()
+        draft = await Drafts(bot.store.drafts).save(game, ADA.id, 1, "8H HELLO", clock.now())
+        heartbeat = Heartbeat(bot.store.meta, clock)
+        assert await heartbeat.last() is None
+        task = asyncio.create_task(heartbeat.run())
+        for _ in range(2):
+
+            async def beaten() -> bool:
+                return await heartbeat.last() == clock.now()
+
+            await eventually(beaten)
+            clock.advance(BEAT)
+        assert await bot.store.drafts.load(draft.id)
+        clock.advance(KEEP)
+
+        async def forgotten() -> bool:
+            return await bot.store.drafts.load(draft.id) is None
+
+        await eventually(forgotten)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_words_are_judged_by_the_lexicon_of_the_game() -> None:
+    """Each word for itself; the lexicon is read once."""
+    reads: list[str] = []
+
+    def load(name: str, alphabet: Alphabet) -> Lexicon:
+        reads.append(name)
+        return Lexicon.of(name, alphabet, list_of("HELLO", alphabet=alphabet))
+
+    dictionaries = Dictionaries(load)
+    game = setup()
+    for _ in range(2):
+        judge = await dictionaries.judge(game)
+        assert judge((tuple("HELLO"), tuple("HELLP"))) == (True, False)
+    assert reads == ["test"]
+
+
+async def test_a_lexicon_that_cannot_be_read_hurts_only_who_needs_it() -> None:
+    """Joining, passing and ending a game go on; judging a word says what is missing."""
+
+    def load(name: str, alphabet: Alphabet) -> Lexicon:
+        raise BadData(name, "is damaged")
+
+    judge = await Dictionaries(load).judge(setup())
+    with pytest.raises(LexiconUnavailable) as refusal:
+        judge((("A",),))
+    assert refusal.value.name == "test"
+
+
+async def test_only_the_projects_own_lexicons_can_be_chosen() -> None:
+    """What looks like a path of this machine is unknown; a known one is pinned by its content."""
+    dictionaries = Dictionaries(lambda name, alphabet: Lexicon.of(name, alphabet, list_of("AB", alphabet=alphabet)))
+    alphabet = setup().variant.alphabet
+    for name in ("/etc/passwd", "../english", ""):
+        with pytest.raises(LexiconUnavailable):
+            await dictionaries.pin(name, alphabet)
+    assert "english" in await dictionaries.names()
+    ref = await dictionaries.pin("english", alphabet)
+    assert ref == LexiconRef("english", (await dictionaries.lexicon(replace(setup(), lexicon=ref))).id)
+
+
+def test_service_errors_tell_their_facts_and_survive_a_process_pool() -> None:
+    """For logs; the words for players are made elsewhere."""
+    error = ChannelBusy("abc")
+    assert str(error) == "ChannelBusy(game='abc')"
+    copy = pickle.loads(pickle.dumps(error))
+    assert isinstance(copy, ChannelBusy)
+    assert copy.game == "abc"

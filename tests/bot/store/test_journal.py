@@ -1,0 +1,131 @@
+"""The journal: changes are written as a whole or not at all, and its keys decide races."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.service.ports import (
+    Cause,
+    DeliveryKind,
+    GamePhase,
+    GameSummary,
+    NewDelivery,
+    Place,
+    SummarySeat,
+    Target,
+    TargetKind,
+)
+from bot.service.storage import Change, LostRace, Outcome
+from bot.settings import sqlite_url
+from bot.store import SqlStore, open_store
+from engine.game.clock import Deadline, Due
+
+NOW = 1_700_000_000_000
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
+    opened = await open_store(sqlite_url(tmp_path / "games.db"))
+    yield opened
+    await opened.close()
+
+
+def change(game: str = "g1", first: int = 1, cause: str = "c1", channel: int = 5, **summary: object) -> Change:
+    """A change of two events."""
+    seats = (SummarySeat("1", "Ada", True, 0, True), SummarySeat("computer-1", "Robot1", False, 3, True))
+    facts = GameSummary(game, Place(9, channel), "Fri", "1", GamePhase.TURN, 4, "1", first + 1, NOW, NOW + first, seats)
+    facts = replace(facts, **summary)  # type: ignore[arg-type]
+    events = tuple({"type": "E", "n": first + i, "text": "Ü"} for i in range(2))
+    board = NewDelivery(DeliveryKind.BOARD, first + 1, NOW)
+    rack = NewDelivery(DeliveryKind.RACK, first + 1, NOW, Target(TargetKind.PERSON, 1))
+    return Change(Cause(cause, NOW, NOW), first, events, facts, (board, rack), Deadline(NOW, Due.COMPUTER, 4, 1))
+
+
+async def everything(store: SqlStore, game: str = "g1") -> tuple[object, ...]:
+    """All that a change writes."""
+    queue = await store.outbox.claim("test", NOW - 1, NOW, 0)
+    return (
+        await store.journal.read(game),
+        await store.journal.summary(game),
+        queue.next_due,
+        await store.alarms.next_due(),
+        await store.journal.outcome("c1"),
+    )
+
+
+async def test_what_is_committed_is_read_back(store: SqlStore) -> None:
+    """Events in order, the summary with its seats, the cause's outcome, the deadline."""
+    await store.journal.commit(change())
+    await store.journal.commit(change(first=3, cause="c2"))
+    assert [data["n"] for data in await store.journal.read("g1")] == [1, 2, 3, 4]
+    assert [data["n"] for data in await store.journal.read("g1", 3)] == [4]
+    assert (await store.journal.read("g1"))[0] == {"type": "E", "n": 1, "text": "Ü"}
+    assert await store.journal.summary("g1") == change(first=3).summary
+    assert await store.journal.outcome("c2") == Outcome("g1", 3, 4)
+    assert await store.journal.outcome("c3") is None
+    assert await store.journal.summary("nothing") is None
+    (alarm,) = await store.alarms.claim("me", NOW, NOW + 1, 9)
+    assert alarm.deadline == Deadline(NOW, Due.COMPUTER, 4, 1)
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        pytest.param(change(first=1, cause="other"), id="another opening of the same id"),
+        pytest.param(change(first=2, cause="other"), id="a number that is taken"),
+        pytest.param(change(first=9, cause="other"), id="a gap"),
+        pytest.param(change(first=3, cause="c1"), id="a cause that was applied"),
+        pytest.param(change("g2", cause="other"), id="a second game in the channel"),
+    ],
+)
+async def test_who_comes_second_loses_and_changes_nothing(store: SqlStore, late: Change) -> None:
+    """Each key of the journal stops a change as a whole."""
+    await store.journal.commit(change())
+    before = await everything(store)
+    with pytest.raises(LostRace):
+        await store.journal.commit(late)
+    assert await everything(store) == before
+    assert await store.journal.summary("g2") is None
+
+
+async def test_a_channel_takes_a_new_game_once_the_old_one_is_over(store: SqlStore) -> None:
+    """The running game of a channel is found first, else the newest finished one."""
+    await store.journal.commit(change("g1", phase=GamePhase.OVER))
+    await store.journal.commit(change("g2", cause="c2", opened=NOW + 1, phase=GamePhase.OVER))
+    found = await store.journal.in_channel(5)
+    assert found
+    assert found.game == "g2"
+    await store.journal.commit(change("g3", cause="c3", opened=NOW - 5))
+    found = await store.journal.in_channel(5)
+    assert found
+    assert found.game == "g3"
+    assert await store.journal.in_channel(6) is None
+
+
+async def test_games_of_a_person_are_those_that_go_on(store: SqlStore) -> None:
+    """Finished games and seats that were left do not count; the latest change comes first."""
+    await store.journal.commit(change("g1", channel=1))
+    await store.journal.commit(change("g2", channel=2, cause="c2", changed=NOW + 50))
+    await store.journal.commit(change("g3", channel=3, cause="c3", phase=GamePhase.OVER))
+    left = (SummarySeat("1", "Ada", True, 0, False),)
+    await store.journal.commit(change("g4", channel=4, cause="c4", seats=left))
+    assert [summary.game for summary in await store.journal.of_person("1")] == ["g2", "g1"]
+    assert await store.journal.of_person("2") == ()
+
+
+async def test_public_deliveries_go_to_every_place_that_shows_the_game(store: SqlStore) -> None:
+    """The home, and watchers until they stop; racks to their owner only."""
+    watcher = Target(TargetKind.CHANNEL, 66)
+    await store.journal.commit(change())
+    await store.journal.show("g1", watcher, True)
+    await store.journal.show("g1", watcher, True)
+    await store.journal.commit(change(first=3, cause="c2"))
+    await store.journal.show("g1", watcher, False)
+    await store.journal.commit(change(first=5, cause="c3"))
+    claimed = (await store.outbox.claim("me", NOW, NOW + 1, 9)).deliveries
+    shown = {(one.kind, one.target.id): one.upto for one in claimed}
+    assert shown == {(DeliveryKind.BOARD, 5): 6, (DeliveryKind.BOARD, 66): 4, (DeliveryKind.RACK, 1): 6}

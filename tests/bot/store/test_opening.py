@@ -1,0 +1,164 @@
+"""Opening a database: migrations, the lock, what cannot be used."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import sys
+from asyncio.subprocess import PIPE
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
+
+from bot.service.errors import DatabaseInUse, DatabaseUnusable
+from bot.settings import sqlite_url
+from bot.store import open_store
+from bot.store.database import Database, DatabaseClosed
+from bot.store.tables import METADATA
+
+HOLDS = """
+import asyncio, sys
+from bot.store import open_store
+store = asyncio.run(open_store(sys.argv[1]))
+print("open", flush=True)
+sys.stdin.read()
+"""
+
+
+async def test_a_fresh_database_has_exactly_the_tables_of_the_metadata(tmp_path: Path) -> None:
+    """What the migrations make is what the code expects."""
+    await (await open_store(sqlite_url(tmp_path / "deep" / "games.db"))).close()
+    engine = create_engine(f"sqlite:///{tmp_path / 'deep' / 'games.db'}")
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, METADATA) == []
+        made = connection.execute(text("SELECT sql FROM sqlite_master WHERE name = 'deliveries'")).scalar_one()
+        assert "AUTOINCREMENT" in made
+        partial = connection.execute(text("SELECT sql FROM sqlite_master WHERE name = 'uq_games_running'")).scalar_one()
+        assert "phase != 'over'" in partial
+    engine.dispose()
+
+
+async def test_a_second_process_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
+    """One process a file, told by name; a process that dies leaves nothing locked."""
+    url = sqlite_url(tmp_path / "games.db")
+    arguments = ("-c", HOLDS, url)
+    other = await asyncio.create_subprocess_exec(sys.executable, *arguments, stdin=PIPE, stdout=PIPE)
+    assert other.stdout
+    assert await other.stdout.readline() == b"open\n"
+    with pytest.raises(DatabaseInUse) as refusal:
+        await open_store(url)
+    assert refusal.value.path == str(tmp_path / "games.db")
+    other.kill()
+    await other.communicate()
+    store = await open_store(url)
+    await store.close()
+
+
+async def test_two_stores_in_one_process_exclude_each_other(tmp_path: Path) -> None:
+    """The lock does not depend on the process, and ends with the store."""
+    url = sqlite_url(tmp_path / "games.db")
+    store = await open_store(url)
+    with pytest.raises(DatabaseInUse):
+        await open_store(url)
+    await store.close()
+    await (await open_store(url)).close()
+
+
+async def test_the_installation_keeps_its_id(tmp_path: Path) -> None:
+    """Nonces begin with it, so it must outlive a restart; another database has another."""
+    ids = []
+    for name in ("one.db", "one.db", "two.db"):
+        store = await open_store(sqlite_url(tmp_path / name))
+        ids.append(store.installation)
+        await store.close()
+    assert ids[0] == ids[1] != ids[2]
+    assert len(ids[0]) == 12
+
+
+async def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    """Nothing is overwritten, the lock is given up, and the error names the file."""
+    file = tmp_path / "games.db"
+    file.write_bytes(b"my holiday photos" * 100)
+    for _ in range(2):
+        with pytest.raises(DatabaseUnusable) as refusal:
+            await open_store(sqlite_url(file))
+        assert str(file) in refusal.value.path
+    assert file.read_bytes() == b"my holiday photos" * 100
+
+
+async def test_a_database_of_a_later_version_is_refused(tmp_path: Path) -> None:
+    """An older program does not touch what it cannot understand."""
+    file = tmp_path / "games.db"
+    await (await open_store(sqlite_url(file))).close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(DatabaseUnusable) as refusal:
+        await open_store(sqlite_url(file))
+    assert "9999" in refusal.value.reason
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nonsense",
+        "oracle9+none://x/y",
+        "postgresql+nodriver://me:s3cret@db/games",
+        "sqlite+aiosqlite:////proc/x/games.db",
+    ],
+)
+async def test_an_address_that_leads_nowhere_is_refused(url: str) -> None:
+    """Whatever is wrong with it, without telling its password."""
+    with pytest.raises(DatabaseUnusable) as refusal:
+        await open_store(url)
+    assert "s3cret" not in str(refusal.value)
+
+
+async def test_connections_are_durable_and_readers_cannot_write(tmp_path: Path) -> None:
+    """WAL, full synchronisation and foreign keys on the writer; readers only read."""
+    await (await open_store(sqlite_url(tmp_path / "games.db"))).close()
+    database = Database(sqlite_url(tmp_path / "games.db"))
+    async with database.write() as connection:
+        found = [
+            (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        ]
+    assert found == ["wal", 2, 1]
+    with pytest.raises(OperationalError):
+        async with database.read() as connection:
+            await connection.exec_driver_sql("INSERT INTO meta VALUES ('a', 'b')")
+    await database.close()
+
+
+async def test_reading_does_not_wait_for_a_write(tmp_path: Path) -> None:
+    """While a transaction is open, readers see the state before it."""
+    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    await store.meta.set("colour", "red")
+    database = Database(sqlite_url(tmp_path / "games.db"))
+    async with asyncio.timeout(5), database.write() as connection:
+        await connection.exec_driver_sql("UPDATE meta SET value = 'blue' WHERE key = 'colour'")
+        assert await store.meta.get("colour") == "red"
+    assert await store.meta.get("colour") == "blue"
+    await database.close()
+    await store.close()
+
+
+async def test_closing_waits_for_what_is_going_on_and_lets_nothing_new_begin(tmp_path: Path) -> None:
+    """A write whose caller has given up is finished; nobody finds connections open afterwards."""
+    url = sqlite_url(tmp_path / "games.db")
+    store = await open_store(url)
+    writing = asyncio.create_task(store.meta.set("colour", "red"))
+    await asyncio.sleep(0.001)
+    writing.cancel()
+    await store.close()
+    with pytest.raises(DatabaseClosed):
+        await store.meta.get("colour")
+    store = await open_store(url)
+    assert await store.meta.get("colour") in ("red", None)
+    await store.meta.set("colour", "blue")
+    await store.close()

@@ -1,0 +1,153 @@
+"""The queue of deliveries in the database: leases, tries, posts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.service.ports import (
+    Cause,
+    Delivery,
+    DeliveryKind,
+    GamePhase,
+    GameSummary,
+    NewDelivery,
+    Place,
+    Sent,
+    Target,
+    TargetKind,
+)
+from bot.service.storage import Change
+from bot.settings import sqlite_url
+from bot.store import SqlStore, open_store
+
+NOW = 1_700_000_000_000
+CHANNEL = Target(TargetKind.CHANNEL, 5)
+ADA = Target(TargetKind.PERSON, 1)
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
+    opened = await open_store(sqlite_url(tmp_path / "games.db"))
+    yield opened
+    await opened.close()
+
+
+async def queue(store: SqlStore, *deliveries: NewDelivery, game: str = "g1") -> None:
+    """Queue deliveries by way of a change."""
+    known = await store.journal.summary(game)
+    first = known.sequence + 1 if known else 1
+    place = Place(None, 5 if game == "g1" else 6)
+    summary = GameSummary(game, place, "", "1", GamePhase.TURN, 1, None, first, NOW, NOW, ())
+    await store.journal.commit(Change(Cause(f"{game}/{first}", NOW, NOW), first, ({},), summary, deliveries, None))
+
+
+async def claim(store: SqlStore, now: int = NOW, owner: str = "me", limit: int = 9) -> tuple[Delivery, ...]:
+    """What may be sent now, leased for a minute."""
+    return (await store.outbox.claim(owner, now, now + 60_000, limit)).deliveries
+
+
+NOTICE = NewDelivery(DeliveryKind.NOTICE, 1, NOW, CHANNEL)
+BOARD = NewDelivery(DeliveryKind.BOARD, 1, NOW, CHANNEL)
+RACK = NewDelivery(DeliveryKind.RACK, 1, NOW, ADA)
+
+
+async def test_a_target_is_leased_to_one_sender_at_a_time(store: SqlStore) -> None:
+    """Nobody else gets the target's next delivery until the lease ends or is over; other targets are free."""
+    await queue(store, NOTICE, NOTICE, RACK)
+    first = await claim(store, owner="one")
+    assert [one.id for one in first] == [1, 3]
+    assert await claim(store, owner="two") == ()
+    await store.outbox.done(first[0], "one", Sent(5, 100), NOW)
+    assert [one.id for one in await claim(store, owner="two")] == [2]
+    expired = await claim(store, NOW + 60_001, "three")
+    assert [(one.id, one.attempts, one.tried) for one in expired] == [(2, 1, NOW), (3, 1, NOW)]
+
+
+async def test_a_late_owner_does_not_end_the_lease_of_its_successor(store: SqlStore) -> None:
+    """Who comes back after its lease was over marks the delivery done, but the target stays leased."""
+    await queue(store, NOTICE, NOTICE)
+    (old,) = await claim(store, owner="slow")
+    (new,) = await claim(store, NOW + 60_001, "next")
+    await store.outbox.done(old, "slow", Sent(5, 100), NOW + 60_002)
+    assert await claim(store, NOW + 60_003, "third") == ()
+    await store.outbox.retry(new, "next", NOW + 99_000, "late")
+    assert [one.id for one in await claim(store, NOW + 60_004, "third")] == [2]
+
+
+async def test_the_nonce_has_25_characters_and_outlives_a_restart(tmp_path: Path) -> None:
+    """It is made of the installation and the row, and no other row has it."""
+    nonces: list[list[str]] = []
+    for _ in range(2):
+        store = await open_store(sqlite_url(tmp_path / "games.db"))
+        if not nonces:
+            await queue(store, NOTICE, RACK)
+        nonces.append([one.nonce for one in await claim(store)])
+        await store.close()
+    assert nonces[0] == nonces[1]
+    assert len(set(nonces[0])) == 2
+    assert {len(nonce) for nonce in nonces[0]} == {25}
+
+
+async def test_the_next_instant_is_told(store: SqlStore) -> None:
+    """What is not due yet names its instant; a full house says to look again at once."""
+    await queue(store, NewDelivery(DeliveryKind.BOARD, 1, NOW + 2_500, CHANNEL), RACK)
+    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, 9)
+    assert [one.kind for one in claimed.deliveries] == [DeliveryKind.RACK]
+    assert claimed.next_due == NOW + 2_500
+    await queue(store, NOTICE, NewDelivery(DeliveryKind.NOTICE, 1, NOW, Target(TargetKind.CHANNEL, 8)), game="g2")
+    assert (await store.outbox.claim("me", NOW + 2_500, NOW + 60_000, 1)).next_due == NOW + 2_500
+    assert (await store.outbox.claim("me", NOW - 1, NOW + 60_000, 0)).deliveries == ()
+
+
+async def test_superseded_boards_are_marked_and_forgotten(store: SqlStore) -> None:
+    """Three boards in a row are one message, of the newest."""
+    for _ in range(3):
+        await queue(store, BOARD)
+    (only,) = await claim(store)
+    assert only.id == 3
+    await store.outbox.done(only, "me", Sent(5, 100), NOW)
+    assert await claim(store) == ()
+
+
+async def test_posts_are_kept_until_they_are_retired(store: SqlStore) -> None:
+    """Live posts of one game and target, oldest first; an edited post shows its newest state."""
+    await queue(store, BOARD)
+    (board,) = await claim(store)
+    await store.outbox.done(board, "me", Sent(5, 100), NOW)
+    await queue(store, NOTICE)
+    (notice,) = await claim(store)
+    await store.outbox.done(notice, "me", Sent(5, 101), NOW)
+    await queue(store, NewDelivery(DeliveryKind.BOARD, 3, NOW, CHANNEL))
+    (second,) = await claim(store)
+    await store.outbox.done(second, "me", Sent(5, 100), NOW)
+    assert [(post.message_id, post.sequence) for post in await store.outbox.posts("g1", CHANNEL)] == [(100, 3)]
+    assert await store.outbox.game_of(101) == "g1"
+    assert await store.outbox.game_of(102) is None
+    await store.outbox.retire((100,))
+    assert await store.outbox.posts("g1", CHANNEL) == ()
+    assert await store.outbox.game_of(100) == "g1"
+
+
+async def test_a_fallback_is_queued_once_for_a_game(store: SqlStore) -> None:
+    """A channel is told once that somebody takes no direct messages."""
+    told = NewDelivery(DeliveryKind.UNREACHABLE, 1, NOW, CHANNEL, about="1")
+    for _ in range(2):
+        await queue(store, RACK)
+        (rack,) = [one for one in await claim(store) if one.kind is DeliveryKind.RACK]
+        await store.outbox.fail(rack, "me", "refused 50007", NOW, told)
+    (fallback,) = await claim(store, NOW + 60_001)
+    assert (fallback.kind, fallback.about, fallback.target) == (DeliveryKind.UNREACHABLE, "1", CHANNEL)
+
+
+async def test_old_things_are_forgotten_and_unfinished_ones_kept(store: SqlStore) -> None:
+    """Pruning takes causes and finished deliveries, never what still waits."""
+    await queue(store, NOTICE, RACK)
+    notice, _ = await claim(store)
+    await store.outbox.done(notice, "me", None, NOW)
+    await store.meta.prune(NOW + 1)
+    assert await store.journal.outcome("g1/1") is None
+    assert [one.kind for one in await claim(store, NOW + 60_001)] == [DeliveryKind.RACK]
+    assert len(await store.journal.read("g1")) == 1

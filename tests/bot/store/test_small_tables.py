@@ -1,0 +1,105 @@
+"""People, servers, drafts, deadlines and facts about the installation."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.service.ports import Cause, Draft, GamePhase, GameSummary, PersonProfile, Place, ServerProfile
+from bot.service.storage import Change
+from bot.settings import sqlite_url
+from bot.store import SqlStore, open_store
+from engine.game.clock import Deadline, Due
+
+NOW = 1_700_000_000_000
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
+    opened = await open_store(sqlite_url(tmp_path / "games.db"))
+    yield opened
+    await opened.close()
+
+
+async def set_deadline(store: SqlStore, game: str, at: int | None) -> None:
+    """A game with a deadline."""
+    known = await store.journal.summary(game)
+    first = known.sequence + 1 if known else 1
+    place = Place(None, int(game))
+    summary = GameSummary(game, place, "", "1", GamePhase.TURN, 1, None, first, NOW, NOW, ())
+    deadline = None if at is None else Deadline(at, Due.WINDOWS, 1)
+    await store.journal.commit(Change(Cause(f"{game}/{first}", NOW, NOW), first, ({},), summary, (), deadline))
+
+
+async def test_profiles_are_kept_and_have_defaults(store: SqlStore) -> None:
+    """Who is unknown has the default settings; what is saved is read back."""
+    assert await store.people.person("1") == PersonProfile("1")
+    profile = PersonProfile("1", "de", True, True, 77, NOW)
+    await store.people.save_person(profile)
+    await store.people.save_person(replace(profile, locale="fr"))
+    assert await store.people.person("1") == replace(profile, locale="fr")
+    assert await store.people.server(4) == ServerProfile(4)
+    await store.people.save_server(ServerProfile(4, "nl", "classic", "dutch"))
+    assert await store.people.server(4) == ServerProfile(4, "nl", "classic", "dutch")
+
+
+async def test_drafts_outlive_a_restart(tmp_path: Path) -> None:
+    """A preview of yesterday's process can still be played."""
+    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    await set_deadline(store, "1", None)
+    draft = Draft("abcd2345", "1", "1", 3, "8H HÉLLO", NOW)
+    await store.drafts.save(draft)
+    await store.close()
+    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    assert await store.drafts.load("abcd2345") == draft
+    assert await store.drafts.load("other") is None
+    await store.close()
+
+
+async def test_the_first_value_of_a_key_wins(store: SqlStore) -> None:
+    """Two processes that start at once agree on the installation's id."""
+    values = await asyncio.gather(*(store.meta.first("key", value) for value in "abc"))
+    assert len(set(values)) == 1
+    assert await store.meta.get("key") == values[0]
+    await store.meta.set("key", "later")
+    assert await store.meta.get("key") == "later"
+
+
+async def test_deadlines_are_leased_in_order_and_come_back(store: SqlStore) -> None:
+    """The earliest first, each to one process; a lease that is over frees it, a retry counts."""
+    for game, at in (("1", NOW + 5), ("2", NOW), ("3", NOW + 1000)):
+        await set_deadline(store, game, at)
+    assert await store.alarms.next_due() == NOW
+    first = await store.alarms.claim("one", NOW + 5, NOW + 300, 9)
+    assert [alarm.game for alarm in first] == ["2", "1"]
+    assert await store.alarms.claim("two", NOW + 5, NOW + 300, 9) == ()
+    await store.alarms.retry(first[0], "one", NOW + 100)
+    assert [(a.game, a.attempts) for a in await store.alarms.claim("two", NOW + 100, NOW + 400, 9)] == [("2", 1)]
+    assert [a.game for a in await store.alarms.claim("two", NOW + 300, NOW + 500, 9)] == ["1"]
+
+
+async def test_a_deadline_is_reset_only_while_the_game_stands_still(store: SqlStore) -> None:
+    """Who looked at an older state must not overwrite the deadline of a newer one."""
+    await set_deadline(store, "1", NOW)
+    await set_deadline(store, "1", NOW + 70)
+    await store.alarms.reset("1", 1, None)
+    assert await store.alarms.next_due() == NOW + 70
+    await store.alarms.reset("1", 2, Deadline(NOW + 90, Due.FINAL_PASS, 4))
+    assert await store.alarms.next_due() == NOW + 90
+    await store.alarms.reset("1", 2, None)
+    assert await store.alarms.next_due() is None
+
+
+async def test_a_new_start_frees_what_the_last_process_had_leased(tmp_path: Path) -> None:
+    """Nobody waits for the lease of a process that is dead."""
+    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    await set_deadline(store, "1", NOW)
+    await store.alarms.claim("dead", NOW, NOW + 300_000, 9)
+    await store.close()
+    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    assert [alarm.game for alarm in await store.alarms.claim("new", NOW, NOW + 300_000, 9)] == ["1"]
+    await store.close()

@@ -1,0 +1,83 @@
+"""Settings: from the environment and the file, with clear errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.settings import PORT, Settings, SettingsError, default_folder
+
+
+def test_without_anything_there_are_defaults() -> None:
+    """No token, the user's data folder, Discord's own addresses."""
+    settings = Settings.from_environment({})
+    assert settings.token is None
+    assert settings.folder == default_folder()
+    assert settings.database_url == f"sqlite+aiosqlite:///{default_folder() / 'tilewright.db'}"
+    assert (settings.api, settings.gateway, settings.cdn, settings.port, settings.log) == (
+        None,
+        None,
+        None,
+        PORT,
+        "info",
+    )
+
+
+def test_the_environment_comes_before_the_file() -> None:
+    """Each setting from where it is given; empty ones count as not given."""
+    toml = 'token = "from-file"\nport = 1000\nlog = "debug"\ndata = "/var/tw"'
+    environ = {"DISCORD_TOKEN": "Bot abc.def", "TILEWRIGHT_PORT": "2000", "TILEWRIGHT_LOG": "", "PATH": "/bin"}
+    settings = Settings.from_environment(environ, toml)
+    assert (settings.token, settings.port, settings.log) == ("abc.def", 2000, "debug")
+    assert settings.folder == Path("/var/tw")
+    assert settings.database_url == "sqlite+aiosqlite:////var/tw/tilewright.db"
+
+
+def test_addresses_are_taken_as_given() -> None:
+    """For proxies and compatible servers; a slash at the end does not matter."""
+    environ = {
+        "TILEWRIGHT_DISCORD_API": "http://127.0.0.1:9/api/v10/",
+        "TILEWRIGHT_DISCORD_GATEWAY": "ws://127.0.0.1:9",
+        "TILEWRIGHT_DISCORD_CDN": "https://cdn.example",
+        "TILEWRIGHT_DATABASE_URL": "postgresql+asyncpg://me@db/games",
+    }
+    settings = Settings.from_environment(environ)
+    assert settings.api == "http://127.0.0.1:9/api/v10"
+    assert (settings.gateway, settings.cdn) == ("ws://127.0.0.1:9", "https://cdn.example")
+    assert settings.database_url == "postgresql+asyncpg://me@db/games"
+
+
+@pytest.mark.parametrize(
+    ("environ", "toml", "name"),
+    [
+        ({"TILEWRIGHT_PORT": "eighty"}, "", "TILEWRIGHT_PORT"),
+        ({"TILEWRIGHT_PORT": "70000"}, "", "TILEWRIGHT_PORT"),
+        ({"TILEWRIGHT_PORT": "²"}, "", "TILEWRIGHT_PORT"),
+        ({"TILEWRIGHT_LOG": "loud"}, "", "TILEWRIGHT_LOG"),
+        ({"TILEWRIGHT_DATABASE_URL": "games.db"}, "", "TILEWRIGHT_DATABASE_URL"),
+        ({"TILEWRIGHT_DATABASE_URL": "sqlite+aiosqlite://"}, "", "TILEWRIGHT_DATABASE_URL"),
+        ({"TILEWRIGHT_DATABASE_URL": "sqlite+aiosqlite:///:memory:"}, "", "TILEWRIGHT_DATABASE_URL"),
+        ({"TILEWRIGHT_DISCORD_API": "ftp://x"}, "", "TILEWRIGHT_DISCORD_API"),
+        ({"TILEWRIGHT_DISCORD_GATEWAY": "http://x"}, "", "TILEWRIGHT_DISCORD_GATEWAY"),
+        ({"DISCORD_TOKEN": "two words"}, "", "DISCORD_TOKEN"),
+        ({}, "port = = 1", "tilewright.toml"),
+        ({}, "colour = 1", "tilewright.toml"),
+        ({}, "port = [1]", "port"),
+        ({}, 'log = "loud"', "log"),
+    ],
+)
+def test_what_cannot_be_used_is_named(environ: dict[str, str], toml: str, name: str) -> None:
+    """The variable or key, and what it should be; never the token itself."""
+    with pytest.raises(SettingsError) as refusal:
+        Settings.from_environment(environ, toml)
+    assert refusal.value.name == name
+    assert str(refusal.value).startswith(name)
+    assert "two words" not in str(refusal.value)
+
+
+def test_secrets_do_not_show_in_the_text_form() -> None:
+    """Logged by mistake, settings tell no token and no key."""
+    shown = repr(Settings.from_environment({"DISCORD_TOKEN": "s3cret", "TILEWRIGHT_SAVE_KEY": "k3y"}))
+    assert "s3cret" not in shown
+    assert "k3y" not in shown

@@ -1,0 +1,283 @@
+"""The service for tests: a clock that stands still, a Discord that only remembers, checkpoints that stop."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.service.budget import Budget
+from bot.service.computers import Computers
+from bot.service.deadlines import Deadlines
+from bot.service.deliveries import Deliveries
+from bot.service.games import Applied, Games
+from bot.service.ports import (
+    Cause,
+    Checkpoint,
+    Checkpoints,
+    Delivery,
+    DeliveryKind,
+    Judge,
+    NoCheckpoints,
+    Place,
+    Post,
+    Sent,
+    Thinker,
+)
+from bot.settings import sqlite_url
+from bot.store import SqlStore, open_store
+from engine.game import commands as cmd
+from engine.game.state import GameState, LexiconRef, Person, Setup
+from engine.game.views import SeatView
+from engine.loading import load_variant
+from engine.model.rules import Rules
+from engine.model.tiles import KnownRack
+
+ADA = Person("101", "Ada")
+BRUNO = Person("102", "Bruno")
+HOME = Place(7, 70)
+START = 1_700_000_000_000
+EDITED = (DeliveryKind.LOBBY, DeliveryKind.RACK)
+NO_UNDO = Rules(undo=False)
+REF = LexiconRef("test", "0")
+
+
+def setup(rules: Rules = NO_UNDO) -> Setup:
+    """A standard game."""
+    return Setup(load_variant("standard", "en"), rules, REF, name="Friday")
+
+
+class StillClock:
+    """A clock that goes on only when told."""
+
+    def __init__(self, instant: int = START) -> None:
+        self._instant = instant
+        self._moved = asyncio.Event()
+
+    def now(self) -> int:
+        """The instant at which the clock stands."""
+        return self._instant
+
+    def advance(self, milliseconds: int) -> None:
+        """Let time pass."""
+        self._instant += milliseconds
+        self._moved.set()
+        self._moved = asyncio.Event()
+
+    async def wait(self, wake: asyncio.Event, until: int | None) -> None:
+        """Return when the event is set or the clock has been moved that far."""
+        while not wake.is_set() and (until is None or self._instant < until):
+            waits = [asyncio.ensure_future(wake.wait()), asyncio.ensure_future(self._moved.wait())]
+            try:
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for one in waits:
+                    one.cancel()
+
+
+class Killed(Exception):
+    """The process ends here; what is open is rolled back."""
+
+
+@dataclass
+class Halting:
+    """Checkpoints of a process that stands still at one of them, to be killed there."""
+
+    at: Checkpoint
+    skip: int = 0
+    reached: asyncio.Event = field(default_factory=asyncio.Event)
+    killed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def reach(self, point: Checkpoint) -> None:
+        """Stop at the point until killed, once it has been passed as often as was asked."""
+        if point is not self.at:
+            return
+        if self.skip:
+            self.skip -= 1
+            return
+        self.reached.set()
+        await self.killed.wait()
+        raise Killed
+
+
+class Words:
+    """Lexicons: every word is good, or these only."""
+
+    def __init__(self, words: frozenset[str] | None = None) -> None:
+        self.words = words
+
+    async def judge(self, setup: Setup) -> Judge:
+        """The judge of any game."""
+        return lambda words: tuple(self.words is None or "".join(word) in self.words for word in words)
+
+
+@dataclass
+class FakeDiscord:
+    """A sender and what it has accepted. It recognises a nonce for as long as Discord may.
+
+    `trouble` are exceptions for the next sends, None for one that works; `closed` are exceptions for every send to a
+    target. `lose_answer` makes the next send of `lose_kind` accept and then fail.
+    """
+
+    clock: StillClock
+    trouble: list[Exception | None] = field(default_factory=list)
+    lose_answer: Exception | None = None
+    lose_kind: DeliveryKind = DeliveryKind.BOARD
+    closed: dict[int, Exception] = field(default_factory=dict)
+    messages: list[Delivery] = field(default_factory=list)
+    edits: list[Delivery] = field(default_factory=list)
+    sends: list[Delivery] = field(default_factory=list)
+    finds: list[Delivery] = field(default_factory=list)
+    retired: list[int] = field(default_factory=list)
+    nonces: dict[str, tuple[int, Sent]] = field(default_factory=dict)
+    gate: asyncio.Event | None = None
+    posts_seen: list[tuple[Post, ...]] = field(default_factory=list)
+
+    async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent:
+        """Accept a message, unless trouble is due."""
+        self.sends.append(delivery)
+        self.posts_seen.append(posts)
+        if self.gate:
+            await self.gate.wait()
+        if delivery.target.id in self.closed:
+            raise self.closed[delivery.target.id]
+        if self.trouble and (error := self.trouble.pop(0)):
+            raise error
+        known = next((post for post in posts if post.kind is delivery.kind in EDITED), None)
+        if known:
+            self.edits.append(delivery)
+        sent = Sent(known.channel_id, known.message_id) if known else self._accept(delivery)
+        if self.lose_answer and delivery.kind is self.lose_kind:
+            error, self.lose_answer = self.lose_answer, None
+            raise error
+        return sent
+
+    def _accept(self, delivery: Delivery) -> Sent:
+        at, known = self.nonces.get(delivery.nonce, (0, None))
+        if known and self.clock.now() - at <= 180_000:
+            return known
+        self.messages.append(delivery)
+        sent = Sent(delivery.target.id + 5000, 1000 + len(self.messages))
+        self.nonces[delivery.nonce] = (self.clock.now(), sent)
+        return sent
+
+    async def find(self, delivery: Delivery) -> Sent | None:
+        """Look for a nonce among the messages."""
+        self.finds.append(delivery)
+        return self.nonces.get(delivery.nonce, (0, None))[1]
+
+    async def retire(self, post: Post) -> None:
+        """Remember that buttons were removed."""
+        self.retired.append(post.message_id)
+
+    def kinds(self, target: int | None = None) -> list[str]:
+        """The kinds of the accepted messages, in order."""
+        return [m.kind.value for m in self.messages if target is None or m.target.id == target]
+
+
+def passes(view: SeatView, should_stop: Callable[[], bool]) -> cmd.Command:
+    """A computer player that passes."""
+    return cmd.Pass(view.table.seats[view.seat].player.id, view.table.turn)
+
+
+class Process:
+    """One run of the bot on a database file, as much of it as the service is."""
+
+    def __init__(self, store: SqlStore, clock: StillClock, discord: FakeDiscord, checkpoints: Checkpoints) -> None:
+        self.store, self.clock, self.discord = store, clock, discord
+        self.checkpoints = checkpoints
+        self.budget = Budget(clock, 1000)
+        self.games = Games(store.journal, Words(), random.Random(1))
+        self._tasks: list[asyncio.Task[None]] = []
+        self._closers: list[Callable[[], None]] = []
+        self._number = 0
+
+    def cause(self, name: str | None = None) -> Cause:
+        """A cause of its own, made and arrived now."""
+        self._number += 1
+        now = self.clock.now()
+        return Cause(name or f"cause-{id(self)}-{self._number}", now, now)
+
+    async def do(self, game: str, command: cmd.Command) -> Applied:
+        """Submit a command with a cause of its own."""
+        return await self.games.submit(game, command, self.cause())
+
+    async def new_game(
+        self, rules: Rules = NO_UNDO, place: Place = HOME, start: bool = True, computer: bool = False
+    ) -> str:
+        """A game of Ada with Bruno, or with a computer player."""
+        game = (await self.games.open(place, ADA, setup(rules), self.cause())).game
+        await self.do(game, cmd.AddComputer(ADA.id, 1) if computer else cmd.Join(BRUNO))
+        await self.do(game, cmd.SetRule(ADA.id, "first_player", "host"))
+        if start:
+            await self.do(game, cmd.Start(ADA.id))
+        return game
+
+    def run_deliveries(self, owner: str = "me") -> Deliveries:
+        """Start the loop that sends."""
+        loop = Deliveries(self.store, self.discord, self.clock, self.budget, self.checkpoints, owner)
+        self.games.subscribe(lambda _: loop.wake())
+        self._tasks.append(asyncio.create_task(loop.run()))
+        return loop
+
+    def run_deadlines(self, thinker: Thinker = passes, owner: str = "me") -> Deadlines:
+        """Start the loop that sees to deadlines."""
+        computers = Computers(self.games, thinker, self.clock)
+        loop = Deadlines(self.games, computers, self.store.alarms, self.clock, owner)
+        self.games.subscribe(lambda _: loop.wake())
+        self._tasks.append(asyncio.create_task(loop.run()))
+        self._closers.append(computers.close)
+        return loop
+
+    async def kill(self) -> None:
+        """End everything at once, as a killed process does: no further statement is begun."""
+        if isinstance(self.checkpoints, Halting):
+            self.checkpoints.killed.set()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for close in self._closers:
+            close()
+        await self.store.close()
+
+
+@asynccontextmanager
+async def process(
+    folder: Path,
+    clock: StillClock,
+    discord: FakeDiscord | None = None,
+    checkpoints: Checkpoints | None = None,
+    *,
+    alone: bool = True,
+) -> AsyncIterator[Process]:
+    """A run of the bot on the file in a folder."""
+    points = checkpoints or NoCheckpoints()
+    store = await open_store(sqlite_url(folder / "games.db"), points, alone=alone)
+    running = Process(store, clock, discord or FakeDiscord(clock), points)
+    try:
+        yield running
+    finally:
+        await running.kill()
+
+
+async def eventually(condition: Callable[[], bool] | Callable[[], Awaitable[bool]], seconds: float = 30) -> None:
+    """Wait until something holds."""
+    async with asyncio.timeout(seconds):
+        while True:
+            result = condition()
+            if result if isinstance(result, bool) else await result:
+                return
+            await asyncio.sleep(0.01)
+
+
+def some_move(state: GameState) -> cmd.Play:
+    """A first play by whoever is on turn: two letters of the rack through the start."""
+    seat = state.on_turn
+    assert seat is not None
+    rack = state.seats[seat].rack
+    assert isinstance(rack, KnownRack)
+    letters = [tile.letter for tile in rack.tiles if not tile.is_blank]
+    return cmd.Play(state.seats[seat].player.id, f"8H {letters[0]}{letters[1]}", state.turn)
