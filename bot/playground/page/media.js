@@ -36,7 +36,15 @@ export function picture({
     image,
   );
   image.addEventListener("error", () => frame.classList.add("broken"));
+  if (width && height) keepPlace(frame, width, height);
   return frame;
+}
+
+/** Lets the style sheet give a picture its place before it has come. */
+function keepPlace(frame, width, height) {
+  frame.classList.add("sized");
+  frame.style.setProperty("--ratio", width / height);
+  frame.style.setProperty("--own-width", `${width}px`);
 }
 
 /** A file to download, with its name and size in bytes. */
