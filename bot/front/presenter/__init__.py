@@ -27,7 +27,7 @@ from bot.front.presenter.boards import (
 )
 from bot.front.presenter.buttons import Action, why_button
 from bot.front.presenter.layout import layout
-from bot.front.presenter.message import Button, Image, Link, Message, Row, Rule, Text, Tone
+from bot.front.presenter.message import Button, Image, Link, Menu, Message, Option, Row, Rule, Text, Tone
 from bot.front.presenter.racks import RackOrder, arrange_rack, rack_message
 from bot.front.presenter.scenes import board_scene, rack_scene
 
@@ -36,7 +36,9 @@ __all__ = [
     "Button",
     "Image",
     "Link",
+    "Menu",
     "Message",
+    "Option",
     "RackOrder",
     "Row",
     "Rule",

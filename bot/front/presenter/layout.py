@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, assert_never
 
-from discord import ButtonStyle, MediaGalleryItem, ui
+from discord import ButtonStyle, MediaGalleryItem, SelectOption, ui
 
-from bot.front.presenter.message import Block, Button, Image, Link, Message, Row, Rule, Text, Tone
+from bot.front.presenter.message import Block, Button, Image, Link, Menu, Message, Row, Rule, Text, Tone
 
 _STYLES = {
     Tone.PRIMARY: ButtonStyle.primary,
@@ -45,6 +45,10 @@ def _item(block: Block) -> ui.Item[Any]:
             return ui.MediaGallery(MediaGalleryItem(f"attachment://{block.filename}", description=block.alt))
         case Row(buttons):
             return ui.ActionRow(*_buttons(buttons))
+        case Menu():
+            options = [SelectOption(label=one.label, value=one.value) for one in block.options]
+            menu: ui.Select[Any] = ui.Select(custom_id=block.custom_id, placeholder=block.hint, options=options)
+            return ui.ActionRow(menu)
         case Rule():
             return ui.Separator()
     assert_never(block)

@@ -18,6 +18,8 @@ MOST_COMPONENTS = 40
 """Components of one message, nested ones included."""
 MOST_IN_ROW = 5
 """Buttons in one row."""
+MOST_OPTIONS = 25
+"""Options of a select menu."""
 MOST_LABEL = 80
 """Characters of a button's label."""
 
@@ -73,11 +75,28 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """One choice of a menu: what it says and what it sends."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A select menu of one to 25 options; `custom_id` as a button's."""
+
+    custom_id: str
+    hint: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """A thin line between blocks."""
 
 
-Block = Text | Image | Row | Rule
+Block = Text | Image | Row | Menu | Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,5 +127,5 @@ class Message:
 
     def without_buttons(self) -> Message:
         """The same once nothing about it can be pressed any more."""
-        kept = tuple(block for block in self.blocks if not isinstance(block, Row))
+        kept = tuple(block for block in self.blocks if not isinstance(block, Row | Menu))
         return Message(kept, self.mentions, self.accent)

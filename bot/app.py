@@ -1,0 +1,307 @@
+"""The composition root: the only place where the parts of the bot meet."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import random
+import secrets
+import signal
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.front.addresses import use_addresses
+from bot.front.announcer import Announcer
+from bot.front.client import TilewrightClient
+from bot.front.desk import Desk
+from bot.front.library import Library
+from bot.front.pictures import Pictures
+from bot.front.posting import Mailbox
+from bot.playground.server import Playground
+from bot.service.budget import WRITES, Budget
+from bot.service.clocks import SystemClock
+from bot.service.computers import Computers
+from bot.service.deadlines import Deadlines
+from bot.service.deliveries import Deliveries
+from bot.service.dictionaries import Dictionaries
+from bot.service.drafts import Drafts
+from bot.service.errors import DatabaseInUse, DatabaseUnusable
+from bot.service.games import Applied, Games
+from bot.service.heartbeat import Heartbeat
+from bot.service.people import People
+from bot.service.ports import Checkpoints, Clock, NoCheckpoints, Thinker
+from bot.service.thinking import LazyThinker
+from bot.settings import Settings, sqlite_url
+from bot.store.opening import open_store
+from bot.store.sqlstore import SqlStore
+from engine.game.state import Setup
+from engine.words.lexicon import Lexicon
+
+PLAYGROUND_DATABASE = "playground.db"
+PLAYGROUND_CHAT = "playground.json"
+DRAWING_THREADS = 2
+FINISH_SECONDS = 5.0
+"""So long may answers that are under way take when the bot ends."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(eq=False)
+class StartFailed(Exception):
+    """The bot cannot start; `reason` is one clear line for the terminal."""
+
+    reason: str
+    exit_code: int = 1
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What tests put in the place of the real thing. None means the real one.
+
+    `writes` is how many messages a channel takes in five seconds.
+    """
+
+    clock: Clock = field(default_factory=SystemClock)
+    checkpoints: Checkpoints = field(default_factory=NoCheckpoints)
+    luck: random.Random | None = None
+    thinker: Thinker | None = None
+    dictionaries: Dictionaries | None = None
+    library: Library = field(default_factory=Library)
+    writes: int = WRITES
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """The use cases and loops over one database, put together."""
+
+    games: Games
+    computers: Computers
+    deliveries: Deliveries
+    deadlines: Deadlines
+    heartbeat: Heartbeat
+    desk: Desk
+    drawing: ThreadPoolExecutor
+
+    @staticmethod
+    def of(store: SqlStore, parts: Parts, mailbox: Callable[[], Mailbox]) -> Core:
+        """The core over a database; `mailbox` gives that of the client that is connected now."""
+        clock, people = parts.clock, People(store.people)
+        dictionaries = parts.dictionaries or Dictionaries()
+        games = Games(store.journal, dictionaries, parts.luck)
+        computers = Computers(games, parts.thinker or LazyThinker(_lexicon_getter(dictionaries)), clock)
+        drawing = ThreadPoolExecutor(DRAWING_THREADS, thread_name_prefix="drawing")
+        pictures = Pictures(drawing)
+        announcer = Announcer(mailbox, games, people, store.outbox, pictures)
+        owner = f"{store.installation}-{os.getpid()}-{secrets.token_hex(4)}"
+        return Core(
+            games,
+            computers,
+            Deliveries(store, announcer, clock, Budget(clock, parts.writes), parts.checkpoints, owner),
+            Deadlines(games, computers, store.alarms, clock, owner),
+            Heartbeat(store.meta, clock),
+            Desk(
+                games,
+                Drafts(store.drafts),
+                people,
+                dictionaries,
+                computers,
+                store.outbox,
+                pictures,
+                clock,
+                parts.library,
+            ),
+            drawing,
+        )
+
+    def woken(self, _: Applied) -> None:
+        """A game has changed: look for what is to be sent, and when something is due."""
+        self.deliveries.wake()
+        self.deadlines.wake()
+
+    def close(self) -> None:
+        """End the threads."""
+        self.computers.close()
+        self.drawing.shutdown(wait=False, cancel_futures=True)
+
+
+def _lexicon_getter(dictionaries: Dictionaries) -> Callable[[Setup], Lexicon]:
+    """How a thinking thread gets a lexicon that the event loop looks after."""
+    loop = asyncio.get_running_loop()
+    return lambda setup: asyncio.run_coroutine_threadsafe(dictionaries.lexicon(setup), loop).result()
+
+
+def build(settings: Settings, parts: Parts | None = None) -> App:
+    """The application of these settings; nothing is opened before it starts."""
+    return App(settings, parts or Parts())
+
+
+class App:
+    """The bot in one process, with its own playground where no token is set."""
+
+    def __init__(self, settings: Settings, parts: Parts) -> None:
+        self._settings = settings
+        self._parts = parts
+        self._ending = AsyncExitStack()
+        self._connection: asyncio.Task[None] | None = None
+        self._connected = asyncio.Event()
+        self._client: TilewrightClient | None = None
+        self.playground: Playground | None = None
+        self.core: Core | None = None
+
+    @property
+    def client(self) -> TilewrightClient:
+        """The client that is connected now."""
+        assert self._client is not None
+        return self._client
+
+    async def run(self, announce: Callable[[str], object] = print) -> None:
+        """Start, say where the playground is, and go on until the process is told to end. Raises `StartFailed`."""
+        told_to_end = asyncio.Event()
+        _on_signals(told_to_end.set)
+        await self.start()
+        try:
+            if self.playground:
+                announce(f"Playground: {self.playground.address}")
+            assert self._connection is not None
+            end = asyncio.create_task(told_to_end.wait())
+            await asyncio.wait({end, self._connection}, return_when=asyncio.FIRST_COMPLETED)
+            end.cancel()
+            if self._connection.done():
+                _raise_failure(self._connection)
+        finally:
+            await self.stop()
+
+    async def start(self) -> None:
+        """Open everything and connect; afterwards people can play. Raises `StartFailed`, and then nothing is open."""
+        try:
+            await self._start()
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def stop(self) -> None:
+        """Close everything, in the opposite order."""
+        await self._ending.aclose()
+
+    async def _start(self) -> None:
+        token = await self._find_discord()
+        store = await self._open_store()
+        core = self._assemble(store)
+        self._connection = asyncio.create_task(self._stay_connected(core, token, store), name="connection")
+        self._ending.push_async_callback(self._disconnect)
+        await self._wait_until_connected(self._connection)
+        for work in (core.deliveries.run(), core.deadlines.run(), core.heartbeat.run()):
+            self._begin(work)
+        core.games.subscribe(core.woken)
+
+    async def _find_discord(self) -> str:
+        """The token to log in with; the playground is started where none is set."""
+        if self._settings.token:
+            use_addresses(self._settings.api, self._settings.gateway, self._settings.cdn)
+            return self._settings.token
+        playground = Playground(self._settings.port, state_file=self._settings.folder / PLAYGROUND_CHAT)
+        try:
+            await playground.start()
+        except OSError as error:
+            raise StartFailed(
+                f"the port {self._settings.port} is taken: set TILEWRIGHT_PORT to another one ({error.strerror})"
+            ) from error
+        self._ending.push_async_callback(playground.close)
+        self.playground = playground
+        use_addresses(playground.api, playground.gateway_url, playground.cdn)
+        return playground.token
+
+    async def _open_store(self) -> SqlStore:
+        own = self.playground and self._settings.database_url == sqlite_url(self._settings.folder / "tilewright.db")
+        url = sqlite_url(self._settings.folder / PLAYGROUND_DATABASE) if own else self._settings.database_url
+        try:
+            store = await open_store(url, self._parts.checkpoints)
+        except DatabaseInUse as error:
+            raise StartFailed(f"another process has the database {error.path} open") from error
+        except DatabaseUnusable as error:
+            raise StartFailed(f"the database {error.path} cannot be used: {error.reason}") from error
+        self._ending.push_async_callback(store.close)
+        return store
+
+    def _assemble(self, store: SqlStore) -> Core:
+        core = Core.of(store, self._parts, lambda: self.client.mailbox)
+        self._ending.callback(core.close)
+        self.core = core
+        return core
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._ending.push_async_callback(_end, task)
+
+    async def _stay_connected(self, core: Core, token: str, store: SqlStore) -> None:
+        """Connect for as long as the process lives; where message texts are not granted, go on without them."""
+        for reads_chat in (True, False):
+            core.desk.reads_chat = reads_chat
+            register = self.playground is not None
+            client = TilewrightClient(core.desk, store.meta, message_content=reads_chat, always_register=register)
+            client.on_connected = self._connected.set
+            self._client = client
+            try:
+                await client.login(token)
+                await client.connect()
+            except discord.PrivilegedIntentsRequired:
+                await client.close()
+                _log.warning(
+                    "The message-content intent is not granted: moves typed as plain text are not read in servers. "
+                    "Commands, buttons, mentions and direct messages work. Grant it on the developer portal."
+                )
+                continue
+            return
+
+    async def _wait_until_connected(self, connection: asyncio.Task[None]) -> None:
+        waiting = asyncio.create_task(self._connected.wait())
+        await asyncio.wait({waiting, connection}, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        if connection.done():
+            _raise_failure(connection)
+
+    async def _disconnect(self) -> None:
+        if self.core:
+            await self.core.desk.busy.finish(FINISH_SECONDS)
+        if self._client:
+            await self._client.close()
+        if self._connection:
+            await _end(self._connection)
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+def _raise_failure(connection: asyncio.Task[None]) -> None:
+    """Raise `StartFailed` for a connection that has ended."""
+    error = None if connection.cancelled() else connection.exception()
+    match error:
+        case None:
+            raise StartFailed("the connection to Discord has ended")
+        case discord.LoginFailure():
+            raise StartFailed("Discord does not accept DISCORD_TOKEN", exit_code=2) from error
+        case aiohttp.ClientError() | OSError():
+            raise StartFailed("Discord cannot be reached") from error
+        case discord.DiscordException():
+            raise StartFailed(f"the connection to Discord has ended ({type(error).__name__})") from error
+        case _:
+            raise error
+
+
+def _on_signals(stop: Callable[[], object]) -> None:
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows has no handlers on the loop; an interrupt ends it all the same
+            loop.add_signal_handler(name, stop)

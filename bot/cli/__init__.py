@@ -1,0 +1,38 @@
+"""The command `tilewright`: one module for each subcommand, which imports what it needs only when it is called."""
+
+from __future__ import annotations
+
+import typer
+
+from bot.cli import bench, leaves, lexicon, moves, render, replay, run, selfplay
+
+
+def build() -> typer.Typer:
+    """The command with all its subcommands; called without one it runs the bot."""
+    app = typer.Typer(
+        name="tilewright",
+        help="A Discord bot that hosts crossword-board word games.",
+        no_args_is_help=False,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+
+    @app.callback(invoke_without_command=True)
+    def default(context: typer.Context) -> None:
+        if context.invoked_subcommand is None:
+            run.command()
+
+    app.command("run")(run.command)
+    app.command("moves")(moves.command)
+    app.command("bench")(bench.command)
+    app.command("replay")(replay.command)
+    app.command("render")(render.command)
+    app.command("selfplay")(selfplay.command)
+    app.add_typer(lexicon.app, name="lexicon")
+    app.add_typer(leaves.app, name="leaves")
+    return app
+
+
+def main() -> None:
+    """Runs the command with the arguments of the process."""
+    build()()

@@ -1,0 +1,45 @@
+"""`tilewright run`: the bot on Discord, or the playground where no token is set."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from pathlib import Path
+
+import typer
+
+BAD_INPUT = 2
+"""Exit code for a setting that cannot be used."""
+FAILED = 1
+SETTINGS_FILE = Path("tilewright.toml")
+
+
+def command() -> None:
+    """Run the bot: on Discord where DISCORD_TOKEN is set, else in a playground whose address is printed."""
+    from bot.settings import Settings, SettingsError
+
+    try:
+        file = SETTINGS_FILE.read_text(encoding="utf-8") if SETTINGS_FILE.is_file() else ""
+        settings = Settings.from_environment(os.environ, file)
+    except SettingsError as error:
+        raise _stopped(str(error), BAD_INPUT) from error
+    start_logging(settings.log)
+    from bot.app import StartFailed, build
+
+    try:
+        asyncio.run(build(settings).run(announce=typer.echo))
+    except StartFailed as error:
+        raise _stopped(str(error), error.exit_code) from error
+
+
+def start_logging(level: str) -> None:
+    """Log to standard error. The details of requests are never logged: they hold the racks of private messages."""
+    logging.basicConfig(level=level.upper(), format="%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+    for noisy in ("discord", "aiosqlite", "asyncio", "PIL", "numba", "alembic"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+
+
+def _stopped(reason: str, code: int) -> typer.Exit:
+    typer.echo(f"tilewright: {reason}", err=True)
+    return typer.Exit(code)

@@ -1,0 +1,149 @@
+"""Draws deliveries and hands them to Discord: the front's side of `bot.service.deliveries`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypedDict, assert_never
+
+from bot.front.pictures import Pictures
+from bot.front.posting import Mailbox, refusals
+from bot.front.presenter import (
+    Message,
+    board_message,
+    channel_lost_message,
+    end_message,
+    lobby_message,
+    notice_message,
+    rack_message,
+    unreachable_message,
+)
+from bot.front.styles import style_of
+from bot.render import Style
+from bot.service.games import Games
+from bot.service.people import People
+from bot.service.ports import Delivery, DeliveryKind, Place, Post, Sent, Target, TargetKind
+from bot.service.storage import Outbox
+from bot.text import Texts, texts_for
+from engine.game.events import Challenged, SeatLeft
+from engine.game.state import GameState
+from engine.game.views import seat_view, table_view
+
+TOLD_WITHOUT_POST = 6
+"""So many of the latest events a board tells where no earlier message shows the game."""
+
+TOLD_ALONE = (Challenged, SeatLeft)
+"""Events that have a notice of their own, so that a board need not tell them again."""
+
+
+class Announcer:
+    """Implements `bot.service.ports.Sender`. `mailbox` gives that of the client that is connected now."""
+
+    def __init__(
+        self, mailbox: Callable[[], Mailbox], games: Games, people: People, outbox: Outbox, pictures: Pictures
+    ) -> None:
+        self._mailbox = mailbox
+        self._games = games
+        self._people = people
+        self._outbox = outbox
+        self._pictures = pictures
+
+    async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
+        """Send a delivery with its nonce, or edit the lobby that is there; None when there is nothing to tell.
+
+        Raises `PermanentRefusal` and `TransientFailure`.
+        """
+        message = await self._compose(delivery, posts)
+        if message is None:
+            return None
+        files = await self._pictures.files(message, await self._style(delivery.target))
+        lobby = next((post for post in reversed(posts) if post.kind is DeliveryKind.LOBBY), None)
+        with refusals():
+            if delivery.kind is DeliveryKind.LOBBY and lobby:
+                return await self._mailbox().change(lobby, message, files)
+            return await self._mailbox().post(delivery.target, message, files, delivery.nonce)
+
+    async def find(self, delivery: Delivery) -> Sent | None:
+        """The message that an earlier try of a delivery has left. Raises as `send`."""
+        with refusals():
+            return await self._mailbox().find(delivery.target, delivery.nonce)
+
+    async def retire(self, post: Post) -> None:
+        """Take the buttons off an old board; an old rack goes away, so that there is one for each game.
+
+        Raises as `send`.
+        """
+        with refusals():
+            if post.kind is DeliveryKind.RACK:
+                await self._mailbox().remove(post)
+            else:
+                await self._mailbox().strip(post)
+
+    async def _compose(self, delivery: Delivery, posts: tuple[Post, ...]) -> Message | None:
+        state = await self._games.state_at(delivery.game, delivery.upto)
+        if delivery.kind is DeliveryKind.RACK:
+            return await self._rack(delivery, state)
+        events = (await self._games.events(delivery.game))[: delivery.upto]
+        view, texts = table_view(state), await self._texts(delivery.target, state)
+        since = [event for event in events[_shown(posts, delivery) :] if not isinstance(event, TOLD_ALONE)]
+        match delivery.kind:
+            case DeliveryKind.LOBBY:
+                return lobby_message(delivery.game, view, texts)
+            case DeliveryKind.BOARD:
+                return board_message(delivery.game, view, since, texts)
+            case DeliveryKind.END:
+                return end_message(delivery.game, view, events, texts, since)
+            case DeliveryKind.NOTICE:
+                return notice_message(view, events[-1], texts)
+            case DeliveryKind.UNREACHABLE:
+                person = delivery.target.kind is TargetKind.PERSON
+                return channel_lost_message(view, texts) if person else unreachable_message(view, delivery.about, texts)
+            case _:
+                assert_never(delivery.kind)
+
+    async def _rack(self, delivery: Delivery, state: GameState) -> Message | None:
+        seat = state.seat_of(str(delivery.target.id))
+        if seat is None:
+            return None
+        texts = await self._texts(delivery.target, state)
+        where = await whereabouts(delivery.game, self._games, self._outbox)
+        return rack_message(delivery.game, seat_view(state, seat), texts, **where)
+
+    async def _texts(self, target: Target, state: GameState) -> Texts:
+        """The person's language in private, the game's in public."""
+        if target.kind is TargetKind.CHANNEL:
+            return texts_for(state.variant.language)
+        return texts_for((await self._people.person(str(target.id))).locale or state.variant.language)
+
+    async def _style(self, target: Target) -> Style:
+        if target.kind is TargetKind.CHANNEL:
+            return Style()
+        return style_of(await self._people.person(str(target.id)))
+
+
+def _shown(posts: tuple[Post, ...], delivery: Delivery) -> int:
+    """The number of the last event that the target has been told of."""
+    boards = (DeliveryKind.BOARD, DeliveryKind.LOBBY, DeliveryKind.END)
+    shown = [post.sequence for post in posts if post.kind in boards and post.sequence < delivery.upto]
+    return max(shown, default=max(0, delivery.upto - TOLD_WITHOUT_POST))
+
+
+class Whereabouts(TypedDict):
+    """Where a game is, for messages elsewhere: its channel in Discord's markdown, and the way to its board."""
+
+    place: str
+    board_url: str
+
+
+async def whereabouts(game: str, games: Games, outbox: Outbox) -> Whereabouts:
+    """Where a game is."""
+    place = (await games.summary(game)).place
+    named = f"<#{place.channel_id}>" if place.guild_id else ""
+    return Whereabouts(place=named, board_url=await board_link(game, place, outbox))
+
+
+async def board_link(game: str, place: Place, outbox: Outbox) -> str:
+    """The address of the newest board of a game, else of its channel."""
+    posts = await outbox.posts(game, Target(TargetKind.CHANNEL, place.channel_id))
+    channel = f"https://discord.com/channels/{place.guild_id or '@me'}/{place.channel_id}"
+    boards = [post.message_id for post in posts if post.kind in (DeliveryKind.BOARD, DeliveryKind.LOBBY)]
+    return f"{channel}/{max(boards)}" if boards else channel

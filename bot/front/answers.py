@@ -1,0 +1,117 @@
+"""How every interaction is answered: at once, privately, and with a clear sentence whatever goes wrong.
+
+Discord waits three seconds for the first answer, so that answer is a deferral, and the work comes after it. What is
+shown then is for the person alone: boards and notices are messages of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+import aiohttp
+import discord
+
+from bot.front.asking import Asked, Interaction, asked_by, desk_of
+from bot.front.plain import say
+from bot.front.presenter import Message, layout
+from bot.front.refusals import explain, is_expected
+from bot.front.styles import style_of
+from bot.render import Style
+from bot.service.trouble import describe
+
+Work = Callable[[Asked], Awaitable[Message | None]]
+"""What is done for somebody; its message is the private receipt, None takes the shown message away."""
+
+UNKNOWN_INTERACTION = 10062
+ALREADY_ANSWERED = 40060
+TRIES = 3
+PAUSE = 0.2
+"""Seconds before an answer that met a broken connection is given again."""
+
+_log = logging.getLogger(__name__)
+
+
+async def answer(interaction: Interaction, work: Work, *, in_place: bool = False) -> None:
+    """Answer an interaction privately with what the work returns, or with the reason why it failed.
+
+    `in_place` changes the private message of the pressed button; a failure then is a private message of its own.
+    """
+    with desk_of(interaction).busy.answering():
+        if await _acknowledge(interaction, in_place):
+            await _do(interaction, asked_by(interaction), work, in_place=in_place)
+
+
+async def _do(interaction: Interaction, asked: Asked, work: Work, *, in_place: bool) -> None:
+    try:
+        await asked.desk.people.seen(asked.person.id, str(interaction.locale))
+        shown = await work(asked)
+    except Exception as error:
+        log_unexpected(error)
+        await _show(interaction, asked, say(explain(error, asked.texts)), fresh=in_place)
+    else:
+        await _show(interaction, asked, shown)
+
+
+def log_unexpected(error: Exception) -> None:
+    """Log a fault of the program: where it happened, never the message, which might tell what is on a rack."""
+    if not is_expected(error):
+        _log.error("A wish failed: %s", describe(error))
+
+
+async def _acknowledge(interaction: Interaction, in_place: bool) -> bool:
+    """Whether Discord now knows that an answer will come."""
+    try:
+        await insist(lambda: interaction.response.defer(ephemeral=True, thinking=not in_place))
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ANSWERED:
+            _log.warning("An interaction came too late to be answered (%s).", error.code)
+            return False
+    except aiohttp.ClientError:
+        _log.warning("An interaction could not be answered: no connection.")
+        return False
+    return True
+
+
+async def insist(request: Callable[[], Awaitable[object]]) -> None:
+    """Make a request, again when the connection broke, since discord.py does not."""
+    for left in reversed(range(TRIES)):
+        try:
+            await request()
+        except (aiohttp.ClientError, OSError):
+            if not left:
+                raise
+            await asyncio.sleep(PAUSE)
+        else:
+            return
+
+
+async def _show(interaction: Interaction, asked: Asked, message: Message | None, *, fresh: bool = False) -> None:
+    try:
+        if message is None:
+            await interaction.delete_original_response()
+        elif fresh:
+            await _follow_up(interaction, asked, message)
+        else:
+            await insist(lambda: _edit(interaction, asked, message))
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        _log.warning("A private answer was lost: %s", type(error).__name__)
+
+
+async def _style(asked: Asked) -> Style:
+    return style_of(await asked.desk.people.person(asked.person.id))
+
+
+async def _edit(interaction: Interaction, asked: Asked, message: Message) -> None:
+    files = await asked.desk.pictures.files(message, await _style(asked))
+    await interaction.edit_original_response(
+        view=layout(message), attachments=files, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+async def _follow_up(interaction: Interaction, asked: Asked, message: Message) -> None:
+    files = await asked.desk.pictures.files(message, await _style(asked))
+    await interaction.followup.send(
+        view=layout(message), files=files, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+    )

@@ -1,0 +1,68 @@
+"""Who asks for something, where, when, and in which language: the same for commands, buttons, modals and messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+import discord
+
+from bot.front.desk import Desk
+from bot.service.ports import Cause, Place
+from bot.text import Texts, texts_for
+from engine.game.state import Person
+
+Interaction = discord.Interaction[Any]
+
+_DISCORD_EPOCH = 1_420_070_400_000
+"""The instant from which snowflakes count (Discord's API reference, "Snowflakes")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A wish as it reached the bot. `texts` is the language of private answers, `moderator` a right in the channel."""
+
+    desk: Desk
+    person: Person
+    place: Place
+    cause: Cause
+    texts: Texts
+    moderator: bool = False
+
+
+def instant_of(snowflake: int) -> int:
+    """The instant at which a snowflake was made."""
+    return (snowflake >> 22) + _DISCORD_EPOCH
+
+
+def desk_of(interaction: Interaction) -> Desk:
+    """The desk of the client that received an interaction."""
+    return cast("Desk", interaction.client.desk)
+
+
+def asked_by(interaction: Interaction) -> Asked:
+    """The wish behind an interaction."""
+    desk = desk_of(interaction)
+    user = interaction.user
+    return Asked(
+        desk,
+        Person(str(user.id), user.display_name),
+        Place(interaction.guild_id, interaction.channel_id or 0),
+        Cause(f"i{interaction.id}", instant_of(interaction.id), desk.clock.now()),
+        texts_for(str(interaction.locale)),
+        interaction.guild_id is not None and interaction.permissions.manage_messages,
+    )
+
+
+def asked_in(message: discord.Message, desk: Desk, locale: str | None) -> Asked:
+    """The wish behind a typed message; a message does not tell its author's language."""
+    author = message.author
+    moderator = isinstance(author, discord.Member) and author.guild_permissions.manage_messages
+    return Asked(
+        desk,
+        Person(str(author.id), author.display_name),
+        Place(message.guild.id if message.guild else None, message.channel.id),
+        Cause(f"m{message.id}", instant_of(message.id), desk.clock.now()),
+        texts_for(locale),
+        moderator,
+    )

@@ -1,0 +1,120 @@
+"""The Discord client: connects, keeps the commands registered, and hands what arrives to the right answer."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.front import commands
+from bot.front.answers import answer, log_unexpected
+from bot.front.asking import Asked
+from bot.front.components import PressedItem, submitted
+from bot.front.desk import Desk
+from bot.front.posting import Mailbox
+from bot.front.presenter import Message
+from bot.front.translator import CatalogueTranslator
+from bot.front.typed import hear
+from bot.service.storage import Meta
+
+_log = logging.getLogger(__name__)
+
+discord.VoiceClient.warn_nacl = False  # nobody speaks here
+discord.VoiceClient.warn_dave = False
+
+
+def intents(*, message_content: bool) -> discord.Intents:
+    """What the bot is told of: servers and their channels, and messages; their text only where that is allowed."""
+    wanted = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
+    wanted.message_content = message_content
+    return wanted
+
+
+class Tree(app_commands.CommandTree["TilewrightClient"]):
+    """The commands. Whatever a callback lets through is answered all the same."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[TilewrightClient], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Answer with a sentence; log what nobody expected."""
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if interaction.type is discord.InteractionType.autocomplete:
+            log_unexpected(cause)
+            return
+
+        async def fail(_: Asked) -> Message:
+            raise cause
+
+        await answer(interaction, fail)
+
+
+class TilewrightClient(discord.Client):
+    """One connection to Discord. `desk` is what answers need; the hash of the registered commands is kept in `meta`."""
+
+    def __init__(self, desk: Desk, meta: Meta, *, message_content: bool = True, always_register: bool = False) -> None:
+        super().__init__(
+            intents=intents(message_content=message_content),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+        )
+        self.desk = desk
+        self.mailbox = Mailbox(self)
+        self.on_connected: Callable[[], object] = lambda: None
+        self._meta = meta
+        self._always_register = always_register
+        self.tree = Tree(
+            self,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        )
+
+    async def setup_hook(self) -> None:
+        """Prepare commands and buttons, once, before anything can arrive."""
+        await self.tree.set_translator(CatalogueTranslator())
+        commands.register(self.tree)
+        self.add_dynamic_items(PressedItem)
+        await self.register_commands()
+
+    async def register_commands(self) -> None:
+        """Register the commands with Discord unless the same ones are registered already."""
+        translator = self.tree.translator
+        assert translator is not None
+        payload = [await one.get_translated_payload(self.tree, translator) for one in self.tree.get_commands()]
+        text = json.dumps([str(self.application_id), payload], sort_keys=True)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        if not self._always_register and await self._meta.get("commands") == digest:
+            return
+        await self.tree.sync()
+        await self._meta.set("commands", digest)
+        _log.info("Registered %d commands.", len(payload))
+
+    async def on_connect(self) -> None:
+        """Tell the application that people can play now."""
+        self.on_connected()
+
+    async def on_ready(self) -> None:
+        """Log where the bot is."""
+        _log.info("Ready as %s in %d servers.", self.user, len(self.guilds))
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a submitted modal; everything else is dispatched by discord.py."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await submitted(interaction)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Play what was typed."""
+        await hear(message, self.desk)
+
+    async def on_error(self, *_: Any, **__: Any) -> None:
+        """Log where an event failed, not what was in it."""
+        error = sys.exc_info()[1]
+        if isinstance(error, Exception):
+            log_unexpected(error)

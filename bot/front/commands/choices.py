@@ -1,0 +1,72 @@
+"""What is offered while somebody types an option; nothing here knows a rack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from discord.app_commands import Choice
+
+from bot.front.asking import Interaction, desk_of
+from bot.text import help as help_texts
+from bot.text import texts_for
+from bot.text.rules import preset_text, rule_text, value_text
+from engine.model.rules import PRESETS, allowed_values, rule_names
+
+MOST = 25
+LONGEST = 100
+
+
+def matching(typed: str, offered: Iterable[tuple[str, str]]) -> list[Choice[str]]:
+    """The choices (title, value) in which the typed text occurs, those that begin with it first."""
+    wanted = typed.strip().casefold()
+    found = [(title, value) for title, value in offered if wanted in f"{value} {title}".casefold()]
+    found.sort(key=lambda one: not one[1].casefold().startswith(wanted))
+    return [Choice(name=title[:LONGEST], value=value) for title, value in found[:MOST]]
+
+
+async def presets(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The rule sets with what they are like."""
+    texts = texts_for(str(interaction.locale))
+    return matching(typed, ((preset_text(name, texts), name) for name in PRESETS))
+
+
+async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The languages, in the person's own."""
+    locale = texts_for(str(interaction.locale)).locale
+    return matching(
+        typed, ((locale.languages.get(code, code), code) for code in desk_of(interaction).library.languages())
+    )
+
+
+async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The boards."""
+    return matching(typed, ((name, name) for name in desk_of(interaction).library.variants()))
+
+
+async def lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The dictionaries, of the chosen language if one is chosen."""
+    language = interaction.namespace.language or ""
+    infos = [info for info in desk_of(interaction).library.lexicons() if language in ("", info.language)]
+    return matching(typed, ((info.title, info.name) for info in infos))
+
+
+async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The rules with what they are about."""
+    texts = texts_for(str(interaction.locale))
+    return matching(typed, ((f"{name}: {rule_text(name, texts)}", name) for name in rule_names()))
+
+
+async def values(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The values of the chosen rule."""
+    texts = texts_for(str(interaction.locale))
+    rule = interaction.namespace.rule
+    if rule not in rule_names():
+        return []
+    offered = ((value, value_text(rule, value, texts)) for value in allowed_values(rule))
+    return matching(typed, ((value if text == value else f"{value}: {text}", value) for value, text in offered))
+
+
+async def topics(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The topics of `/help`."""
+    texts = texts_for(str(interaction.locale))
+    return matching(typed, ((help_texts.topic_title(topic, texts), topic) for topic in help_texts.topics()))

@@ -1,0 +1,120 @@
+"""`/game` with its sub-commands: opening, filling, starting, changing and ending games."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.app_commands import locale_str as _
+
+from bot.front import hosting, looking, moving
+from bot.front.answers import answer
+from bot.front.asking import Asked, Interaction
+from bot.front.commands import choices
+from bot.front.doing import in_game, which_game
+from bot.front.opening import Options, check_membership, setup_of, thread_in
+from bot.front.presenter.message import Message
+from engine.game.state import LEVELS
+
+Level = app_commands.Range[int, LEVELS[0], LEVELS[-1]]
+
+
+class Game(app_commands.Group):
+    """The group `/game`."""
+
+    def __init__(self) -> None:
+        super().__init__(name="game", description=_("Open, join, start and end games"))
+
+    @app_commands.command(description=_("Open a game in this channel"))
+    @app_commands.describe(
+        preset=_("A set of rules"),
+        language=_("The language of tiles and words"),
+        variant=_("The board and the tiles"),
+        lexicon=_("The dictionary"),
+        computer=_("Seat a computer player of this level, 1 to 8"),
+        thread=_("Play in a new thread of this channel"),
+        name=_("A name for the game"),
+    )
+    @app_commands.choices(thread=[Choice(name=_("yes"), value="yes")])
+    @app_commands.autocomplete(
+        preset=choices.presets, language=choices.languages, variant=choices.variants, lexicon=choices.lexicons
+    )
+    async def new(
+        self,
+        interaction: Interaction,
+        preset: str = "",
+        language: str = "",
+        variant: str = "",
+        lexicon: str = "",
+        computer: Level | None = None,
+        thread: str = "",
+        name: str = "",
+    ) -> None:
+        """Opens a lobby; the caller is host and seated."""
+        options = Options(preset, language, variant, lexicon, name)
+
+        async def work(asked: Asked) -> Message:
+            check_membership(interaction)
+            setup = await setup_of(options, asked)
+            title = setup.name or asked.texts.gettext("Word game")
+            place = await thread_in(interaction, title) if thread else asked.place
+            return await hosting.open_game(asked, place, setup, (computer,) if computer else ())
+
+        await answer(interaction, work)
+
+    @app_commands.command(description=_("Take a seat"))
+    @app_commands.describe(code=_("The code of a game in another place"))
+    async def join(self, interaction: Interaction, code: str = "") -> None:
+        """Takes a seat here, or by a code."""
+
+        async def work(asked: Asked) -> Message:
+            return await hosting.join(asked, code.strip().lower() or await which_game(asked))
+
+        await answer(interaction, work)
+
+    @app_commands.command(description=_("Give up your seat"))
+    async def leave(self, interaction: Interaction) -> None:
+        """Gives the seat up."""
+        await answer(interaction, in_game(hosting.ask_leave))
+
+    @app_commands.command(description=_("Start the game; anybody seated may"))
+    async def start(self, interaction: Interaction) -> None:
+        """Starts the game."""
+        await answer(interaction, in_game(hosting.start))
+
+    @app_commands.command(description=_("Seat a computer player"))
+    @app_commands.describe(level=_("How strong it is, from 1 to 8"))
+    async def computer(self, interaction: Interaction, level: Level) -> None:
+        """Seats a computer player."""
+        await answer(interaction, in_game(lambda asked, game: hosting.add_computer(asked, game, level)))
+
+    @app_commands.command(description=_("See the rules, or change one before the start"))
+    @app_commands.describe(rule=_("The rule to change"), value=_("Its new value"))
+    @app_commands.autocomplete(rule=choices.rules, value=choices.values)
+    async def rules(self, interaction: Interaction, rule: str = "", value: str = "") -> None:
+        """Shows the rules, explains one, or sets it."""
+        await answer(interaction, in_game(lambda asked, game: looking.rules(asked, game, rule, value)))
+
+    @app_commands.command(description=_("See whose turn it is"))
+    async def status(self, interaction: Interaction) -> None:
+        """Shows whose turn it is and what to do."""
+        await answer(interaction, in_game(looking.status))
+
+    @app_commands.command(description=_("Take your latest move back"))
+    async def undo(self, interaction: Interaction) -> None:
+        """Takes the own latest move back."""
+        await answer(interaction, in_game(moving.undo))
+
+    @app_commands.command(description=_("Play again with the same rules"))
+    async def rematch(self, interaction: Interaction) -> None:
+        """Opens a lobby like that of the latest game."""
+        await answer(interaction, in_game(hosting.rematch))
+
+    @app_commands.command(description=_("End the game for everybody; for the host and moderators"))
+    async def end(self, interaction: Interaction) -> None:
+        """Asks whether the game is to end."""
+        await answer(interaction, in_game(hosting.ask_end))
+
+    @app_commands.command(description=_("Give up the game"))
+    async def resign(self, interaction: Interaction) -> None:
+        """Asks whether the player resigns."""
+        await answer(interaction, in_game(hosting.ask_resign))

@@ -1,0 +1,52 @@
+"""`/play`, `/try`, `/pass`, `/exchange`, `/challenge`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+from discord.app_commands import locale_str as _
+
+from bot.front import moving
+from bot.front.answers import answer
+from bot.front.asking import Interaction
+from bot.front.doing import in_game
+
+_MOVE = _("Where and what: 8H HELLO is across, H8 HELLO is down")
+
+
+@app_commands.command(description=_("Play a word, such as 8H HELLO"))
+@app_commands.describe(move=_MOVE)
+async def play(interaction: Interaction, move: str) -> None:
+    """Plays a move."""
+    await answer(interaction, in_game(lambda asked, game: moving.play(asked, game, move)))
+
+
+@app_commands.command(name="try", description=_("See privately what a move would score"))
+@app_commands.describe(move=_MOVE)
+async def try_(interaction: Interaction, move: str) -> None:
+    """Shows what a move would score."""
+    await answer(interaction, in_game(lambda asked, game: moving.try_move(asked, game, move)))
+
+
+@app_commands.command(name="pass", description=_("Give up your turn without playing"))
+async def pass_(interaction: Interaction) -> None:
+    """Gives the turn up."""
+    await answer(interaction, in_game(moving.pass_turn))
+
+
+@app_commands.command(description=_("Exchange tiles instead of playing"))
+@app_commands.describe(tiles=_("The letters to exchange, ? for a blank, or all"))
+async def exchange(interaction: Interaction, tiles: str) -> None:
+    """Exchanges tiles."""
+    await answer(interaction, in_game(lambda asked, game: moving.exchange(asked, game, tiles)))
+
+
+@app_commands.command(description=_("Challenge the latest play"))
+@app_commands.describe(words=_("Only these words of the play; leave it out to challenge all"))
+async def challenge(interaction: Interaction, words: str = "") -> None:
+    """Challenges the latest play."""
+    await answer(interaction, in_game(lambda asked, game: moving.challenge(asked, game, words)))
+
+
+COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (play, try_, pass_, exchange, challenge)

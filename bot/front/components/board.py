@@ -1,0 +1,86 @@
+"""The buttons under a board and behind More."""
+
+from __future__ import annotations
+
+from bot.front import hosting, looking, moving
+from bot.front.asking import Asked
+from bot.front.components.pressing import Pressed, pressed
+from bot.front.presenter import Action, Message
+
+
+@pressed(Action.RACK)
+async def rack(asked: Asked, press: Pressed) -> Message:
+    """Shows the own rack."""
+    return await looking.rack(asked, press.target.game)
+
+
+@pressed(Action.PASS)
+async def pass_turn(asked: Asked, press: Pressed) -> Message:
+    """Asks before the turn is given up."""
+    return await moving.ask_pass(asked, press.target.game, press.target.turn)
+
+
+@pressed(Action.CHALLENGE)
+async def challenge(asked: Asked, press: Pressed) -> Message:
+    """Challenges all words of the play that the button names."""
+    return await moving.challenge(asked, press.target.game, turn=press.target.turn)
+
+
+@pressed(Action.ACCEPT)
+async def accept(asked: Asked, press: Pressed) -> Message:
+    """Lets the play that the button names stand."""
+    return await moving.accept(asked, press.target.game, press.target.turn)
+
+
+@pressed(Action.UNDO)
+async def undo(asked: Asked, press: Pressed) -> Message:
+    """Takes the move that the button names back."""
+    return await moving.undo(asked, press.target.game, press.target.turn)
+
+
+@pressed(Action.PLAY_NOW)
+async def play_now(asked: Asked, press: Pressed) -> Message:
+    """Lets a computer player move at once."""
+    return await moving.play_now(asked, press.target.game, press.target.turn)
+
+
+@pressed(Action.MORE)
+async def more(asked: Asked, press: Pressed) -> Message:
+    """Shows what else there is."""
+    return await looking.more(asked, press.target.game)
+
+
+@pressed(Action.SCORES)
+async def scores(asked: Asked, press: Pressed) -> Message:
+    """Shows the score board."""
+    return await looking.scores(asked, press.target.game)
+
+
+@pressed(Action.WORDS)
+async def words(asked: Asked, press: Pressed) -> Message:
+    """Shows a page of the word list; its number stands in the place of the turn."""
+    return await looking.words(asked, press.target.game, press.target.turn)
+
+
+@pressed(Action.UNSEEN)
+async def unseen(asked: Asked, press: Pressed) -> Message:
+    """Shows the tiles that can still come."""
+    return await looking.unseen(asked, press.target.game)
+
+
+@pressed(Action.TEXT_BOARD)
+async def text_board(asked: Asked, press: Pressed) -> Message:
+    """Shows the board as text."""
+    return await looking.board(asked, press.target.game, "text")
+
+
+@pressed(Action.RESIGN)
+async def resign(asked: Asked, press: Pressed) -> Message:
+    """Asks before the player resigns."""
+    return await hosting.ask_resign(asked, press.target.game)
+
+
+@pressed(Action.REMATCH)
+async def rematch(asked: Asked, press: Pressed) -> Message:
+    """Opens a lobby like that of the game."""
+    return await hosting.rematch(asked, press.target.game)

@@ -1,0 +1,52 @@
+"""The buttons of a lobby."""
+
+from __future__ import annotations
+
+from bot.front import hosting, looking
+from bot.front.asking import Asked
+from bot.front.components.pressing import Pressed, pressed
+from bot.front.ids import button_id
+from bot.front.presenter import Action, Button, Message, Text
+from bot.front.presenter.buttons import rows
+from engine.game.state import LEVELS
+
+LEVEL = "level"
+"""The action of a button that seats a computer player; the level stands in the place of the turn."""
+
+
+@pressed(Action.JOIN)
+async def join(asked: Asked, press: Pressed) -> Message:
+    """Takes a seat."""
+    return await hosting.join(asked, press.target.game)
+
+
+@pressed(Action.LEAVE)
+async def leave(asked: Asked, press: Pressed) -> Message:
+    """Gives the seat up."""
+    return await hosting.ask_leave(asked, press.target.game)
+
+
+@pressed(Action.ADD_COMPUTER)
+async def add_computer(asked: Asked, press: Pressed) -> Message:
+    """Asks how strong the computer player shall be."""
+    buttons = [Button(button_id(LEVEL, press.target.game, level), str(level)) for level in LEVELS]
+    question = asked.texts.gettext("How strong shall the computer player be? 1 is the weakest, 8 the strongest.")
+    return Message((Text(question), *rows(buttons)))
+
+
+@pressed(LEVEL, in_place=True)
+async def seat_computer(asked: Asked, press: Pressed) -> Message:
+    """Seats a computer player of the level pressed."""
+    return await hosting.add_computer(asked, press.target.game, press.target.turn)
+
+
+@pressed(Action.RULES)
+async def rules(asked: Asked, press: Pressed) -> Message:
+    """Shows the rules."""
+    return await looking.rules(asked, press.target.game)
+
+
+@pressed(Action.START)
+async def start(asked: Asked, press: Pressed) -> Message:
+    """Starts the game."""
+    return await hosting.start(asked, press.target.game)

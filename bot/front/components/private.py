@@ -1,0 +1,73 @@
+"""The buttons of private answers: previews, racks, questions to be confirmed. They change the message they are on."""
+
+from __future__ import annotations
+
+from bot.front import hosting, looking, moving
+from bot.front.asking import Asked
+from bot.front.components.pressing import Pressed, pressed
+from bot.front.presenter import Action, Message, RackOrder
+
+
+@pressed(Action.CONFIRM, in_place=True)
+async def confirm(asked: Asked, press: Pressed) -> Message:
+    """Plays what the preview shows; the draft's id stands in the place of the game."""
+    return await moving.confirm(asked, press.target.game)
+
+
+@pressed(Action.CANCEL, in_place=True)
+async def cancel(asked: Asked, press: Pressed) -> None:
+    """Takes the message away."""
+
+
+@pressed(Action.SHUFFLE, in_place=True)
+async def shuffle(asked: Asked, press: Pressed) -> Message:
+    """Shows the tiles in an order by chance."""
+    return await looking.rack(asked, press.target.game, RackOrder.SHUFFLE)
+
+
+@pressed(Action.SORT, in_place=True)
+async def sort(asked: Asked, press: Pressed) -> Message:
+    """Shows the tiles in the order of the alphabet."""
+    return await looking.rack(asked, press.target.game, RackOrder.SORT)
+
+
+@pressed(Action.VOWELS, in_place=True)
+async def vowels(asked: Asked, press: Pressed) -> Message:
+    """Shows the vowels first."""
+    return await looking.rack(asked, press.target.game, RackOrder.VOWELS)
+
+
+@pressed("pass_yes", in_place=True)
+async def pass_turn(asked: Asked, press: Pressed) -> Message:
+    """Gives the turn up."""
+    return await moving.pass_turn(asked, press.target.game, press.target.turn)
+
+
+@pressed("leave_yes", in_place=True)
+async def leave(asked: Asked, press: Pressed) -> Message:
+    """Leaves a running game."""
+    return await hosting.leave(asked, press.target.game)
+
+
+@pressed("resign_yes", in_place=True)
+async def resign(asked: Asked, press: Pressed) -> Message:
+    """Leaves for good."""
+    return await hosting.resign(asked, press.target.game)
+
+
+@pressed("end_yes", in_place=True)
+async def end(asked: Asked, press: Pressed) -> Message:
+    """Ends the game for everybody."""
+    return await hosting.end(asked, press.target.game)
+
+
+@pressed("place", in_place=True)
+async def place(asked: Asked, press: Pressed) -> Message:
+    """Plays the word where it was chosen."""
+    return await moving.play(asked, press.target.game, press.values[0], press.target.turn)
+
+
+@pressed("place_try", in_place=True)
+async def place_try(asked: Asked, press: Pressed) -> Message:
+    """Shows what the word would score where it was chosen."""
+    return await moving.try_move(asked, press.target.game, press.values[0])

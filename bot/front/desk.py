@@ -1,0 +1,39 @@
+"""What every answer may need: the use cases, the pictures and the clock, handed to the front once at its start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bot.front.busy import Busy
+from bot.front.library import Library
+from bot.front.pictures import Pictures
+from bot.front.reasons import Reasons
+from bot.service.computers import Computers
+from bot.service.dictionaries import Dictionaries
+from bot.service.drafts import Drafts
+from bot.service.games import Games
+from bot.service.people import People
+from bot.service.ports import Clock
+from bot.service.storage import Outbox
+
+
+@dataclass(slots=True)
+class Desk:
+    """The parts of the application that the front talks to.
+
+    `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `reasons` why typed
+    moves failed, `busy` what is being answered now.
+    """
+
+    games: Games
+    drafts: Drafts
+    people: People
+    dictionaries: Dictionaries
+    computers: Computers
+    posts: Outbox
+    pictures: Pictures
+    clock: Clock
+    library: Library = field(default_factory=Library)
+    reads_chat: bool = True
+    reasons: Reasons = field(default_factory=Reasons)
+    busy: Busy = field(default_factory=Busy)

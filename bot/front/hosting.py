@@ -1,0 +1,87 @@
+"""Opening, filling, starting and ending games."""
+
+from __future__ import annotations
+
+from bot.front.asking import Asked
+from bot.front.doing import do, submit, told
+from bot.front.plain import ask
+from bot.front.presenter.message import Message
+from bot.service.games import Applied
+from bot.service.ports import Place, Target, TargetKind
+from engine.game import commands as cmd
+from engine.game.state import Computer, Lobby, Setup
+
+
+async def open_game(asked: Asked, place: Place, setup: Setup, levels: tuple[int, ...] = ()) -> Message:
+    """Open a lobby in a place and seat computer players of these levels."""
+    return told(asked, await asked.desk.games.open(place, asked.person, setup, asked.cause, levels))
+
+
+async def join(asked: Asked, game: str) -> Message:
+    """Take a seat. A game that lives elsewhere is shown here from now on."""
+    applied = await submit(asked, game, cmd.Join(asked.person))
+    await _show_here(asked, applied)
+    return told(asked, applied)
+
+
+async def _show_here(asked: Asked, applied: Applied) -> None:
+    place = (await asked.desk.games.summary(applied.game)).place
+    if place.channel_id != asked.place.channel_id:
+        await asked.desk.games.watch(applied.game, Target(TargetKind.CHANNEL, asked.place.channel_id))
+
+
+async def leave(asked: Asked, game: str) -> Message:
+    """Give the seat up."""
+    return await do(asked, game, cmd.Leave(asked.person.id))
+
+
+async def ask_leave(asked: Asked, game: str) -> Message:
+    """Give the seat up: at once before the start, else after a question."""
+    if isinstance((await asked.desk.games.load(game)).phase, Lobby):
+        return await leave(asked, game)
+    question = asked.texts.gettext("Do you want to leave this running game?")
+    return ask(question, asked.texts.gettext("Leave"), "leave_yes", game, asked.texts)
+
+
+async def add_computer(asked: Asked, game: str, level: int) -> Message:
+    """Seat a computer player."""
+    return await do(asked, game, cmd.AddComputer(asked.person.id, level))
+
+
+async def start(asked: Asked, game: str) -> Message:
+    """Start the game."""
+    return await do(asked, game, cmd.Start(asked.person.id))
+
+
+async def set_rule(asked: Asked, game: str, rule: str, value: str) -> Message:
+    """Set a rule before the start."""
+    return await do(asked, game, cmd.SetRule(asked.person.id, rule, value, asked.moderator))
+
+
+async def ask_resign(asked: Asked, game: str) -> Message:
+    """Ask whether a player really resigns."""
+    question = asked.texts.gettext("Do you want to resign? You give your seat up for good.")
+    return ask(question, asked.texts.gettext("Resign"), "resign_yes", game, asked.texts)
+
+
+async def resign(asked: Asked, game: str) -> Message:
+    """Leave for good."""
+    return await do(asked, game, cmd.Resign(asked.person.id))
+
+
+async def ask_end(asked: Asked, game: str) -> Message:
+    """Ask whether the game is really to end."""
+    question = asked.texts.gettext("Do you want to end this game for everybody? It cannot be continued.")
+    return ask(question, asked.texts.gettext("End the game"), "end_yes", game, asked.texts)
+
+
+async def end(asked: Asked, game: str) -> Message:
+    """End the game for everybody."""
+    return await do(asked, game, cmd.End(asked.person.id, asked.moderator))
+
+
+async def rematch(asked: Asked, game: str) -> Message:
+    """Open a lobby for another game with the same rules and the same computer players (ledger M10, C18)."""
+    state = await asked.desk.games.load(game)
+    levels = tuple(seat.player.level for seat in state.seats if isinstance(seat.player, Computer))
+    return await open_game(asked, asked.place, state.setup, levels)

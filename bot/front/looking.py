@@ -1,0 +1,191 @@
+"""What somebody may look at: rack, board, scores, words, rules, help. Nothing here changes a game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from bot.front.announcer import board_link, whereabouts
+from bot.front.asking import Asked
+from bot.front.doing import game_title
+from bot.front.hosting import set_rule
+from bot.front.opening import Options, setup_of
+from bot.front.plain import say
+from bot.front.presenter import (
+    Image,
+    Message,
+    RackOrder,
+    Text,
+    arrange_rack,
+    board_message,
+    help_message,
+    more_message,
+    rack_message,
+    rule_message,
+    rules_message,
+    scores_message,
+    square_message,
+    text_board_message,
+    unseen_message,
+    words_message,
+)
+from bot.front.refusals import LooksClosed, NoSuchSquare, NotOffered, Refused
+from bot.service.ports import GamePhase
+from bot.text import cast_of, escape
+from bot.text.help import topics
+from bot.text.status import status as status_text
+from engine.errors import EngineError, HasLeft, MalformedCoordinate, NotSeated
+from engine.game.state import GameState
+from engine.game.views import SeatView, TableView, seat_view, table_view
+from engine.model.coordinates import Cell
+from engine.model.tiles import KnownRack
+
+
+async def table(asked: Asked, game: str) -> TableView:
+    """What everybody may know of a game."""
+    return table_view(await asked.desk.games.load(game))
+
+
+def own_seat(state: GameState, asked: Asked) -> SeatView:
+    """What the person's own seat may know. Raises `Refused` for who has none, or left."""
+    seat = state.seat_of(asked.person.id)
+    if seat is None:
+        raise Refused(NotSeated(), cast_of(table_view(state)))
+    if not state.seats[seat].in_play:
+        raise Refused(HasLeft(), cast_of(table_view(state)))
+    return seat_view(state, seat)
+
+
+async def rack(asked: Asked, game: str, order: str = "") -> Message:
+    """The own rack in an order: sort, shuffle or vowels."""
+    known = tuple(one.value for one in RackOrder)
+    if order and order not in known:
+        raise NotOffered("order", order, known)
+    view = own_seat(await asked.desk.games.load(game), asked)
+    assert isinstance(view.rack, KnownRack)
+    wanted = RackOrder(order or RackOrder.SORT)
+    tiles = arrange_rack(view.rack.tiles, wanted, view.table.variant, secrets.SystemRandom().randrange)
+    if asked.place.guild_id is not None:
+        return rack_message(game, view, asked.texts, tiles=tiles)
+    return rack_message(
+        game, view, asked.texts, tiles=tiles, **await whereabouts(game, asked.desk.games, asked.desk.posts)
+    )
+
+
+async def board(asked: Asked, game: str, style: str = "", square: str = "", *, premiums: bool = True) -> Message:
+    """The board as picture or text, or everything about one square."""
+    view = await table(asked, game)
+    if square:
+        return square_message(view, _cell(square, view), asked.texts)
+    if style == "text":
+        return text_board_message(view, asked.texts, premiums=premiums)
+    shown = board_message(game, view, (), asked.texts).without_buttons()
+    return Message(tuple(block for block in shown.blocks if isinstance(block, Image | Text)), accent=shown.accent)
+
+
+def _cell(square: str, view: TableView) -> Cell:
+    try:
+        cell, _ = view.setup.orientation.read(square.strip(), view.variant.layout.size)
+    except MalformedCoordinate:
+        raise NoSuchSquare(square) from None
+    if cell not in view.board.layout:
+        raise NoSuchSquare(square)
+    return cell
+
+
+async def scores(asked: Asked, game: str) -> Message:
+    """The score board."""
+    return scores_message(await table(asked, game), await asked.desk.games.events(game), asked.texts)
+
+
+async def words(asked: Asked, game: str, page: int = 0) -> Message:
+    """The word list, page by page from the newest."""
+    return words_message(game, await table(asked, game), await asked.desk.games.events(game), asked.texts, page)
+
+
+async def unseen(asked: Asked, game: str) -> Message:
+    """The tiles that can still come; the own rack is taken off for who has one."""
+    state = await asked.desk.games.load(game)
+    seat = state.seat_of(asked.person.id)
+    return unseen_message(table_view(state) if seat is None else seat_view(state, seat), asked.texts)
+
+
+async def more(asked: Asked, game: str) -> Message:
+    """What else can be looked at or done."""
+    return more_message(game, await table(asked, game), asked.texts)
+
+
+async def rules(asked: Asked, game: str, rule: str = "", value: str = "") -> Message:
+    """All rules, one rule, or a rule set to a value."""
+    view = await table(asked, game)
+    if rule and value:
+        return await set_rule(asked, game, rule.strip().lower(), value)
+    if not rule:
+        return rules_message(view.rules, asked.texts)
+    try:
+        return rule_message(view.rules, rule.strip().lower(), asked.texts)
+    except EngineError as error:
+        raise Refused(error, cast_of(view)) from error
+
+
+async def status(asked: Asked, game: str) -> Message:
+    """Whose turn it is and what to do, with the way to the board."""
+    view = await table(asked, game)
+    summary = await asked.desk.games.summary(game)
+    link = await board_link(game, summary.place, asked.desk.posts)
+    lines = (f"**{escape(game_title(summary, asked))}**", status_text(view, cast_of(view), asked.texts), link)
+    return say("\n".join(lines))
+
+
+async def check(asked: Asked, word: str) -> Message:
+    """Whether a word is in the lexicon of the game here, else of the default one.
+
+    Raises `LooksClosed` for somebody seated in a running game in which a wrong word may stand.
+    """
+    if await _plays_with_phonies(asked):
+        raise LooksClosed
+    here = await asked.desk.games.in_channel(asked.place.channel_id)
+    known, name = await (_in_game(asked, here, word) if here else _in_default(asked, word))
+    shown = escape(word.strip().upper()[:60])
+    if known:
+        return say(asked.texts.gettext("Yes, **{word}** is in the dictionary {lexicon}.", word=shown, lexicon=name))
+    return say(asked.texts.gettext("No, **{word}** is not in the dictionary {lexicon}.", word=shown, lexicon=name))
+
+
+async def _plays_with_phonies(asked: Asked) -> bool:
+    running = [one for one in await asked.desk.games.of_person(asked.person.id) if one.phase is not GamePhase.LOBBY]
+    states = [await asked.desk.games.load(one.game) for one in running]
+    return any(state.rules.phonies_stand for state in states)
+
+
+async def _in_game(asked: Asked, game: str, word: str) -> tuple[bool, str]:
+    view = await table(asked, game)
+    try:
+        letters = view.variant.alphabet.split(word.strip())
+    except EngineError as error:
+        raise Refused(error, cast_of(view)) from error
+    judge = await asked.desk.dictionaries.judge(view.setup)
+    return judge((letters,))[0], view.setup.lexicon.name
+
+
+async def _in_default(asked: Asked, word: str) -> tuple[bool, str]:
+    setup = await setup_of(Options(), asked)
+    judge = await asked.desk.dictionaries.judge(setup)
+    return judge((setup.variant.alphabet.split(word.strip()),))[0], setup.lexicon.name
+
+
+async def guide(asked: Asked, topic: str, commands: Sequence[tuple[str, str]]) -> Message:
+    """Help on a topic; `commands` are the registered ones with their descriptions."""
+    wanted = topic.strip().lower() or "overview"
+    if wanted not in topics():
+        raise NotOffered("topic", topic, topics())
+    here = await asked.desk.games.in_channel(asked.place.channel_id)
+    variant = (await table(asked, here)).variant if here else await asked.desk.library.variant()
+    shown = help_message(wanted, asked.texts, variant, commands)
+    if asked.desk.reads_chat:
+        return shown
+    quiet = asked.texts.gettext(
+        "-# I may not read this server's messages, so moves typed as plain text do not reach me. Use /play or the "
+        "buttons, mention me, or write to me directly."
+    )
+    return Message((*shown.blocks, Text(quiet)), accent=shown.accent)

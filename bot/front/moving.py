@@ -1,0 +1,149 @@
+"""What somebody does with a turn: play, try, pass, exchange, challenge, take back."""
+
+from __future__ import annotations
+
+from bot.front.asking import Asked
+from bot.front.doing import do, submit
+from bot.front.placing import is_word_alone, offer
+from bot.front.plain import ask, say
+from bot.front.presenter import Message, preview_message
+from bot.front.refusals import Refused
+from bot.text import cast_of
+from engine.errors import EngineError, NotSeated, StaleTurn
+from engine.game import commands as cmd
+from engine.game.state import GameState
+from engine.game.views import SeatView, seat_view, table_view
+from engine.model.alphabet import Word
+from engine.play.notation import read_move
+from engine.play.placement import Placement, resolve
+from engine.play.scoring import ScoreSheet, score
+
+
+async def play(asked: Asked, game: str, move: str, turn: int | None = None) -> Message:
+    """Play a move, or show it first to somebody who wants to confirm moves; ask where, if only a word is named."""
+    if is_word_alone(move):
+        return await _offer(asked, game, move, "place")
+    if (await asked.desk.people.person(asked.person.id)).confirm_moves:
+        return await try_move(asked, game, move)
+    return await do(asked, game, cmd.Play(asked.person.id, move, turn))
+
+
+async def try_move(asked: Asked, game: str, move: str) -> Message:
+    """Show what a move would score, for the person alone, and keep it so that a button can play it."""
+    if is_word_alone(move):
+        return await _offer(asked, game, move, "place_try")
+    state = await asked.desk.games.load(game)
+    view = _seat(state, asked)
+    try:
+        placement, sheet = _understood(view, move)
+    except EngineError as error:
+        raise Refused(error, cast_of(view.table)) from error
+    draft = await asked.desk.drafts.save(game, asked.person.id, state.turn, move, asked.cause.arrived)
+    unknown = await _unknown_words(asked, view, sheet)
+    return preview_message(draft.id, view, placement, sheet, asked.texts, unknown=unknown)
+
+
+async def _offer(asked: Asked, game: str, word: str, action: str) -> Message:
+    """A menu of the places where a word fits."""
+    view = _seat(await asked.desk.games.load(game), asked)
+    try:
+        return await offer(asked, game, view, word, action)
+    except EngineError as error:
+        raise Refused(error, cast_of(view.table)) from error
+
+
+def _seat(state: GameState, asked: Asked) -> SeatView:
+    seat = state.seat_of(asked.person.id)
+    if seat is None:
+        raise Refused(NotSeated(), cast_of(table_view(state)))
+    return seat_view(state, seat)
+
+
+def _understood(view: SeatView, move: str) -> tuple[Placement, ScoreSheet]:
+    setup = view.table.setup
+    intent = read_move(move, setup.variant, setup.orientation)
+    placement = resolve(intent, view.table.board, view.rack, setup.variant)
+    return placement, score(view.table.board, placement, setup.variant)
+
+
+async def _unknown_words(asked: Asked, view: SeatView, sheet: ScoreSheet) -> tuple[Word, ...] | None:
+    """The words that the lexicon lacks; None where a preview must not tell."""
+    if view.table.rules.phonies_stand:
+        return None
+    words = tuple(scored.word for scored in sheet.words)
+    verdicts = (await asked.desk.dictionaries.judge(view.table.setup))(words)
+    return tuple(word for word, known in zip(words, verdicts, strict=True) if not known)
+
+
+async def confirm(asked: Asked, draft_id: str) -> Message:
+    """Play what a preview has shown."""
+    draft = await asked.desk.drafts.load(draft_id, asked.person.id)
+    return await do(asked, draft.game, cmd.Play(asked.person.id, draft.text, draft.turn))
+
+
+async def change(asked: Asked, draft_id: str, move: str) -> Message:
+    """Show another move in place of a preview."""
+    draft = await asked.desk.drafts.load(draft_id, asked.person.id)
+    return await try_move(asked, draft.game, move)
+
+
+async def ask_pass(asked: Asked, game: str, turn: int) -> Message:
+    """Ask whether the turn is really to be given up."""
+    await check_turn(asked, game, turn)
+    question = asked.texts.gettext("Do you want to give up this turn without playing?")
+    return ask(question, asked.texts.gettext("Pass"), "pass_yes", game, asked.texts, turn)
+
+
+async def check_turn(asked: Asked, game: str, turn: int) -> None:
+    """Raises `Refused` when the board has changed since a button was made."""
+    state = await asked.desk.games.load(game)
+    if state.turn != turn:
+        raise Refused(StaleTurn(turn, state.turn), cast_of(table_view(state)))
+
+
+async def pass_turn(asked: Asked, game: str, turn: int | None = None) -> Message:
+    """Give the turn up."""
+    return await do(asked, game, cmd.Pass(asked.person.id, turn))
+
+
+async def exchange(asked: Asked, game: str, tiles: str, turn: int | None = None) -> Message:
+    """Exchange tiles."""
+    return await do(asked, game, cmd.Exchange(asked.person.id, tiles, turn))
+
+
+async def challenge(asked: Asked, game: str, words: str = "", turn: int | None = None) -> Message:
+    """Challenge the latest play, or some of its words."""
+    named = tuple(words.replace(",", " ").split())
+    return await do(asked, game, cmd.Challenge(asked.person.id, turn, named))
+
+
+async def accept(asked: Asked, game: str, turn: int | None = None) -> Message:
+    """Let the latest play stand."""
+    return await do(asked, game, cmd.Accept(asked.person.id, turn))
+
+
+async def undo(asked: Asked, game: str, turn: int | None = None) -> Message:
+    """Take the own latest move back."""
+    return await do(asked, game, cmd.Undo(asked.person.id, turn))
+
+
+async def play_now(asked: Asked, game: str, turn: int) -> Message:
+    """Let a computer player move at once: the mover waives the undo, an opponent the challenge; it stops thinking."""
+    await check_turn(asked, game, turn)
+    state = await asked.desk.games.load(game)
+    _seat(state, asked)
+    if waiver := _waiver(state, asked.person.id):
+        await submit(asked, game, waiver)
+    asked.desk.computers.hurry(game)
+    return say(asked.texts.gettext("The computer player moves as soon as it can."))
+
+
+def _waiver(state: GameState, person: str) -> cmd.Command | None:
+    """What a person can do so that a computer need not wait; None when it does not wait for that person."""
+    latest = state.latest
+    if latest is None or not latest.open:
+        return None
+    own = state.seats[latest.seat].player.id == person
+    if state.rules.phonies_stand:
+        return None if own else cmd.Accept(person, latest.turn)
+    return cmd.CloseWindows(latest.turn, person) if own and state.rules.undo else None

@@ -1,0 +1,62 @@
+"""From the options of `/game new` to a game: variant, language, lexicon, rules, thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+
+from bot.front.asking import Asked, Interaction
+from bot.front.library import DEFAULT_LANGUAGE, DEFAULT_VARIANT
+from bot.front.refusals import BotNotHere, NoThread, NotOffered
+from bot.service.ports import Place
+from engine.game.state import Setup
+from engine.model.rules import PRESETS
+
+DEFAULT_PRESET = "friendly"
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What somebody chose for a new game; empty means the default."""
+
+    preset: str = ""
+    language: str = ""
+    variant: str = ""
+    lexicon: str = ""
+    name: str = ""
+
+
+async def setup_of(options: Options, asked: Asked) -> Setup:
+    """The setup that options mean. Raises `NotOffered` for a value that there is not, and `LexiconUnavailable`."""
+    library, dictionaries = asked.desk.library, asked.desk.dictionaries
+    preset = options.preset or DEFAULT_PRESET
+    if preset not in PRESETS:
+        raise NotOffered("preset", preset, tuple(PRESETS))
+    language = (options.language or DEFAULT_LANGUAGE).lower()
+    variant = await library.variant(options.variant or DEFAULT_VARIANT, language)
+    lexicon = options.lexicon or await library.lexicon(language)
+    names = await dictionaries.names()
+    if lexicon not in names:
+        raise NotOffered("lexicon", lexicon, names)
+    pinned = await dictionaries.pin(lexicon, variant.alphabet)
+    return Setup(variant, PRESETS[preset], pinned, name=" ".join(options.name.split())[:LONGEST_NAME])
+
+
+async def thread_in(interaction: Interaction, name: str) -> Place:
+    """A new thread of the channel, for a game of its own. Raises `NoThread`."""
+    channel = interaction.channel
+    if not isinstance(channel, discord.TextChannel):
+        raise NoThread
+    try:
+        thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
+    except discord.HTTPException as error:
+        raise NoThread from error
+    return Place(interaction.guild_id, thread.id)
+
+
+def check_membership(interaction: Interaction) -> None:
+    """Raises `BotNotHere` where the bot may only answer privately."""
+    if interaction.guild_id is not None and not interaction.is_guild_integration():
+        raise BotNotHere

@@ -1,0 +1,149 @@
+"""What the front itself refuses, and how any failure becomes a sentence for the person who asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.text import Cast, Texts, escape
+from bot.text.refusals import is_expected as is_refusal
+from bot.text.refusals import public_refusal, refusal
+from engine.errors import EngineError
+
+
+class FrontError(Exception):
+    """Base of what the front refuses on purpose."""
+
+    def word(self, texts: Texts) -> str:
+        """What was wrong and what to do."""
+        raise NotImplementedError
+
+
+@dataclass(eq=False)
+class Refused(FrontError):
+    """A game refused a command; `cast` names its players and squares for the answer."""
+
+    error: EngineError
+    cast: Cast
+
+    def word(self, texts: Texts) -> str:
+        """The engine's refusal in the terms of the game."""
+        return refusal(self.error, texts, self.cast)
+
+
+class UnknownAction(FrontError):
+    """A button does something that this version of the bot does not know."""
+
+    def word(self, texts: Texts) -> str:
+        """Ask for the newest message."""
+        return texts.gettext("This button is from another version of the bot. Use /board to get the newest message.")
+
+
+@dataclass(eq=False)
+class SeveralGames(FrontError):
+    """A person plays several games and did not say which one is meant."""
+
+    names: tuple[str, ...]
+
+    def word(self, texts: Texts) -> str:
+        """Name the games."""
+        return texts.gettext(
+            "You have a seat in several games: {games}. Use the command in the channel of the game you mean.",
+            games=texts.join(escape(name) for name in self.names),
+        )
+
+
+@dataclass(eq=False)
+class NotOffered(FrontError):
+    """An option has no such value; `offered` are those that it has."""
+
+    option: str
+    value: str
+    offered: tuple[str, ...]
+
+    def word(self, texts: Texts) -> str:
+        """Name what is offered."""
+        return texts.gettext(
+            "There is no {option} named {value}. You can choose {offered}.",
+            option=self.option,
+            value=escape(self.value[:60]),
+            offered=texts.either(escape(name) for name in self.offered[:25]),
+        )
+
+
+@dataclass(eq=False)
+class NoSuchSquare(FrontError):
+    """The board has no such square."""
+
+    square: str
+
+    def word(self, texts: Texts) -> str:
+        """Quote it and show how a square is named."""
+        return texts.gettext(
+            "There is no square {square} on this board. Name one by its column and row, such as H8.",
+            square=escape(self.square[:20]),
+        )
+
+
+class LooksClosed(FrontError):
+    """Words are not looked up for somebody in a game where a wrong word may stand on the board."""
+
+    def word(self, texts: Texts) -> str:
+        """Say why, and when it will be possible."""
+        return texts.gettext(
+            "You are playing a game in which words can be challenged, so I cannot tell you which words exist until it "
+            "is over."
+        )
+
+
+class NoThread(FrontError):
+    """No thread can be made here."""
+
+    def word(self, texts: Texts) -> str:
+        """Say what to do instead."""
+        return texts.gettext(
+            "I cannot make a thread here. Start the game without one, or let a moderator give me the permission."
+        )
+
+
+class NotYours(FrontError):
+    """The question behind a button was asked by somebody else."""
+
+    def word(self, texts: Texts) -> str:
+        """Say so."""
+        return texts.gettext("This button is for the person who wrote the message.")
+
+
+class TooLate(FrontError):
+    """What a button speaks of cannot be found any more."""
+
+    def word(self, texts: Texts) -> str:
+        """Ask to begin again."""
+        return texts.gettext("I cannot find what this is about any more. Please type your move once more.")
+
+
+class BotNotHere(FrontError):
+    """The bot is no member of the server, so it could not show a game there."""
+
+    def word(self, texts: Texts) -> str:
+        """Say what is needed."""
+        return texts.gettext(
+            "I can only answer privately here, because I am no member of this server. Ask a moderator to invite me, "
+            "or play with me in a direct message."
+        )
+
+
+def explain(error: Exception, texts: Texts) -> str:
+    """What went wrong, as a sentence for the person who asked; the unforeseen gets a general one."""
+    return error.word(texts) if isinstance(error, FrontError) else refusal(error, texts)
+
+
+def explain_publicly(error: Exception, texts: Texts) -> str:
+    """The same where everybody reads along, without anything that a rack could be guessed from."""
+    if isinstance(error, Refused):
+        return public_refusal(error.error, texts, error.cast)
+    return error.word(texts) if isinstance(error, FrontError) else public_refusal(error, texts)
+
+
+def is_expected(error: Exception) -> bool:
+    """Whether a failure is a refusal, not a fault of the program."""
+    return isinstance(error, FrontError) or is_refusal(error)

@@ -1,0 +1,147 @@
+"""Whatever is typed wrongly gets a clear answer and changes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.playground import DM, Person
+from tests.support.readable import text_of
+from tests.support.running import answer, board, scene, started
+
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEE"
+
+BAD = {
+    "8H": "8H",
+    "hello there you": "hello there you",
+    "99Z CAT": "board",
+    "8H CAZ": "not in the dictionary",
+    "8H DO": "tiles",
+    "1A CAT": "H8",
+    "8H C😀T": "😀",
+    "8H " + "A" * 3997: "move",
+    "8H @everyone": "everyone",
+}
+
+
+async def test_every_bad_move_is_answered_and_changes_nothing(tmp_path: Path) -> None:
+    """Unknown text, tiles not on the rack, off the board, emoji, and a move of 4,000 characters."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno)
+        before = await stage.state(ada.channel_id())
+        shown = len([m for m in bruno.visible() if not m["flags"] & 64])
+        told = ada.last()
+        for move in BAD:
+            await ada.command(f"/play move:{move}")
+            told = await ada.wait_message(lambda m: bool(m["flags"] & 64), after=told)
+            assert "went wrong" not in text_of(told), move
+            assert len(text_of(told)) < 1000
+        assert await stage.state(ada.channel_id()) == before
+        assert len([m for m in bruno.visible() if not m["flags"] & 64]) == shown
+
+
+@pytest.mark.parametrize(
+    ("person", "line", "expected"),
+    [
+        ("Bruno", "/play move:8H SO", "turn"),
+        ("Chloe", "/play move:8H AT", "seat"),
+        ("Ada", "/play move:8H TAC", "TAC"),
+        ("Ada", "/play move:8H DOG", "tiles"),
+        ("Ada", "/exchange tiles:ZZ", "Z"),
+        ("Ada", "/exchange tiles:", "exchange"),
+        ("Ada", "/challenge", "challenge"),
+        ("Ada", "/game undo", "take back"),
+        ("Ada", "/game computer level:3", "start"),
+        ("Chloe", "/game join", "start"),
+        ("Ada", "/game new", "going on"),
+        ("Ada", "/game join code:nonsense", "no such game"),
+        ("Ada", "/game rules rule:gravity", "rule"),
+        ("Ada", "/game rules rule:undo value:maybe", "start"),
+        ("Ada", "/board square:Z99", "Z99"),
+        ("Ada", "/help topic:cooking", "cooking"),
+        ("Chloe", "/rack", "seat"),
+    ],
+)
+async def test_wishes_that_are_refused(tmp_path: Path, person: str, line: str, expected: str) -> None:
+    """Another's turn, not seated, unknown words, a second game in the channel: each is told and changes nothing."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+        Person.at(stage.playground, "Chloe") as chloe,
+    ):
+        await started(ada, bruno)
+        before = await stage.state(ada.channel_id())
+        asking = {"Ada": ada, "Bruno": bruno, "Chloe": chloe}[person]
+        last = asking.last()
+        await asking.command(line)
+        told = await asking.wait_message(lambda m: bool(m["flags"] & 64), after=last)
+        assert expected.lower() in text_of(told).lower()
+        assert "went wrong" not in text_of(told)
+        assert await stage.state(ada.channel_id()) == before
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("/game new preset:wild", "friendly"),
+        ("/game new variant:moon", "standard"),
+        ("/game new language:xx", "en"),
+        ("/game new lexicon:/etc/passwd", "english"),
+        ("/play move:8H CAT", "no such game"),
+        ("/rack", "no such game"),
+        ("/game end", "no such game"),
+    ],
+)
+async def test_options_that_are_not_offered(tmp_path: Path, line: str, expected: str) -> None:
+    """An option's free text is checked, and a wish without a game says so."""
+    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+        await ada.command(line)
+        told = await answer(ada)
+        assert expected in text_of(told)
+        assert "went wrong" not in text_of(told)
+        assert not [m for m in ada.visible() if not m["flags"] & 64]
+
+
+async def test_game_in_a_deleted_channel_hurts_nobody(tmp_path: Path) -> None:
+    """The game's channel is deleted: its players can go on elsewhere, and the bot goes on working."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno)
+        state = await stage.state(ada.channel_id())
+        stage.playground.world.remove_channel(ada.channel_id())
+        await ada.open_dm()
+        await ada.command("/play move:8H AT", channel=DM)
+        await ada.wait_message("You played", channel=DM)
+        await ada.wait_message("no longer post", channel=DM)
+        assert stage.app and stage.app.core
+        assert (await stage.app.core.games.of_person(ada.id))[0].sequence > state.sequence
+        ada.place = "games"
+        await ada.command("/game new variant:tiny")
+        await ada.wait_message("seats taken")
+
+
+async def test_bot_without_permission_to_write_says_so_in_private(tmp_path: Path) -> None:
+    """A move is kept although its board cannot be posted; afterwards the host is told."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        stage.playground.world.deny_bot(stage.playground.world.channel(ada.channel_id()), "send_messages")
+        await ada.command("/play move:8H AT")
+        await answer(ada, "You played")
+        await ada.wait_message("no longer post", channel=DM)
+        stage.playground.world.deny_bot(stage.playground.world.channel(ada.channel_id()))
+        await bruno.command("/pass")
+        await board(ada, "it is your turn", after=first)

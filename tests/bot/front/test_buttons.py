@@ -1,0 +1,187 @@
+"""The buttons of lobby, board and private answers, pressed over the playground's sockets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.playground.errors import refused
+from bot.playground.faults import Refuse
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import answer, board, scene, started
+from tests.support.service import passes
+
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEE"
+
+
+async def test_D1_lobby_buttons_seat_people_and_computers_and_start(tmp_path: Path) -> None:
+    """Join, Leave, Add computer, Rules and Start do what they say; anybody seated starts."""
+    async with (
+        scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ada.command("/game new variant:tiny")
+        lobby = await bruno.wait_message("1 of 3 seats taken")
+        await bruno.click(lobby, "Start")
+        assert "seat" in text_of(await answer(bruno, "seat"))
+        await bruno.click(lobby, "Join")
+        await ada.wait_message("2 of 3 seats taken")
+        await bruno.click(lobby, "Join")
+        await answer(bruno, "already")
+        await bruno.click(lobby, "Leave")
+        await ada.wait_message("1 of 3 seats taken")
+        await bruno.click(lobby, "Join")
+        await bruno.click(lobby, "Add computer")
+        await bruno.click(await answer(bruno, "How strong"), "6")
+        await ada.wait_message("level 6")
+        await ada.click(lobby, "Rules")
+        await answer(ada, "challenge")
+        await bruno.click(lobby, "Start")
+        first = await board(ada, "plays first")
+        assert pictures_of(first)
+        await ada.wait(lambda: not buttons_of(ada.now(lobby) or lobby, disabled=True), "the lobby without buttons")
+
+
+async def test_stale_acting_buttons_are_refused_and_looking_ones_never_are(tmp_path: Path) -> None:
+    """A button of an older board is answered "the board has changed"; Rack, More and Scores go on working."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        old = await started(ada, bruno)
+        # As when the press and the removal of the buttons cross each other.
+        keep = Refuse(refused(50013))
+        stage.playground.faults.plan(keep, "PATCH", r"^/channels/\d+/messages/\d+$", count=50)
+        await ada.command("/play move:8H AT")
+        await board(ada, "AT", after=old)
+        await ada.click(old, "Pass")
+        await answer(ada, "changed")
+        await ada.click(old, "Play")
+        await ada.submit({"move": "8H CAT"})
+        stale = await answer(ada, "changed")
+        await ada.click(old, "Exchange")
+        await ada.submit({"tiles": "C"})
+        await ada.wait_message(lambda m: m["flags"] & 64 and "changed" in text_of(m), after=stale)
+        await ada.click(old, "Rack")
+        await answer(ada, "Your tiles")
+        await ada.click(old, "More")
+        more = await answer(ada, "More about")
+        await ada.click(more, "Scores")
+        await answer(ada, "Bruno")
+        assert len(tuple((await stage.state(ada.channel_id())).board.tiles())) == 2
+
+
+async def test_C13_rack_can_be_put_in_another_order(tmp_path: Path) -> None:
+    """The rack's buttons change the private message that they are on, in a direct message too."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ada.click(first, "Rack")
+        rack = await answer(ada, "Your tiles")
+        assert "`A C T`" in text_of(rack)
+        await ada.click(rack, "Vowels first")
+        await ada.click(rack, "Shuffle")
+        await ada.click(rack, "Alphabetical")
+        assert len([m for m in ada.private() if "Your tiles" in text_of(m)]) == 1
+        dm = await bruno.wait_message("Your tiles", channel=DM)
+        await bruno.click(dm, "Vowels first")
+        await bruno.wait_message("`O D S`", channel=DM)
+        assert len(bruno.dm()) == 1
+
+
+async def test_D3_exchange_by_modal_and_command(tmp_path: Path) -> None:
+    """The Exchange button opens a modal; `/exchange` does the same."""
+    async with (
+        scene(tmp_path, *DRAWS, "EE", "ETC"[:1], letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ada.click(first, "Exchange")
+        await ada.submit({"tiles": "CT"})
+        await answer(ada, "You exchanged")
+        assert sorted(await stage.rack(ada, ada.channel_id())) == ["A", "E", "E"]
+        await board(bruno, "it is your turn", after=first)
+        await bruno.command("/exchange tiles:S")
+        told = await answer(bruno, "You exchanged")
+        assert "S" in text_of(told)
+        public = [text_of(m) for m in ada.visible() if not m["flags"] & 64]
+        assert not any("You exchanged" in text for text in public)
+
+
+async def test_confirmation_of_pass_resign_and_end(tmp_path: Path) -> None:
+    """Pass, resign and end ask first; Cancel takes the question away and changes nothing."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ada.click(first, "Pass")
+        question = await answer(ada, "give up this turn")
+        await ada.click(question, "Cancel")
+        await ada.wait_gone(question)
+        await bruno.command("/game end")
+        await bruno.click(await answer(bruno, "for everybody"), "End the game")
+        await answer(bruno, "host")
+        await bruno.command("/game resign")
+        await bruno.click(await answer(bruno, "resign"), "Resign")
+        end = await board(ada, "wins", after=first)
+        assert "Play again" in buttons_of(end)
+
+
+async def test_M10_play_again_opens_a_lobby_with_the_same_rules(tmp_path: Path) -> None:
+    """The button on the last card opens a new lobby; what ended without a start has none."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ada.command("/game end")
+        await ada.click(await answer(ada, "for everybody"), "End the game")
+        end = await board(ada, "Word game", after=first)
+        await bruno.click(end, "Play again")
+        lobby = await ada.wait_message("1 of 3 seats taken", after=end)
+        assert "**Bruno** (host)" in text_of(lobby)
+
+
+async def test_C10_play_now_lets_the_computer_move_without_waiting(tmp_path: Path) -> None:
+    """The mover waives the time to undo, so that the computer moves at once."""
+    async with (
+        scene(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3, thinker=passes) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+    ):
+        await ada.command("/game new variant:tiny computer:1")
+        await ada.click(await ada.wait_message("Robot1"), "Start")
+        first = await board(ada, "it is your turn")
+        await ada.command("/play move:8H AT")
+        waiting = await board(ada, "is choosing a move", after=first)
+        await ada.click(waiting, "Play now")
+        await board(ada, "passed", after=waiting)
+
+
+@pytest.mark.parametrize("label", ["Words so far", "Unseen tiles", "Board as text", "Rules"])
+async def test_more_shows_what_there_is(tmp_path: Path, label: str) -> None:
+    """Everything behind More answers privately, also to somebody who only watches."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+        Person.at(stage.playground, "Chloe") as cem,
+    ):
+        first = await started(ada, bruno)
+        await cem.click(first, "More")
+        before = await answer(cem, "More about")
+        await cem.click(before, label)
+        shown = await cem.wait_message(lambda m: m["flags"] & 64, after=before)
+        assert len(text_of(shown)) > 10
+        assert "went wrong" not in text_of(shown)

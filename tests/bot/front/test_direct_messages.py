@@ -1,0 +1,123 @@
+"""Racks by direct message, and what happens when somebody takes none."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from bot.cli.run import start_logging
+from bot.playground.faults import Cut
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import answer, ask, board, scene, started
+
+DRAWS = ("A", "C", "CAT", "SOD", "EE")
+LETTERS = "CATSODEEE"
+
+
+async def test_there_is_one_rack_message_for_each_game(tmp_path: Path) -> None:
+    """After the own turn the rack is shown anew and the old message goes away; it names the game and its place."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno, "variant:tiny name:Friday night")
+        old = await ada.wait_message("Your tiles", channel=DM)
+        assert "Friday night" in text_of(old)
+        assert f"<#{ada.channel_id()}>" in text_of(old)
+        assert "To the board" in buttons_of(old)
+        await ask(ada, "/play move:8H AT", "You played")
+        await ask(bruno, "/pass", "You passed")
+        await ada.wait_message("`C E E`", channel=DM)
+        await ada.wait(lambda: len(ada.dm()) == 1, "the old rack to go")
+
+
+async def test_closed_dms_are_told_once_and_the_rack_button_helps(tmp_path: Path) -> None:
+    """Who takes no direct messages is told so in the channel, once, and sees the rack privately there."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        ada.settings(dms_closed=True)
+        first = await started(ada, bruno)
+        told = await bruno.wait_message("do not reach you")
+        assert f"<@{ada.id}>" in text_of(told)
+        await ada.click(first, "Rack")
+        await answer(ada, "`A C T`")
+        await ask(ada, "/play move:8H AT", "You played")
+        await ask(bruno, "/pass", "You passed")
+        await ask(ada, "/pass", "You passed")
+        await board(bruno, "**Ada** passed", after=told)
+        assert len([m for m in bruno.visible() if "do not reach you" in text_of(m)]) == 1
+        assert not ada.dm()
+
+
+async def test_no_rack_is_ever_public(tmp_path: Path) -> None:
+    """No message that others see holds the letters of a rack, in its texts or in its pictures' descriptions."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ada.click(first, "Rack")
+        await ada.command("/rack order:shuffle")
+        await ada.command("/try move:8H CAT")
+        await answer(ada, "8H CAT")
+        for message in bruno.visible():
+            assert not any(rack in text_of(message) for rack in ("A C T", "CAT", "A 1, C 3"))
+
+
+async def test_game_in_a_direct_message_with_a_friend_who_joins_by_code(tmp_path: Path) -> None:
+    """A game opened in a DM is joined from elsewhere by its code, and shown in both places."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ada.open_dm()
+        await bruno.open_dm()
+        await ada.command("/game new variant:tiny", channel=DM)
+        lobby = await ada.wait_message("code:", channel=DM)
+        code = text_of(lobby).split("code:")[1].split("`")[0]
+        await bruno.command(f"/game join code:{code.upper()}", channel=DM)
+        await bruno.wait_message("You have a seat", channel=DM)
+        await ada.command("/game start", channel=DM)
+        await ada.wait_message("plays first", channel=DM)
+        await bruno.wait_message("plays first", channel=DM)
+        await ada.command("/play move:8H AT", channel=DM)
+        await bruno.wait_message("AT", channel=DM)
+        await bruno.say("8H SO", channel=DM)
+        await bruno.wait_message(lambda m: "8H" in text_of(m) or "H8" in text_of(m), channel=DM)
+
+
+async def test_logs_hold_no_rack_and_no_token(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Even with the finest log, after moves, refusals and a fault, nobody's tiles and no secret are in it."""
+    root = logging.getLogger()
+    before = root.level
+    try:
+        start_logging("debug")
+        root.setLevel(logging.DEBUG)
+        caplog.handler.setLevel(logging.DEBUG)
+        async with (
+            scene(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as stage,
+            Person.at(stage.playground, "Ada") as ada,
+            Person.at(stage.playground, "Bruno") as bruno,
+        ):
+            first = await started(ada, bruno)
+            await ada.click(first, "Rack")
+            await ask(ada, "/try move:8H CAT", "8H CAT")
+            await ask(ada, "/play move:8H DOG", "tiles")
+            await ask(ada, "/exchange tiles:TC", "You exchanged")
+            stage.playground.faults.plan(Cut(after=False), "PATCH", "@original", count=5)
+            await bruno.command("/rack")
+            stage.clock.push(3)
+        logged = caplog.text
+        assert "Registered" in logged
+        assert not [secret for secret in (stage.playground.token, "C A T", "`CAT`", "S O D", "TC") if secret in logged]
+    finally:
+        root.setLevel(before)

@@ -1,0 +1,125 @@
+"""Commands that show something: rack, board, scores, words, check, rules, status, help; and what they offer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.playground import Person
+from tests.support.readable import pictures_of, text_of
+from tests.support.running import ask, board, scene, started
+
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEE"
+
+
+async def test_looking_commands_answer_privately(tmp_path: Path) -> None:
+    """Each shows what it is for, to the person who asks alone."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ada.command("/play move:8H AT")
+        await board(bruno, "AT", after=first)
+        public = [m["id"] for m in bruno.visible() if not m["flags"] & 64]
+        for line, expected in (
+            ("/rack order:vowels", "Your tiles"),
+            ("/board", "Board of 15"),
+            ("/board style:text", "8H AT"),
+            ("/board style:text premiums:no", "8H AT"),
+            ("/board square:H8", "Square **H8**"),
+            ("/scores", "Bruno"),
+            ("/words", "AT"),
+            ("/game status", "it is your turn"),
+            ("/game rules", "challenge"),
+            ("/game rules rule:challenge", "void"),
+            ("/check word:cat", "Yes, **CAT**"),
+            ("/check word:qqq", "No, **QQQ**"),
+            ("/help", "/game new"),
+            ("/help topic:commands", "/exchange"),
+            ("/help topic:scoring", "word"),
+        ):
+            await ask(bruno, line, expected)
+        assert [m["id"] for m in bruno.visible() if not m["flags"] & 64] == public
+
+
+async def test_board_as_picture_has_no_buttons_and_K21_a_square_is_told_in_words(tmp_path: Path) -> None:
+    """`/board` shows the picture privately; `square` tells everything about it."""
+    async with scene(tmp_path, letters=LETTERS, rack_size=3) as stage, Person.at(stage.playground, "Ada") as ada:
+        await ask(ada, "/game new variant:tiny")
+        await ask(ada, "/game start")
+        await board(ada, "it is your turn")
+        assert pictures_of(await ask(ada, "/board", "Board of 15"))
+        assert "word" in text_of(await ask(ada, "/board square:A1", "A1"))
+
+
+async def test_check_is_refused_while_phonies_may_stand(tmp_path: Path) -> None:
+    """Who is seated in a running game with challenges learns nothing about words, in any channel."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+        Person.at(stage.playground, "Chloe") as chloe,
+    ):
+        await started(ada, bruno, "variant:tiny preset:classic")
+        ada.place = "games"
+        known, unknown = [await ask(ada, f"/check word:{word}", "challenged") for word in ("cat", "tac")]
+        assert text_of(known) == text_of(unknown)
+        await ask(chloe, "/check word:cat", "Yes")
+
+
+async def test_autocomplete_offers_values_and_never_words_of_a_rack(tmp_path: Path) -> None:
+    """Options are completed by what there is; the options of moves offer nothing at all."""
+    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+        offered = await ada.autocomplete("/game new preset:cl")
+        assert [choice["value"] for choice in offered] == ["classic"]
+        assert "standard" in [c["value"] for c in await ada.autocomplete("/game new variant:")]
+        assert "english" in [c["value"] for c in await ada.autocomplete("/game new lexicon:")]
+        assert "en" in [c["value"] for c in await ada.autocomplete("/game new language:")]
+        rules = await ada.autocomplete("/game rules rule:ch")
+        assert "challenge" in [c["value"] for c in rules]
+        values = await ada.autocomplete("/game rules rule:challenge value:")
+        assert [c["value"] for c in values] == ["void", "single", "double"]
+        assert not await ada.autocomplete("/game rules rule:nonsense value:")
+        assert "moves" in [c["value"] for c in await ada.autocomplete("/help topic:mo")]
+        named = {c["name"]: c for c in ada.commands}
+        for name in ("play", "try", "exchange", "check"):
+            assert not any(option.get("autocomplete") for option in named[name]["options"])
+
+
+async def test_commands_have_the_names_and_options_of_the_design(tmp_path: Path) -> None:
+    """What is registered, by name; it may be used in servers and in direct messages."""
+    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+        named = {c["name"]: c for c in ada.commands}
+        assert set(named) >= {
+            "game",
+            "play",
+            "try",
+            "pass",
+            "exchange",
+            "challenge",
+            "rack",
+            "board",
+            "scores",
+            "words",
+        }
+        assert set(named) >= {"check", "help"}
+        subs = {option["name"]: option for option in named["game"]["options"]}
+        wanted = {"new", "join", "leave", "start", "computer", "rules", "status", "undo", "end", "resign"}
+        assert set(subs) >= wanted
+        options = [option["name"] for option in subs["new"]["options"]]
+        assert options == ["preset", "language", "variant", "lexicon", "computer", "thread", "name"]
+        assert all(sorted(c["contexts"]) == [0, 1] for c in named.values())
+
+
+async def test_game_in_a_thread_of_its_own(tmp_path: Path) -> None:
+    """`thread: yes` makes a thread and opens the lobby there; the channel stays free for another game."""
+    async with scene(tmp_path, letters=LETTERS, rack_size=3) as stage, Person.at(stage.playground, "Ada") as ada:
+        await ask(ada, "/game new variant:tiny thread:yes name:Round one")
+        thread = await ada.wait(
+            lambda: next((c for c in ada.channels.values() if c.get("name") == "Round one"), None), "the thread"
+        )
+        await ada.wait_message("seats taken", channel=thread["id"])
+        await ada.command("/game new variant:tiny")
+        await ada.wait_message("seats taken")

@@ -1,0 +1,135 @@
+"""What Discord's refusals mean for deliveries, and how messages are found and stripped of their buttons."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot.front.ids import Target, anything, button_id, modal_id, read_modal_id
+from bot.front.posting import PERMANENT, mentioning, refusals
+from bot.front.presenter import Message
+from bot.service.ports import PermanentRefusal, TargetKind, TransientFailure
+from bot.service.ports import Target as Place
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import ask, board, scene, started
+
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEE"
+
+
+def _refusal(status: int, code: int) -> discord.HTTPException:
+    response: Any = SimpleNamespace(status=status, reason="")
+    return discord.HTTPException(response, {"code": code, "message": ""})
+
+
+@pytest.mark.parametrize("code", sorted(PERMANENT))
+def test_permanent_refusals_keep_their_code(code: int) -> None:
+    """Trying again would change nothing."""
+    with pytest.raises(PermanentRefusal) as caught, refusals():
+        raise _refusal(403, code)
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        _refusal(500, 0),
+        _refusal(503, 0),
+        _refusal(429, 0),
+        _refusal(403, 40003),
+        aiohttp.ServerDisconnectedError(),
+        ConnectionResetError(),
+        TimeoutError(),
+    ],
+)
+def test_everything_that_may_pass_is_tried_again(error: Exception) -> None:
+    """Errors of the server and of the network."""
+    with pytest.raises(TransientFailure), refusals():
+        raise error
+
+
+def test_rate_limit_tells_when_to_come_back() -> None:
+    """The wait is handed on, in milliseconds."""
+    with pytest.raises(TransientFailure) as caught, refusals():
+        raise discord.RateLimited(1.5)
+    assert caught.value.retry_after == 1500
+
+
+def test_faults_of_the_program_are_not_hidden() -> None:
+    """A body that Discord cannot read is no refusal of its own kind."""
+    with pytest.raises(discord.HTTPException), refusals():
+        raise _refusal(400, 50035)
+
+
+def test_only_the_people_a_message_means_are_notified() -> None:
+    """Never everyone, never roles, never the author of the message replied to."""
+    allowed = mentioning(Message((), ("7", "8"))).to_dict()
+    assert allowed["parse"] == []
+    assert allowed["users"] == [7, 8]
+    assert mentioning(Message(())).to_dict()["parse"] == []
+
+
+def test_ids_are_read_back() -> None:
+    """A button's id fits its pattern and a modal's id tells its target; foreign ids are nobody's."""
+    import re
+
+    match = re.fullmatch(anything(), button_id("rack_sort", "abcd2345", 12))
+    assert match
+    assert (match["action"], match["game"], match["turn"]) == ("rack_sort", "abcd2345", "12")
+    assert read_modal_id(modal_id("play", "abcd2345", 3)) == Target("play", "abcd2345", 3)
+    assert modal_id("play", "abcd2345", 3) != modal_id("play", "abcd2345", 3)
+    assert read_modal_id("other:thing") is None
+    assert not re.fullmatch(anything(), "tw:play:ABC:x")
+
+
+async def test_old_board_loses_its_buttons_and_keeps_its_picture(tmp_path: Path) -> None:
+    """Texts, alt text and picture of the old board stay as they were."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        old = await started(ada, bruno)
+        before = await ada.download(pictures_of(old)[0]["url"])
+        await ask(ada, "/play move:8H AT", "You played")
+        await board(ada, "AT", after=old)
+        await ada.wait(lambda: not buttons_of(ada.now(old) or old, disabled=True), "the old board without buttons")
+        stripped = ada.now(old) or {}
+        assert [p["description"] for p in pictures_of(stripped)] == [p["description"] for p in pictures_of(old)]
+        assert await ada.download(pictures_of(stripped)[0]["url"]) == before
+        assert text_of(stripped).splitlines()[:3] == text_of(old).splitlines()[:3]
+
+
+async def test_message_is_found_again_by_its_nonce(tmp_path: Path) -> None:
+    """The sender finds what it has sent, and nothing else."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        assert stage.app
+        place = Place(TargetKind.CHANNEL, int(ada.channel_id()))
+        found = await stage.app.client.mailbox.find(place, first["nonce"])
+        assert found
+        assert str(found.message_id) == first["id"]
+        assert len(first["nonce"]) == 25
+        assert await stage.app.client.mailbox.find(place, "x" * 25) is None
+
+
+async def test_where_the_bot_is_no_member_it_answers_privately_only(tmp_path: Path) -> None:
+    """Installed by a person in a foreign server: no game there, but help works."""
+    async with scene(tmp_path) as stage:
+        world = stage.playground.world
+        ada_id = world.named("Ada").id
+        world.add_guild("Elsewhere", ["lounge"], [ada_id], has_bot=False)
+        async with Person.at(stage.playground, "Ada", "lounge") as ada:
+            told = await ask(ada, "/game new")
+            assert "no member" in text_of(told)
+            await ask(ada, "/help", "/game new")

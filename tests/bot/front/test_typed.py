@@ -1,0 +1,184 @@
+"""Moves typed as plain messages, in channels, in direct messages and after a mention."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.front.typed import Typed, Wish, read_typed, without_mention
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import answer, board, scene, started
+
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEE"
+
+
+@pytest.mark.parametrize(
+    ("content", "meant"),
+    [
+        ("8H HELLO", Typed(Wish.PLAY, "8H HELLO")),
+        (" h8 hello ", Typed(Wish.PLAY, "h8 hello")),
+        ("8h across hello", Typed(Wish.PLAY, "8h across hello")),
+        ("hello 8h", Typed(Wish.PLAY, "hello 8h")),
+        ("Pass", Typed(Wish.PASS)),
+        ("exchange a b", Typed(Wish.EXCHANGE, "a b")),
+        ("hello there", None),
+        ("I pass", None),
+        ("exchange", None),
+        ("8H", None),
+        ("", None),
+        ("8H " + "A" * 4000, None),
+        ("see you at 8h tonight", None),
+    ],
+)
+def test_only_what_has_the_form_of_a_move_is_one(content: str, meant: Typed | None) -> None:
+    """Chat is told from moves by form, before anything is looked up."""
+    assert read_typed(content) == meant
+
+
+def test_the_mention_that_a_message_begins_with_is_left_out() -> None:
+    """`@Tilewright 8H HELLO` is the move `8H HELLO`."""
+    assert without_mention("<@!123> 8H HELLO") == "8H HELLO"
+    assert without_mention("8H HELLO <@123>") == "8H HELLO <@123>"
+
+
+async def test_K12_typed_move_is_played_and_chat_is_left_alone(tmp_path: Path) -> None:
+    """A whole message that parses, from somebody seated; the board is the answer. Everything else is silence."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+        Person.at(stage.playground, "Chloe") as chloe,
+    ):
+        first = await started(ada, bruno)
+        before = len(chloe.visible())
+        for person, text in (
+            (ada, "good luck to both"),
+            (chloe, "8H AT"),
+            (chloe, "pass"),
+            (ada, "8H see you"),
+            (ada, "exchange students and 4 others"),
+        ):
+            await person.say(text)
+        await asyncio.sleep(0.4)
+        assert len(chloe.visible()) == before + 5
+        assert len(ada.dm()) == 1
+        await ada.say("8h across at")
+        shown = await board(bruno, "AT", after=first)
+        assert "4 points" in text_of(shown)
+
+
+async def test_typed_pass_and_exchange_in_a_channel_need_a_private_way(tmp_path: Path) -> None:
+    """`pass` asks for a press; `exchange` with letters points to the command and tells nobody's tiles."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ada.say("exchange ct")
+        refused = await bruno.wait_message("/exchange", after=first)
+        assert "CT" not in text_of(refused).upper().replace("ACT", "")
+        await ada.say("pass")
+        asked = await bruno.wait_message("press the button", after=first)
+        await bruno.click(asked, "Pass")
+        await answer(bruno, "turn")
+        await ada.click(asked, "Pass")
+        await board(bruno, "passed", after=first)
+
+
+async def test_errors_of_typed_moves_go_by_direct_message(tmp_path: Path) -> None:
+    """What was wrong is told in private; the channel hears nothing."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno)
+        for person in (ada, bruno):
+            await person.wait_message("Your tiles", channel=DM)
+        public = len(bruno.visible())
+        await ada.say("8H DOG")
+        await ada.wait_message("tiles", channel=DM, after=ada.dm()[-1])
+        await bruno.say("8H SO")
+        await bruno.wait_message("turn", channel=DM, after=bruno.dm()[-1])
+        assert len(bruno.visible()) == public + 2
+
+
+async def test_with_closed_dms_the_reason_is_behind_a_button(tmp_path: Path) -> None:
+    """The short reply tells nothing of the rack; Why? answers its author alone."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        ada.settings(dms_closed=True)
+        first = await started(ada, bruno)
+        replies = []
+        for word in ("DOG", "TAC"):
+            mine = await ada.say(f"8H {word}")
+            replies.append(await bruno.wait_message(lambda m: "Why?" in buttons_of(m), after=mine))
+        assert text_of(replies[0]) == text_of(replies[1])
+        await bruno.click(replies[0], "Why?")
+        await answer(bruno, "for the person who wrote")
+        await ada.click(replies[0], "Why?")
+        await answer(ada, "tiles")
+        await stage.restart()
+        await ada.click(replies[1], "Why?")
+        await answer(ada, "not in the dictionary")
+        assert first
+
+
+async def test_moves_typed_in_a_direct_message(tmp_path: Path) -> None:
+    """A direct message goes to the game of the message it answers, else to the only game where it is the turn."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ada.wait_message("Your tiles", channel=DM)
+        await ada.say("8H DOG", channel=DM)
+        await ada.wait_message("tiles", channel=DM)
+        await ada.say("8H AT", channel=DM)
+        await ada.wait_message("You played 8H AT", channel=DM)
+        await board(bruno, "AT", after=first)
+        rack = await bruno.wait_message("Your tiles", channel=DM)
+        await bruno.say("exchange s", channel=DM, reply_to=rack)
+        await bruno.wait_message("You exchanged S", channel=DM)
+
+
+async def test_direct_message_asks_which_game_is_meant(tmp_path: Path) -> None:
+    """With two games in which it is the person's turn, buttons ask; the chosen one is played."""
+    async with (
+        scene(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno, "variant:tiny name:One")
+        ada.place = bruno.place = "games"
+        await started(ada, bruno, "variant:tiny name:Two")
+        await ada.say("8H AT", channel=DM)
+        question = await ada.wait_message("Which game", channel=DM)
+        assert set(buttons_of(question)) == {"One", "Two"}
+        await ada.click(question, "Two")
+        await ada.wait_message("You played 8H AT", channel=DM)
+        assert len(tuple((await stage.state(ada.channel_id("games"))).board.tiles())) == 2
+        assert len(tuple((await stage.state(ada.channel_id("general"))).board.tiles())) == 0
+
+
+async def test_without_message_content_mentions_and_direct_messages_work(tmp_path: Path) -> None:
+    """The bot starts without the intent, says so in /help, and reads what mentions it."""
+    async with scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, start=False) as stage:
+        stage.playground.world.message_content = False
+        await stage.start()
+        async with Person.at(stage.playground, "Ada") as ada, Person.at(stage.playground, "Bruno") as bruno:
+            first = await started(ada, bruno)
+            await ada.command("/help")
+            await answer(ada, "plain text")
+            await ada.say("8H AT")
+            await ada.say("@Tilewright 8H CAT")
+            await board(bruno, "CAT", after=first)

@@ -1,0 +1,82 @@
+"""Whole games of two people over the playground's sockets, from the lobby to the card at the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import answer, board, scene, started
+from tests.support.service import passes
+
+TINY = ("A", "C", "CAT", "SOD", "E")
+"""Draws for the start (Ada's A wins), the racks, and the tile that Ada draws after her first play."""
+
+
+async def test_whole_void_game_from_lobby_to_end_card(tmp_path: Path) -> None:
+    """Two people play a game to its end by commands and buttons, with an undo on the way (ledger D4, N14)."""
+    async with (
+        scene(tmp_path, *TINY, letters="CATSODE", rack_size=3, words=("CAT", "CATS", "SOD", "AT")) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        assert {"Rack", "Play", "Pass", "Exchange", "More"} <= set(buttons_of(first))
+        assert "`A C T`" in text_of(await ada.wait_message("Your tiles", channel=DM))
+        await ada.command("/play move:8H AT")
+        assert "You played 8H AT" in text_of(await answer(ada, "You played"))
+        second = await board(bruno, "AT", after=first)
+        assert "Undo" in buttons_of(second)
+        await ada.click(second, "Undo")
+        third = await board(bruno, "took", after=second)
+        await ada.command("/play move:8G CAT")
+        fourth = await board(bruno, "CAT", after=third)
+        await bruno.click(fourth, "Play")
+        await bruno.submit({"move": "J8 SOD"})
+        end = await board(ada, "wins", after=fourth)
+        assert "Play again" in buttons_of(end)
+        assert pictures_of(end)
+        assert not buttons_of(ada.now(first) or first)
+        assert pictures_of(ada.now(first) or first)
+
+
+async def test_double_game_with_a_phony_a_wrong_challenge_a_computer_and_the_final_pass(tmp_path: Path) -> None:
+    """A phony is challenged off, a wrong challenge costs a turn, a computer plays along, the last play is let stand."""
+    draws = ("A", "D", "C", "CAT", "REN", "SOD", "EG", "EG")
+    async with (
+        scene(
+            tmp_path, *draws, letters="CATSODRENEG", rack_size=3, words=("SOD", "CAT", "CATS"), thinker=passes
+        ) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ada.command("/game new variant:tiny preset:classic computer:3")
+        await ada.wait_message("Robot1")
+        await bruno.command("/game join")
+        await ada.wait_message("**Bruno**")
+        await ada.command("/game rules rule:challenge value:double")
+        await answer(ada, "double")
+        await ada.command("/game start")
+        first = await board(ada, "it is your turn")
+
+        await ada.command("/play move:8G TAC")
+        phony = await board(bruno, "TAC", after=first)
+        await bruno.click(phony, "Challenge 8G TAC")
+        off = await board(bruno, "it is your turn", after=phony)
+        assert sorted(await stage.rack(ada, ada.channel_id())) == sorted("CAT")
+
+        await bruno.command("/play move:8G SOD")
+        played = await board(ada, "SOD", after=off)
+        await ada.click(played, "Challenge 8G SOD")
+        assert "miss your next turn" in text_of(await answer(ada, "miss your next turn"))
+        back = await board(bruno, "it is your turn", after=played)
+
+        await bruno.click(back, "Pass")
+        await bruno.click(await answer(bruno, "give up this turn"), "Pass")
+        again = await board(ada, "it is your turn", after=back)
+        await ada.command("/play move:G5 CATS")
+        final = await board(bruno, "CATS", after=again)
+        assert "Accept" in buttons_of(final)
+        await bruno.click(final, "Accept")
+        end = await board(ada, "wins", after=final)
+        assert "Play again" in buttons_of(end)

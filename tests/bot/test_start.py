@@ -1,0 +1,117 @@
+"""Starting and ending the program: the command, its addresses, its refusals, signals."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from bot.app import StartFailed, build
+from bot.settings import Settings, sqlite_url
+from tests.support.connect import running
+from tests.support.playground import Person
+from tests.support.running import scene
+
+
+def _environment(folder: Path, **more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TILEWRIGHT", "DISCORD"))}
+    return {**kept, "TILEWRIGHT_DATA": str(folder), "TILEWRIGHT_PORT": "0", **more}
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+def test_command_starts_the_playground_and_ends_cleanly_on_a_signal(tmp_path: Path, end: signal.Signals) -> None:
+    """Without a token the address is printed; a signal ends it with code 0 and nothing is left open."""
+    command = [sys.executable, "-m", "bot"]
+    with subprocess.Popen(
+        command, env=_environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        began = time.monotonic()
+        assert process.stdout and process.stderr
+        line = process.stdout.readline()
+        took = time.monotonic() - began
+        assert line.startswith("Playground: http://127.0.0.1:"), process.stderr.read()
+        memory = psutil.Process(process.pid).memory_info().rss // 1024**2
+        print(f"ready after {took:.1f} s with {memory} MB")
+        process.send_signal(end)
+        assert process.wait(20) == 0, process.stderr.read()
+        errors = process.stderr.read()
+        assert "Traceback" not in errors
+        assert memory < 200
+    assert (tmp_path / "playground.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [("TILEWRIGHT_PORT", "many"), ("TILEWRIGHT_LOG", "loud"), ("TILEWRIGHT_DISCORD_API", "nonsense")],
+)
+def test_bad_settings_end_with_code_2_and_one_clear_line(tmp_path: Path, variable: str, value: str) -> None:
+    """The line names the setting; there is no traceback."""
+    environment = {**_environment(tmp_path), variable: value}
+    done = subprocess.run([sys.executable, "-m", "bot"], env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert variable in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+async def test_taken_port_is_told(tmp_path: Path) -> None:
+    """Another program listens there already."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        settings = Settings(tmp_path, sqlite_url(tmp_path / "tilewright.db"), port=taken.getsockname()[1])
+        with pytest.raises(StartFailed, match="TILEWRIGHT_PORT"):
+            await build(settings).start()
+
+
+async def test_bad_token_is_told(tmp_path: Path) -> None:
+    """Discord does not know the token: one line, and nothing stays open."""
+    async with running() as playground:
+        settings = Settings(
+            tmp_path,
+            sqlite_url(tmp_path / "games.db"),
+            "wrong",
+            playground.api,
+            playground.gateway_url,
+            playground.cdn,
+        )
+        with pytest.raises(StartFailed, match="DISCORD_TOKEN"):
+            await build(settings).start()
+
+
+async def test_unreachable_discord_is_told(tmp_path: Path) -> None:
+    """Nobody answers at the address."""
+    settings = Settings(tmp_path, sqlite_url(tmp_path / "games.db"), "token", "http://127.0.0.1:9/api")
+    with pytest.raises(StartFailed, match="cannot be reached"):
+        await build(settings).start()
+
+
+async def test_second_process_on_the_same_database_is_refused(tmp_path: Path) -> None:
+    """One process per database file."""
+    async with scene(tmp_path) as stage:
+        assert stage.app
+        with pytest.raises(StartFailed, match="another process"):
+            await build(stage.app._settings).start()
+
+
+async def test_real_computer_player_plays_a_word(tmp_path: Path) -> None:
+    """The engine's own computer player, with its kernels and tables, makes the first move on the standard board."""
+    async with (
+        scene(
+            tmp_path, "B", "A", "QVVWXYZ", "RETAINS", words=("RETAINS", "STAINER", "AT", "TEN", "RAN", "SEA", "TEA")
+        ) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+    ):
+        await ada.command("/game new computer:8")
+        await ada.click(await ada.wait_message("Robot1"), "Start")
+        await ada.wait_message("is choosing a move")
+        # Where the kernels are not compiled yet, that takes a while.
+        await ada.wait_message("**Robot1** played", patience=240)
+        state = await stage.state(ada.channel_id())
+        assert state.seats[1].score > 50

@@ -1,0 +1,253 @@
+"""The whole bot over the playground's sockets: started in the test's own process, with people who type and click."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import time
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.app import App, Parts, build
+from bot.front.library import Library
+from bot.playground.server import Playground
+from bot.service.dictionaries import Dictionaries
+from bot.service.ports import Checkpoints, NoCheckpoints, Thinker
+from bot.settings import Settings, sqlite_url
+from engine.game.state import GameState
+from engine.model.alphabet import Alphabet
+from engine.model.tiles import KnownRack, Tile
+from engine.model.variant import Variant
+from engine.words.lexicon import Lexicon
+from engine.words.wordlist import WordList
+from tests.support.connect import running
+from tests.support.games import variant_of
+from tests.support.playground import Person
+from tests.support.readable import pictures_of, text_of
+
+WORDS = (
+    "CAT",
+    "CATS",
+    "DOG",
+    "DOGS",
+    "AT",
+    "TA",
+    "TO",
+    "GO",
+    "SO",
+    "OS",
+    "HORN",
+    "FARM",
+    "NOT",
+    "TEN",
+    "NET",
+    "RE",
+    "ER",
+)
+"""What there is in the dictionary of these games."""
+
+
+EPHEMERAL = 64
+
+
+class PushedClock:
+    """The wall clock plus what a test has pushed it forward; the playground's clock goes with it."""
+
+    def __init__(self, playground: Playground) -> None:
+        self._playground = playground
+        self._pushed = asyncio.Event()
+        self._offset = 0
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        return time.time_ns() // 1_000_000 + self._offset
+
+    def push(self, seconds: float) -> None:
+        """Let time pass at once."""
+        self._offset += round(seconds * 1000)
+        self._playground.clock.shift(seconds)
+        self._pushed.set()
+        self._pushed = asyncio.Event()
+
+    async def wait(self, wake: asyncio.Event, until: int | None) -> None:
+        """Return when the event is set or the instant has come."""
+        while not wake.is_set() and (until is None or self.now() < until):
+            seconds = None if until is None else max(0.0, until - self.now()) / 1000
+            waits = [asyncio.ensure_future(wake.wait()), asyncio.ensure_future(self._pushed.wait())]
+            await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            for one in waits:
+                one.cancel()
+
+
+class StackedLuck(random.Random):
+    """Draws that a test names one after the other, such as `"CAT"`; after them, the first tiles of the pool."""
+
+    def __init__(self, *draws: str) -> None:
+        super().__init__(1)
+        self.draws = list(draws)
+
+    def sample(self, population: Sequence[Any], k: int, *, counts: Any = None) -> list[Any]:
+        """The next draw that was named, if as many tiles are asked for."""
+        if not self.draws:
+            return list(population[:k])
+        wanted = self.draws.pop(0)
+        assert len(wanted) == k, f"{k} tiles are drawn, but the test names {wanted!r}"
+        left = list(population)
+        return [left.pop(next(n for n, tile in enumerate(left) if _shows(tile, letter))) for letter in wanted]
+
+
+def _shows(tile: Tile, letter: str) -> bool:
+    return tile.letter == letter.replace("?", "")
+
+
+class TinyLibrary(Library):
+    """The program's own variants, and one named `tiny` with a small tile set."""
+
+    def __init__(self, letters: str, rack_size: int) -> None:
+        self._tiny = variant_of(letters, rack_size)
+
+    def variants(self) -> tuple[str, ...]:
+        """The names of the variants."""
+        return (*super().variants(), "tiny")
+
+    def load(self, name: str, language: str) -> Variant:
+        """A variant in a language."""
+        return self._tiny if name == "tiny" else super().load(name, language)
+
+
+def dictionary(words: Sequence[str] = WORDS) -> Dictionaries:
+    """Dictionaries that hold these words, whatever their name."""
+
+    def load(name: str, alphabet: Alphabet) -> Lexicon:
+        return Lexicon.of(
+            name, alphabet, WordList.of(bytes(map(alphabet.index, alphabet.split(word))) for word in words)
+        )
+
+    return Dictionaries(load)
+
+
+@dataclass
+class Scene:
+    """A playground with the bot in it. Everything outside the bot stays when the bot is started again."""
+
+    playground: Playground
+    clock: PushedClock
+    folder: Path
+    luck: StackedLuck
+    library: TinyLibrary
+    words: Sequence[str]
+    thinker: Thinker | None = None
+    checkpoints: Checkpoints = field(default_factory=NoCheckpoints)
+    app: App | None = None
+
+    async def start(self) -> App:
+        """Start the bot."""
+        settings = Settings(
+            self.folder,
+            sqlite_url(self.folder / "games.db"),
+            self.playground.token,
+            self.playground.api,
+            self.playground.gateway_url,
+            self.playground.cdn,
+        )
+        parts = Parts(
+            self.clock, self.checkpoints, self.luck, self.thinker, dictionary(self.words), self.library, writes=1000
+        )
+        self.app = build(settings, parts)
+        await self.app.start()
+        return self.app
+
+    async def stop(self) -> None:
+        """Stop the bot as a signal would."""
+        if self.app:
+            await self.app.stop()
+            self.app = None
+
+    async def restart(self) -> App:
+        """Stop and start the bot."""
+        await self.stop()
+        return await self.start()
+
+    async def state(self, channel: str) -> GameState:
+        """The newest state of the game in a channel."""
+        assert self.app and self.app.core
+        game = await self.app.core.games.in_channel(int(channel))
+        assert game
+        return await self.app.core.games.load(game)
+
+    async def rack(self, person: Person, channel: str) -> str:
+        """The tiles of somebody, as letters."""
+        state = await self.state(channel)
+        seat = state.seat_of(person.id)
+        assert seat is not None
+        rack = state.seats[seat].rack
+        assert isinstance(rack, KnownRack)
+        return "".join(tile.letter or "?" for tile in rack.tiles)
+
+
+@contextlib.asynccontextmanager
+async def scene(
+    folder: Path,
+    *draws: str,
+    letters: str = "CATSDOGHORNFARMNETTOE",
+    rack_size: int = 7,
+    words: Sequence[str] = WORDS,
+    thinker: Thinker | None = None,
+    checkpoints: Checkpoints | None = None,
+    start: bool = True,
+) -> AsyncIterator[Scene]:
+    """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters."""
+    async with running() as playground:
+        made = Scene(
+            playground,
+            PushedClock(playground),
+            folder,
+            StackedLuck(*draws),
+            TinyLibrary(letters, rack_size),
+            words,
+            thinker,
+            checkpoints or NoCheckpoints(),
+        )
+        try:
+            if start:
+                await made.start()
+            yield made
+        finally:
+            await made.stop()
+
+
+async def board(person: Person, text: str, after: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The newest public message of the game that holds a text and a picture of the board."""
+
+    def fits(message: dict[str, Any]) -> bool:
+        return not message["flags"] & EPHEMERAL and text in text_of(message) and bool(pictures_of(message))
+
+    return await person.wait_message(fits, after=after)
+
+
+async def answer(person: Person, text: str = "", after: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The newest private answer that holds a text."""
+    return await person.wait_message(lambda m: m["flags"] & EPHEMERAL and text in text_of(m), after=after)
+
+
+async def ask(person: Person, line: str, expected: str = "") -> dict[str, Any]:
+    """Use a command and wait for its private answer, which must hold a text."""
+    last = person.last() if person.visible() else None
+    await person.command(line)
+    told = await answer(person, after=last)
+    assert expected in text_of(told), (line, text_of(told))
+    return told
+
+
+async def started(ada: Person, bruno: Person, options: str = "variant:tiny") -> dict[str, Any]:
+    """A game of the two, begun; returns the first board."""
+    before = ada.visible()[-1] if ada.visible() else None
+    await ada.command(f"/game new {options}")
+    lobby = await bruno.wait_message("seats taken", after=before)
+    await bruno.click(lobby, "Join")
+    await ada.wait_message("**Bruno**", after=before)
+    await ada.click(lobby, "Start")
+    return await board(ada, "it is your turn", after=lobby)
