@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from bot.service.ports import PersonProfile, ServerProfile
@@ -21,27 +22,28 @@ class People:
         """A person's profile; who is unknown has the default settings."""
         return await self._store.person(person)
 
-    async def save(self, profile: PersonProfile) -> None:
-        """Keep changed settings of a person."""
-        await self._store.save_person(profile)
+    async def change(self, person: str, change: Callable[[PersonProfile], PersonProfile]) -> None:
+        """Change settings of a person; other changes of the same moment are kept."""
+        await self._store.change_person(person, change)
 
     async def seen(self, person: str, locale: str) -> None:
         """Somebody acted, with the language of their Discord."""
-        profile = await self._store.person(person)
-        if profile.locale != locale:
-            await self._store.save_person(replace(profile, locale=locale))
+        if (await self._store.person(person)).locale != locale:
+            await self.change(person, lambda profile: replace(profile, locale=locale))
 
     async def dm_works(self, person: str, channel: int | None = None) -> None:
         """A direct message went through, or came from that person."""
+
+        def reached(profile: PersonProfile) -> PersonProfile:
+            return replace(profile, dm_closed_since=None, dm_channel=channel or profile.dm_channel)
+
         profile = await self._store.person(person)
-        changed = replace(profile, dm_closed_since=None, dm_channel=channel or profile.dm_channel)
-        if changed != profile:
-            await self._store.save_person(changed)
+        if reached(profile) != profile:
+            await self.change(person, reached)
 
     async def dm_refused(self, person: str, now: int) -> None:
         """A person takes no direct messages from the bot."""
-        profile = await self._store.person(person)
-        await self._store.save_person(replace(profile, dm_closed_since=now))
+        await self.change(person, lambda profile: replace(profile, dm_closed_since=now))
 
     async def dm_closed(self, person: str, now: int) -> bool:
         """Whether a direct message is not worth trying now."""

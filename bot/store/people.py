@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import Table, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.ports import Draft, PersonProfile, ServerProfile
 from bot.store.database import Database, finishing
@@ -24,17 +26,16 @@ class SqlPeople:
     async def person(self, person: str) -> PersonProfile:
         """A person's profile."""
         async with self._database.read() as connection:
-            row = (await connection.execute(select(PEOPLE).where(PEOPLE.c.person == person))).one_or_none()
-        if row is None:
-            return PersonProfile(person)
-        settings = _known(row.settings, PersonProfile)
-        return PersonProfile(person, dm_channel=row.dm_channel, dm_closed_since=row.dm_closed_since, **settings)
+            return await _read_person(connection, person)
 
-    async def save_person(self, profile: PersonProfile) -> None:
-        """Keep a person's profile."""
-        facts = asdict(profile)
-        row = {"person": facts.pop("id"), **{name: facts.pop(name) for name in _PERSON_COLUMNS}, "settings": facts}
-        await self._replace(PEOPLE, "person", row)
+    @finishing
+    async def change_person(self, person: str, change: Callable[[PersonProfile], PersonProfile]) -> None:
+        """Change a person's profile, with nobody else's change in between."""
+        async with self._database.write() as connection:
+            before = await _read_person(connection, person)
+            after = change(before)
+            if after != before:
+                await _put(connection, PEOPLE, "person", _person_row(after))
 
     @finishing
     async def server(self, server: int) -> ServerProfile:
@@ -43,16 +44,30 @@ class SqlPeople:
             row = (await connection.execute(select(SERVERS).where(SERVERS.c.server == server))).one_or_none()
         return ServerProfile(server) if row is None else ServerProfile(server, **_known(row.settings, ServerProfile))
 
+    @finishing
     async def save_server(self, profile: ServerProfile) -> None:
         """Keep a server's profile."""
         facts = asdict(profile)
-        await self._replace(SERVERS, "server", {"server": facts.pop("id"), "settings": facts})
-
-    @finishing
-    async def _replace(self, table: Table, key: str, row: dict[str, Any]) -> None:
         async with self._database.write() as connection:
-            await connection.execute(delete(table).where(table.c[key] == row[key]))
-            await connection.execute(insert(table), [row])
+            await _put(connection, SERVERS, "server", {"server": facts.pop("id"), "settings": facts})
+
+
+async def _read_person(connection: AsyncConnection, person: str) -> PersonProfile:
+    row = (await connection.execute(select(PEOPLE).where(PEOPLE.c.person == person))).one_or_none()
+    if row is None:
+        return PersonProfile(person)
+    settings = _known(row.settings, PersonProfile)
+    return PersonProfile(person, dm_channel=row.dm_channel, dm_closed_since=row.dm_closed_since, **settings)
+
+
+def _person_row(profile: PersonProfile) -> dict[str, Any]:
+    facts = asdict(profile)
+    return {"person": facts.pop("id"), **{name: facts.pop(name) for name in _PERSON_COLUMNS}, "settings": facts}
+
+
+async def _put(connection: AsyncConnection, table: Table, key: str, row: dict[str, Any]) -> None:
+    await connection.execute(delete(table).where(table.c[key] == row[key]))
+    await connection.execute(insert(table), [row])
 
 
 def _known(settings: dict[str, Any], kind: type[PersonProfile | ServerProfile]) -> dict[str, Any]:

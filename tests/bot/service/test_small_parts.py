@@ -17,7 +17,7 @@ from bot.service.errors import ChannelBusy, LexiconUnavailable, UnknownDraft
 from bot.service.heartbeat import BEAT, KEEP, Heartbeat
 from bot.service.locks import Locks
 from bot.service.people import DM_AGAIN, People
-from bot.service.ports import Target, TargetKind
+from bot.service.ports import PersonProfile, Target, TargetKind
 from bot.service.tasks import AFTER_ERROR, LONGEST_PAUSE, pause, repeat
 from engine.errors import BadData
 from engine.game.state import LexiconRef
@@ -114,7 +114,7 @@ async def test_people_are_remembered(tmp_path: Path) -> None:
     async with process(tmp_path, StillClock()) as bot:
         people = People(bot.store.people)
         await people.seen("1", "sv-SE")
-        await people.save(replace(await people.person("1"), confirm_moves=True))
+        await people.change("1", lambda profile: replace(profile, confirm_moves=True))
         await people.dm_refused("1", START)
         assert await people.dm_closed("1", START + DM_AGAIN - 1)
         assert not await people.dm_closed("1", START + DM_AGAIN)
@@ -212,3 +212,16 @@ def test_service_errors_tell_their_facts_and_survive_a_process_pool() -> None:
     copy = pickle.loads(pickle.dumps(error))
     assert isinstance(copy, ChannelBusy)
     assert copy.game == "abc"
+
+
+async def test_settings_changed_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
+    """What a delivery learns of a person does not undo what that person sets meanwhile."""
+    async with process(tmp_path, StillClock()) as bot:
+        people = People(bot.store.people)
+        await asyncio.gather(
+            people.dm_works("1", 99),
+            people.change("1", lambda profile: replace(profile, confirm_moves=True)),
+            people.seen("1", "sv-SE"),
+            people.change("1", lambda profile: replace(profile, easy_to_read=True)),
+        )
+        assert await people.person("1") == PersonProfile("1", "sv-SE", True, True, 99)

@@ -39,8 +39,8 @@ async def test_profiles_are_kept_and_have_defaults(store: SqlStore) -> None:
     """Who is unknown has the default settings; what is saved is read back."""
     assert await store.people.person("1") == PersonProfile("1")
     profile = PersonProfile("1", "de", True, True, 77, NOW)
-    await store.people.save_person(profile)
-    await store.people.save_person(replace(profile, locale="fr"))
+    await store.people.change_person(profile.id, lambda _: profile)
+    await store.people.change_person(profile.id, lambda known: replace(known, locale="fr"))
     assert await store.people.person("1") == replace(profile, locale="fr")
     assert await store.people.server(4) == ServerProfile(4)
     await store.people.save_server(ServerProfile(4, "nl", "classic", "dutch"))
