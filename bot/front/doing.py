@@ -52,14 +52,10 @@ def game_title(game: GameSummary, asked: Asked) -> str:
     return game.name or asked.texts.join(seat.name for seat in game.seats)
 
 
-async def submit(asked: Asked, game: str, command: Command, step: str = "") -> Applied:
-    """Let a command change a game; `step` tells the commands of one wish apart.
-
-    Raises `Refused` for what the game refuses, and the errors of the service.
-    """
-    cause = asked.cause.step(step) if step else asked.cause
+async def submit(asked: Asked, game: str, command: Command) -> Applied:
+    """Let a command change a game. Raises `Refused` for what the game refuses, and the errors of the service."""
     try:
-        return await asked.desk.games.submit(game, command, cause)
+        return await asked.desk.games.submit(game, command, asked.cause)
     except EngineError as error:
         state = await asked.desk.games.load(game)
         raise Refused(error, cast_of(table_view(state))) from error

@@ -75,6 +75,7 @@ class Deliveries:
 
     async def run(self) -> None:
         """Send until cancelled."""
+        self._workers.start(self._tidy(), "taking old buttons off")
         try:
             await repeat("the deliveries", self._step, self._clock, self._woken)
         finally:
@@ -143,17 +144,24 @@ class Deliveries:
         """Remove the buttons of older posts that show the same: best effort, tried again with the next one."""
         same = SHOWS_GAME if delivery.kind in SHOWS_GAME else {delivery.kind}
         for post in posts:
-            if post.kind not in same or post.message_id == sent.message_id:
-                continue
-            try:
-                await self._budget.take_spare(delivery.target)
-                async with asyncio.timeout(SEND_SECONDS):
-                    await self._sender.retire(post)
-            except (TransientFailure, TimeoutError):
-                continue
-            except PermanentRefusal as refusal:
-                LOG.info("the buttons of a post stay: refused with code %d", refusal.code)
-            await self._outbox.retire((post.message_id,))
+            if post.kind in same and post.message_id != sent.message_id:
+                await self._strip(post)
+
+    async def _tidy(self) -> None:
+        """Remove the buttons that an earlier process had no time for."""
+        for post in await self._outbox.outdated():
+            await self._strip(post)
+
+    async def _strip(self, post: Post) -> None:
+        try:
+            await self._budget.take_spare(post.target)
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._sender.retire(post)
+        except (TransientFailure, TimeoutError):
+            return
+        except PermanentRefusal as refusal:
+            LOG.info("the buttons of a post stay: refused with code %d", refusal.code)
+        await self._outbox.retire((post.message_id,))
 
     async def _failed(self, delivery: Delivery, error: str, least: int = 0, *, expected: bool = True) -> None:
         now = self._clock.now()

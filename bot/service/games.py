@@ -24,7 +24,7 @@ from bot.service.storage import Change, EventData, Journal, LostRace, Outcome
 from bot.service.summaries import summarise
 from engine.game.clock import next_deadline
 from engine.game.codec import decode, encode
-from engine.game.commands import Command, Open
+from engine.game.commands import AddComputer, Command, Open
 from engine.game.context import Context
 from engine.game.decide import decide
 from engine.game.events import Event
@@ -87,8 +87,13 @@ class Games:
         """Call a listener after each change that has been committed; it must return at once."""
         self._listeners.append(listener)
 
-    async def open(self, place: Place, host: Person, setup: Setup, cause: Cause) -> Applied:
-        """Open a lobby in a channel. Raises `ChannelBusy`, `TooBusy` and what `decide` raises."""
+    async def open(
+        self, place: Place, host: Person, setup: Setup, cause: Cause, computers: tuple[int, ...] = ()
+    ) -> Applied:
+        """Open a lobby in a channel, with computer players of these levels, all at once.
+
+        Raises `ChannelBusy`, `TooBusy` and what `decide` raises.
+        """
         async with self._locks.hold(f"channel/{place.channel_id}"):
             for _ in range(TRIES):
                 if outcome := await self._journal.outcome(cause.id):
@@ -96,8 +101,7 @@ class Games:
                 if busy := await self._running_in(place.channel_id):
                     raise ChannelBusy(busy)
                 game = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-                command = Open(host, setup)
-                events = decide(None, command, await self._context(setup, cause.instant(0)))
+                events = _opening(host, setup, computers, await self._context(setup, cause.instant(0)))
                 loaded = Loaded(place, events, replay(events))
                 if await self._commit(game, None, loaded, events, cause):
                     return self._tell(Applied(game, loaded.state, events))
@@ -220,6 +224,13 @@ class Games:
         self._cache.move_to_end(game)
         while len(self._cache) > CACHED:
             self._cache.popitem(last=False)
+
+
+def _opening(host: Person, setup: Setup, computers: tuple[int, ...], context: Context) -> tuple[Event, ...]:
+    events = decide(None, Open(host, setup), context)
+    for level in computers:
+        events += decide(replay(events), AddComputer(host.id, level), context)
+    return events
 
 
 def _rebuild(place: Place, known: Loaded | None, data: tuple[EventData, ...]) -> Loaded:

@@ -38,10 +38,6 @@ class Cause:
         """The instant that counts: never later than the arrival, nor long before it, nor before the latest event."""
         return max(latest, min(max(self.at, self.arrived - EARLIEST), self.arrived))
 
-    def step(self, name: str) -> Cause:
-        """The cause of a further command of the same interaction."""
-        return Cause(f"{self.id}/{name}", self.at, self.arrived)
-
 
 @dataclass(frozen=True, slots=True)
 class Place:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -126,6 +126,10 @@ class Outbox(Protocol):
         """The live posts of a game in a target, oldest first."""
         ...
 
+    async def outdated(self) -> tuple[Post, ...]:
+        """The live posts, of any game, behind which a newer one shows the same to the same target, oldest first."""
+        ...
+
     async def game_of(self, message_id: int) -> str | None:
         """The game that a posted message shows."""
         ...
@@ -174,8 +178,8 @@ class PeopleStore(Protocol):
         """A person's profile."""
         ...
 
-    async def save_person(self, profile: PersonProfile) -> None:
-        """Keep a person's profile."""
+    async def change_person(self, person: str, change: Callable[[PersonProfile], PersonProfile]) -> None:
+        """Change a person's profile, with nobody else's change in between."""
         ...
 
     async def server(self, server: int) -> ServerProfile:

@@ -79,6 +79,18 @@ class SqlOutbox:
         return tuple(post_of(row) for row in rows)
 
     @finishing
+    async def outdated(self) -> tuple[Post, ...]:
+        """The live posts, of any game, behind which a newer one shows the same to the same target, oldest first."""
+        newer, rack = POSTS.alias(), DeliveryKind.RACK.value
+        same = [newer.c[name] == POSTS.c[name] for name in ("game", "target_kind", "target_id")]
+        later = (newer.c.message_id > POSTS.c.message_id, newer.c.kind.in_([kind.value for kind in KEEPS_BUTTONS]))
+        alike = (newer.c.kind == rack) == (POSTS.c.kind == rack)
+        query = select(POSTS).where(POSTS.c.live, select(newer.c.game).where(*same, *later, alike).exists())
+        async with self._database.read() as connection:
+            rows = (await connection.execute(query.order_by(POSTS.c.message_id))).all()
+        return tuple(post_of(row) for row in rows)
+
+    @finishing
     async def game_of(self, message_id: int) -> str | None:
         """The game that a posted message shows."""
         query = select(POSTS.c.game).where(POSTS.c.message_id == message_id)
