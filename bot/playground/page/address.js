@@ -41,9 +41,20 @@ export function mediaLink(text, attachments = []) {
 }
 
 /** The {channel, message} that a link to a message or channel names, or null for any other link. */
-export function messageLink(link) {
+function messageLink(link) {
   const match = MESSAGE_LINK.exec(new URL(link).pathname);
   return match ? { channel: match[1], message: match[2] ?? null } : null;
+}
+
+/** For `on` of a link: one to a message or channel that is known goes there in the same pane. */
+export function goingTo(link, context) {
+  const place = messageLink(link);
+  if (!place || context.channelName(place.channel) === null) return {};
+  const click = (event) => {
+    event.preventDefault();
+    context.openChannel(place.channel, place.message);
+  };
+  return { click };
 }
 
 /** Names of the people in the address, such as `?people=Ada,Bruno`. */

@@ -1,9 +1,10 @@
 /**
  * Message components of both generations, as elements. A `host` says what a use of one does and how texts
- * look: `act(component, values, element)`, `markdown(text)`, `world`, `attachments` (of the message).
+ * look: `act(component, values, element)`, `markdown(text)`, `context` (of its links), `world`, `attachments` (of the
+ * message).
  */
 
-import { mediaLink, safeLink } from "./address.js";
+import { goingTo, mediaLink, safeLink } from "./address.js";
 import { BUTTON, COMPONENT } from "./discord.js";
 import { append, el, icon } from "./dom.js";
 import { fileCard, picture } from "./media.js";
@@ -65,6 +66,7 @@ function button(component, host) {
         target: "_blank",
         rel: "noopener noreferrer nofollow",
         "aria-disabled": component.disabled && "true",
+        on: href ? goingTo(href, host.context) : {},
       },
       content,
       icon("link"),

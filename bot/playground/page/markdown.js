@@ -7,7 +7,7 @@
  * Names are null when unknown.
  */
 
-import { messageLink, safeLink } from "./address.js";
+import { goingTo, safeLink } from "./address.js";
 import { append, el } from "./dom.js";
 import { timeElement } from "./times.js";
 
@@ -255,12 +255,6 @@ function maskedLink([, words, target], context) {
 function linkTo(target, children, context) {
   const href = context.inLink ? null : safeLink(target);
   if (!href) return context.inLink ? el("span", {}, children) : null;
-  const place = messageLink(href);
-  const go = (event) => {
-    event.preventDefault();
-    context.openChannel(place.channel, place.message);
-  };
-  const known = place && context.channelName(place.channel) !== null;
   return el(
     "a",
     {
@@ -268,7 +262,7 @@ function linkTo(target, children, context) {
       class: "md-link",
       target: "_blank",
       rel: "noopener noreferrer nofollow",
-      on: known ? { click: go } : {},
+      on: goingTo(href, context),
     },
     children,
   );

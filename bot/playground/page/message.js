@@ -216,6 +216,7 @@ function hostOf(message, view) {
     markdown: (text) => markdown(text, view.context),
     line: (text) => markdownLine(text, view.context),
     act: (component, values, element) => view.act(message, component, values, element),
+    context: view.context,
   };
 }
 

@@ -193,3 +193,17 @@ async def test_links_to_messages_stay_in_the_pane(opened: Open, bot: ScriptedBot
     await pane(page, "Ada").get_by_role("link", name="Board").click()
     await expect(pane(page, "Ada").locator(".message.marked")).to_contain_text("the board")
     assert page.url.startswith(playground.address)
+
+
+async def test_link_buttons_to_messages_stay_in_the_pane(
+    opened: Open, bot: ScriptedBot, playground: Playground
+) -> None:
+    """A link button to a message of another channel opens that channel in the same pane and marks the message."""
+    page = await opened("Ada")
+    target = await bot.send("1190000000000000301", {"content": "the board"})
+    link = f"https://discord.com/channels/1190000000000000001/{target['channel_id']}/{target['id']}"
+    button = {"type": 2, "style": 5, "label": "Board", "url": link}
+    await bot.send(GENERAL, {"content": "Yours", "components": [{"type": 1, "components": [button]}]})
+    await pane(page, "Ada").get_by_role("link", name="Board").click()
+    await expect(pane(page, "Ada").locator(".message.marked")).to_contain_text("the board")
+    assert page.url.startswith(playground.address)
