@@ -1,0 +1,117 @@
+"""The move generator: all legal plays of a position, or the best of them, in a defined order."""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+
+from engine.errors import BadData
+from engine.model.board import Board
+from engine.model.tiles import Tile, Tiles
+from engine.model.variant import MAX_RACK, Variant
+from engine.play.generator.encoding import Position, encode_board, encode_rack, encode_variant
+from engine.play.generator.kernels import racks, search
+from engine.play.generator.kernels.layout import Longs
+from engine.play.generator.leaves import LeaveTable
+from engine.play.generator.plays import Exchange, Play, Plays
+from engine.play.generator.wordmap import WordMap
+from engine.words.graph import WordGraph
+
+NO_MAP = WordMap(np.zeros(0, np.int64), np.zeros(3, np.int32))
+NO_VALUES = np.zeros(0, np.int64)
+MOST_POINTS = 1_000_000
+"""Points of one tile or square that the integers of the kernels have room for."""
+
+
+class Generator:
+    """Generates plays of one variant with the words of one graph. It holds no state: threads may share it.
+
+    With the word map of the same graph the best plays come several times as fast. `arrays` are the constant arguments
+    of the kernels in `kernels.search`, for callers that stay among compiled code.
+
+    Raises `BadData` when scores of the variant could be too large for 64-bit numbers.
+    """
+
+    def __init__(self, variant: Variant, graph: WordGraph, word_map: WordMap | None = None) -> None:
+        _check_range(variant)
+        self.variant = variant
+        self.word_map = word_map
+        map_ = word_map or NO_MAP
+        self.arrays = (encode_variant(variant), graph.nodes, map_.longs, map_.ints)
+
+    def position(self, board: Board, rack: Tiles) -> Position:
+        """The position as arrays. Raises `BadData` for a rack of too many tiles or for another board's layout."""
+        if len(rack) > MAX_RACK:
+            raise BadData("rack", f"holds {len(rack)} tiles; {MAX_RACK} are possible")
+        if board.layout.size != self.variant.layout.size:
+            raise BadData("board", "is not of the variant's size")
+        return Position(encode_board(board, self.variant.alphabet), encode_rack(rack, self.variant.alphabet))
+
+    def all(self, board: Board, rack: Tiles, leaves: LeaveTable | None = None) -> Plays:
+        """All legal plays, best first; see `Plays` for the order. Equity is the score where there are no leaves.
+
+        A board without any condition on it can have millions, at 32 bytes each.
+        """
+        position = self.position(board, rack)
+        values = leave_values(position, leaves)
+        return self._plays(search.all_plays(*self.arrays, values, position.board, position.rack), board, rack)
+
+    def top(self, board: Board, rack: Tiles, count: int, leaves: LeaveTable | None = None) -> Plays:
+        """The first plays of `all`, at most `count`, found without the rest."""
+        position = self.position(board, rack)
+        values = leave_values(position, leaves)
+        if count < 1:
+            return self._plays(np.zeros((0, 4), np.int64), board, rack)
+        records = search.best_plays(*self.arrays, values, position.board, position.rack, count)
+        return self._plays(records, board, rack)
+
+    def best(self, board: Board, rack: Tiles, leaves: LeaveTable | None = None) -> Play | None:
+        """The first play of `all`, None when there is none."""
+        return next(iter(self.top(board, rack, 1, leaves)), None)
+
+    def exchanges(self, rack: Tiles, pool_size: int, leaves: LeaveTable | None = None) -> tuple[Exchange, ...]:
+        """Every choice of 1 to `pool_size` tiles to exchange, by falling equity, then fewer tiles, then the tiles.
+
+        Whether the rules allow an exchange is for the caller to know.
+        """
+        slots = sort_slots(rack, self.variant)
+        values = leave_values(Position(NO_MAP.ints, encode_rack(rack, self.variant.alphabet)), leaves)
+        found: dict[Tiles, Exchange] = {}
+        for chosen in range(1, 1 << len(slots)):
+            tiles = Tiles.of(tile for i, tile in enumerate(slots) if chosen >> i & 1)
+            if len(tiles) <= pool_size and tiles not in found:
+                points = self.variant.exchange_points
+                score = points[min(len(tiles), self.variant.rack_size)] if points else 0
+                kept = (1 << len(slots)) - 1 - chosen
+                equity = score + (int(values[kept]) / 1000 if len(values) else 0)
+                leave = Tiles.of(tile for i, tile in enumerate(slots) if kept >> i & 1)
+                found[tiles] = Exchange(tiles, score, equity, leave)
+        return tuple(sorted(found.values(), key=lambda e: (-e.equity, len(e.tiles), e.tiles.items)))
+
+    def _plays(self, records: Longs, board: Board, rack: Tiles) -> Plays:
+        return Plays(records, board, sort_slots(rack, self.variant), self.variant)
+
+
+def sort_slots(rack: Tiles, variant: Variant) -> tuple[Tile, ...]:
+    """The rack's tiles in the order in which kernels number them: by falling points, then by letter, blanks first."""
+    alphabet = variant.alphabet
+    return tuple(sorted(rack, key=lambda t: (-t.points, alphabet.index(t.letter) if t.letter else 0)))
+
+
+def leave_values(position: Position, leaves: LeaveTable | None) -> Longs:
+    """What keeping each set of rack slots is worth, in thousandths, by bit set; empty without a table."""
+    if leaves is None:
+        return NO_VALUES
+    return racks.value_leaves(racks.sort_rack(position.rack), leaves.keys, leaves.table)
+
+
+def _check_range(variant: Variant) -> None:
+    squares = variant.layout.squares
+    points = max(abs(tile.points) for tile in variant.tile_set.kinds)
+    extra = max(abs(square.points) for square in squares)
+    bonus = max(map(abs, variant.bonuses))
+    factors = sorted((square.word for square in squares), reverse=True)[: variant.rack_size]
+    largest = 31 * points * 9 * (prod(max(factor, 1) for factor in factors) + 12 * 9) + 12 * extra + bonus
+    if max(points, extra, bonus) > MOST_POINTS or largest * 1000 >= 1 << 60:
+        raise BadData("variant", "has points and factors that make scores too large to compute")

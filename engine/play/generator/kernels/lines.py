@@ -1,0 +1,176 @@
+"""The board as lines: letters, factors and cross-checks of every row and column."""
+
+from __future__ import annotations
+
+from engine.play.generator.kernels.layout import (
+    ACCEPTS,
+    ARC,
+    CROSS_FACTOR,
+    EXTRA,
+    HEADER,
+    HEIGHT,
+    LAST,
+    LETTER,
+    LETTER_FACTOR,
+    LETTERS,
+    LINES,
+    POINTS,
+    SECTIONS,
+    START_COLUMN,
+    START_ROW,
+    STRIDE,
+    TILE,
+    WALL,
+    WIDTH,
+    WORD_FACTOR,
+    Ints,
+    Longs,
+)
+from engine.play.generator.kernels.lean import lean
+
+
+@lean("int64(int32[::1], int64, int64)")
+def child(nodes: Ints, at: int, letter: int) -> int:
+    """The node of a letter in the list that begins at `at` (0: an empty list); 0 when it is not there."""
+    if at == 0:
+        return 0
+    while True:
+        node = nodes[at]
+        if node & TILE == letter:
+            return at
+        if node & TILE > letter or node & LAST != 0:
+            return 0
+        at += 1
+
+
+@lean("int64(int32[::1], int64)")
+def below(nodes: Ints, at: int) -> int:
+    """Where the list below a node begins, 0 for none; below node 0 there is nothing."""
+    return (nodes[at] >> 8) & ARC if at != 0 else 0
+
+
+@lean("int64(int32[::1], int64)")
+def word_ends(nodes: Ints, at: int) -> int:
+    """The letters of a list that complete a word, as a mask."""
+    mask = 0
+    while at != 0:
+        node = nodes[at]
+        if node & ACCEPTS != 0:
+            mask |= 1 << (node & TILE)
+        if node & LAST != 0:
+            break
+        at += 1
+    return mask & ~1
+
+
+@lean("void(int32[::1], int64[::1])")
+def _mark_start(variant: Ints, masks: Longs) -> None:
+    width, height, stride = variant[WIDTH], variant[HEIGHT], variant[STRIDE]
+    for row in range(height):
+        for column in range(width):
+            admitted = (variant[START_ROW] == -1 or variant[START_ROW] == row) and (
+                variant[START_COLUMN] == -1 or variant[START_COLUMN] == column
+            )
+            if admitted and masks[row * stride + column + 1] != 0:
+                masks[row * stride + column + 1] |= 1
+                masks[(height + column) * stride + row + 1] |= 1
+
+
+@lean("void(int32[::1], int32[::1], int64[::1], int32[::1])")
+def lay_board(variant: Ints, board: Ints, masks: Longs, cells: Ints) -> None:
+    """Fills the lines with the template and the tiles of a board of `height * width` tile codes."""
+    size = variant[LINES] * variant[STRIDE]
+    width, height, stride = variant[WIDTH], variant[HEIGHT], variant[STRIDE]
+    everything = (1 << (variant[LETTERS] + 1)) - 2
+    for i in range(SECTIONS * size):
+        cells[i] = variant[HEADER + i]
+    for i in range(size):
+        masks[i] = everything if cells[i] == 0 else 0
+    empty = True
+    for row in range(height):
+        for column in range(width):
+            code = board[row * width + column]
+            if code != 0:
+                empty = False
+                across = row * stride + column + 1
+                down = (height + column) * stride + row + 1
+                cells[LETTER * size + across] = cells[LETTER * size + down] = code & TILE
+                cells[POINTS * size + across] = cells[POINTS * size + down] = code >> 8
+                masks[across] = masks[down] = 1 << (code & TILE) | 1
+    if empty:
+        _mark_start(variant, masks)
+
+
+@lean("int64(int32[::1], int64, int32[::1], int64, int64)")
+def _between(nodes: Ints, separator: int, cells: Ints, start: int, end: int) -> int:
+    """The letters that join the run behind a separator's node with the run that lies on cells `start` to `end`."""
+    mask = 0
+    at = below(nodes, separator)
+    while at != 0:
+        node = at
+        for i in range(start, end):
+            node = child(nodes, below(nodes, node), cells[i])
+        if node != 0 and nodes[node] & ACCEPTS != 0:
+            mask |= 1 << (nodes[at] & TILE)
+        if nodes[at] & LAST != 0:
+            break
+        at += 1
+    return mask
+
+
+@lean("void(int64[::1], int32[::1], int64, int64, int64, int64)")
+def _write_cross(masks: Longs, cells: Ints, size: int, place: int, mask: int, total: int) -> None:
+    masks[place] = mask | 1
+    factor = cells[WORD_FACTOR * size + place]
+    cells[CROSS_FACTOR * size + place] = cells[LETTER_FACTOR * size + place] * factor
+    cells[EXTRA * size + place] += total * factor
+
+
+@lean("void(int32[::1], int32[::1], int64[::1], int32[::1], int64, int64, int64)")
+def _cross_line(variant: Ints, nodes: Ints, masks: Longs, cells: Ints, line: int, length: int, target: int) -> None:
+    """Writes what one line says to the squares beside its runs of tiles, as squares of the lines that cross it.
+
+    `target` is the place in the crossing lines of the square before the first; squares are a stride apart.
+    """
+    stride = variant[STRIDE]
+    size = variant[LINES] * stride
+    base = line * stride
+    p = 1
+    old_end, old_sum, old_node = -2, 0, 0
+    while p <= length:
+        letter = cells[base + p]
+        if letter == 0 or letter == WALL:
+            p += 1
+            continue
+        start, total = p, 0
+        while 0 < cells[base + p] < WALL:
+            total += cells[POINTS * size + base + p]
+            p += 1
+        node = 1
+        for i in range(p - 1, start - 1, -1):
+            node = child(nodes, below(nodes, node), cells[base + i])
+        before = base + start - 1
+        if cells[before] == 0:
+            place = target + (start - 1) * stride
+            if old_end == start - 1:
+                mask = _between(nodes, old_node, cells, base + start, base + p)
+                _write_cross(masks, cells, size, place, mask, total + old_sum)
+            else:
+                _write_cross(masks, cells, size, place, word_ends(nodes, below(nodes, node)), total)
+        node = child(nodes, below(nodes, node), 0)
+        if cells[base + p] == 0 and not 0 < cells[base + p + 1] < WALL:
+            _write_cross(masks, cells, size, target + p * stride, word_ends(nodes, below(nodes, node)), total)
+        old_end, old_sum, old_node = p, total, node
+        p += 1
+
+
+@lean("void(int32[::1], int32[::1], int32[::1], int64[::1], int32[::1])")
+def prepare(variant: Ints, nodes: Ints, board: Ints, masks: Longs, cells: Ints) -> None:
+    """Fills masks and cells for a position; `masks` has room for all lines, `cells` for `SECTIONS` times as much."""
+    lay_board(variant, board, masks, cells)
+    width, height, stride = variant[WIDTH], variant[HEIGHT], variant[STRIDE]
+    for column in range(width):
+        # what a column says belongs to the squares of the rows
+        _cross_line(variant, nodes, masks, cells, height + column, height, column + 1 - stride)
+    for row in range(height):
+        _cross_line(variant, nodes, masks, cells, row, width, height * stride + row + 1 - stride)

@@ -1,0 +1,173 @@
+"""Slots: every stretch of squares that a play could fill, with an upper bound of what it can be worth."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.jit import kernel
+from engine.play.generator.kernels.layout import (
+    BONUS,
+    CROSS_FACTOR,
+    EXTRA,
+    HASHES,
+    HEIGHT,
+    LETTER_FACTOR,
+    LINES,
+    POINTS,
+    STRIDE,
+    THOUSAND,
+    WALL,
+    WIDTH,
+    WORD_FACTOR,
+    Ints,
+    Longs,
+    Table,
+)
+from engine.play.generator.kernels.lean import lean
+from engine.play.generator.kernels.racks import BEST_LEAVE, FACTS, PLAYABLE, SIZES, SLOT_POINTS, TILES
+
+BOUND, PLACE, THROUGH = range(3)
+"""Fields of a slot: the bound in thousandths; direction, row, column, end and number of tiles; hash of its old letters."""
+
+FACTORS, SIDES, WEIGHTS, NEED = range(4)
+"""Rows of the work space of `scan_line`."""
+
+
+@lean("int64(int64)")
+def start_of(place: int) -> int:
+    """The first square in its line of a place (direction, row, column in 11 bits), from 1."""
+    return ((place >> 5) & 31) + 1 if place >> 10 != 0 else (place & 31) + 1
+
+
+@lean("int64(int32[::1], int64)")
+def line_of(variant: Ints, place: int) -> int:
+    """The line of a place (direction, row, column in 11 bits)."""
+    return variant[HEIGHT] + (place & 31) if place >> 10 != 0 else (place >> 5) & 31
+
+
+@lean("int64(int32[::1], int64, int64)")
+def place_of(variant: Ints, line: int, start: int) -> int:
+    """Direction, row and column of a square of a line, in 11 bits; the first square has number 1."""
+    height = variant[HEIGHT]
+    return (line << 5) | (start - 1) if line < height else (1 << 10) | ((start - 1) << 5) | (line - height)
+
+
+@lean("boolean(int32[::1], int64[::1], int32[::1], int64, int64, int64[:,::1])")
+def _find_contacts(variant: Ints, masks: Longs, cells: Ints, base: int, length: int, work: Table) -> bool:
+    """Writes how many free squares from each square on must be filled to touch something; whether any can."""
+    need, some = 99, False
+    for p in range(length, 0, -1):
+        letter = cells[base + p]
+        if letter == WALL:
+            need = 99
+        elif letter != 0:
+            need, some = 0, True
+        elif masks[base + p] & 1 != 0:
+            need, some = 1, True
+        else:
+            need += 1
+        work[NEED, p] = need
+    return some
+
+
+@lean("int64(int64[:,::1], int64[:,::1], int64, int64, int64)")
+def _weigh(work: Table, rack: Table, tiles: int, factor: int, sorted_for: int) -> int:
+    """The best sum of points times weights for the first `tiles` free squares of a slot.
+
+    By the rearrangement inequality the highest points go on the heaviest squares. `WEIGHTS` is sorted already for the
+    squares before the last where the word factor is still `sorted_for`.
+    """
+    first = tiles - 1 if factor == sorted_for else 0
+    for i in range(first, tiles):
+        weight = work[FACTORS, i] * factor + work[SIDES, i]
+        at = i
+        while at > 0 and work[WEIGHTS, at - 1] < weight:
+            work[WEIGHTS, at] = work[WEIGHTS, at - 1]
+            at -= 1
+        work[WEIGHTS, at] = weight
+    total = 0
+    for i in range(tiles):
+        total += work[WEIGHTS, i] * rack[SLOT_POINTS, i]
+    return total
+
+
+@lean("boolean(int64[::1], int32[::1], int64, int64, int64)")
+def _crosses(masks: Longs, cells: Ints, base: int, start: int, end: int) -> bool:
+    """Whether the only free square of a slot has neighbours across: then the play is listed as the word across."""
+    for p in range(base + start, base + end):
+        if cells[p] == 0:
+            return masks[p] & 1 != 0
+    return False
+
+
+@lean("int64(int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1], int64, int64[:,::1], int64, int64[:,::1])")
+def scan_line(
+    variant: Ints,
+    masks: Longs,
+    cells: Ints,
+    rack: Table,
+    subsets: Table,
+    line: int,
+    found: Table,
+    count: int,
+    work: Table,
+) -> int:
+    """Appends the slots of a line to `found` and gives their new number."""
+    size = variant[LINES] * variant[STRIDE]
+    base = line * variant[STRIDE]
+    across = line < variant[HEIGHT]
+    length = variant[WIDTH] if across else variant[HEIGHT]
+    tiles = rack[FACTS, TILES]
+    playable = rack[FACTS, PLAYABLE]
+    if not _find_contacts(variant, masks, cells, base, length, work):
+        return count
+    for start in range(1, length + 1):
+        if work[NEED, start] > tiles or cells[base + start] == WALL or 0 < cells[base + start - 1] < WALL:
+            continue
+        place = place_of(variant, line, start) << 16
+        used, through, main, factor, fixed, contact, weighed = 0, 0, 0, 1, 0, False, -1
+        end = start
+        while True:
+            here = base + end
+            letter = cells[here]
+            if letter == 0:
+                if used == tiles or masks[here] & playable == 0:
+                    break
+                work[FACTORS, used] = cells[LETTER_FACTOR * size + here]
+                work[SIDES, used] = cells[CROSS_FACTOR * size + here]
+                factor *= cells[WORD_FACTOR * size + here]
+                fixed += cells[EXTRA * size + here]
+                contact = contact or masks[here] & 1 != 0
+                used += 1
+                best = _weigh(work, rack, used, factor, weighed)
+                weighed = factor
+            elif letter == WALL:
+                break
+            else:
+                through += HASHES[letter]
+                main += cells[POINTS * size + here]
+                contact = True
+            end += 1
+            if 0 < cells[base + end] < WALL or not contact or used == 0 or end - start < 2:
+                continue
+            if used == 1 and not across and _crosses(masks, cells, base, start, end):
+                continue
+            score = best + main * factor + fixed + variant[BONUS + used]
+            found[count, BOUND] = score * THOUSAND + subsets[SIZES, BEST_LEAVE + used]
+            found[count, PLACE] = place | (end << 8) | used
+            found[count, THROUGH] = through
+            count += 1
+    return count
+
+
+@kernel("int64[:,::1](int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1])")
+def scan_board(variant: Ints, masks: Longs, cells: Ints, rack: Table, subsets: Table) -> Table:
+    """All slots of a position, in the order of lines, starts and ends."""
+    lines = variant[LINES]
+    longest = max(variant[WIDTH], variant[HEIGHT])
+    found = np.empty((lines * longest * min(rack[FACTS, TILES], longest) + 1, 3), np.int64)
+    work = np.empty((4, variant[STRIDE] + 1), np.int64)
+    count = 0
+    for line in range(lines):
+        count = scan_line(variant, masks, cells, rack, subsets, line, found, count, work)
+    return found[:count]

@@ -1,0 +1,158 @@
+"""The word map: which multisets of letters make words, and which words.
+
+Keys are sums of letter hashes (`HASHES`). Words of each length have a stretch of their own in every part, since what is
+looked up together is of one length and then lies close together.
+
+ints: eight numbers for each length, 0 to 31: place and size of three filters and of a table in longs.
+longs: the filters, of bits: multisets that make a word, that make one with one more letter, and with two more; the
+tables, of pairs of a key and its only word, or the place and number of its words; and these words. A word is packed, ten
+letters of six bits to a number; one of more than ten letters is never in the table itself.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.jit import kernel
+from engine.play.generator.kernels.layout import ACCEPTS, ARC, HASHES, LAST, TILE, Bytes, Ints, Longs
+from engine.play.generator.kernels.lean import lean
+
+FIELDS = 8
+TABLE = 6
+"""Place of the table's two numbers among those of a length; filter n has its own at `2 * n`."""
+LONGEST = 31
+PACKED = 10
+"""Letters to a number."""
+MANY = 1 << 62
+"""Marks a table's value that tells where words lie (from bit 16 on) and how many (below)."""
+SPARE = 64
+"""Pairs behind a table's end, into which the last ones spill over."""
+LOW = (1 << 32) - 1
+FIRST_BIT, SECOND_BIT = 33, 45
+"""Two bits of one number of a filter stand for a key: those told by six bits of it from here on."""
+
+_ONE = np.int64(1)
+
+
+@lean("boolean(int64[::1], int32[::1], int64, int64, int64)")
+def may_hold(longs: Longs, ints: Ints, length: int, missing: int, key: int) -> bool:
+    """Whether the letters may make a word of that length with `missing` (0 to 2) more; false only if they do not."""
+    at = FIELDS * length + 2 * missing
+    found = longs[ints[at] + (((key & LOW) * ints[at + 1]) >> 32)]
+    return (found >> ((key >> FIRST_BIT) & 63)) & (found >> ((key >> SECOND_BIT) & 63)) & 1 != 0
+
+
+@lean("int64(int64[::1], int32[::1], int64, int64)")
+def find_words(longs: Longs, ints: Ints, length: int, key: int) -> int:
+    """Where the value of a key lies, -1 if there are no words of these letters."""
+    if not may_hold(longs, ints, length, 0, key):
+        return -1
+    at = ints[FIELDS * length + TABLE] + 2 * (((key & LOW) * ints[FIELDS * length + TABLE + 1]) >> 32)
+    while longs[at] != key:
+        if longs[at] == 0:
+            return -1
+        at += 2
+    return at + 1
+
+
+@kernel("int64(int32[::1], int64, uint8[:,::1])")
+def list_words(nodes: Ints, longest: int, words: Bytes) -> int:
+    """Writes the words of a graph that have at most `longest` letters, zero-padded, and gives their number.
+
+    Only counts what has no room.
+    """
+    stack = np.zeros(LONGEST + 1, np.int64)
+    letters = np.zeros(LONGEST + 1, np.uint8)
+    count, depth = 0, 0
+    stack[0] = (nodes[0] >> 8) & ARC
+    if stack[0] == 0:
+        return 0
+    while depth >= 0:
+        node = nodes[stack[depth]]
+        letters[depth] = node & TILE
+        if node & ACCEPTS != 0:
+            if count < words.shape[0]:
+                for i in range(depth + 1):
+                    words[count, i] = letters[i]
+            count += 1
+        arc = (node >> 8) & ARC
+        if arc != 0 and depth + 1 < longest:
+            depth += 1
+            stack[depth] = arc
+            continue
+        while depth >= 0 and nodes[stack[depth]] & LAST != 0:
+            depth -= 1
+        if depth >= 0:
+            stack[depth] += 1
+    return count
+
+
+@lean("void(uint8[:,::1], int64[::1], int64[::1])")
+def hash_words(words: Bytes, keys: Longs, lengths: Longs) -> None:
+    """The key and the length of each word."""
+    for w in range(words.shape[0]):
+        key, length = 0, 0
+        while length < words.shape[1] and words[w, length] != 0:
+            key += HASHES[words[w, length]]
+            length += 1
+        keys[w] = key
+        lengths[w] = length
+
+
+@lean("void(int64[::1], int32[::1], int64, int64, int64)")
+def _set(longs: Longs, ints: Ints, length: int, missing: int, key: int) -> None:
+    at = FIELDS * length + 2 * missing
+    place = ints[at] + (((key & LOW) * ints[at + 1]) >> 32)
+    longs[place] |= (_ONE << ((key >> FIRST_BIT) & 63)) | (_ONE << ((key >> SECOND_BIT) & 63))
+
+
+@lean("void(uint8[:,::1], int64[::1], int32[::1], int64, int64, int64)")
+def _mark(words: Bytes, longs: Longs, ints: Ints, w: int, length: int, key: int) -> None:
+    _set(longs, ints, length, 0, key)
+    for i in range(length):
+        less = key - HASHES[words[w, i]]
+        _set(longs, ints, length, 1, less)
+        for j in range(i + 1, length):
+            _set(longs, ints, length, 2, less - HASHES[words[w, j]])
+
+
+@lean("int64(uint8[:,::1], int64, int64, int64[::1], int64)")
+def _pack(words: Bytes, w: int, length: int, longs: Longs, at: int) -> int:
+    """Packs a word at a place; gives the place behind it."""
+    for start in range(0, length, PACKED):
+        packed = 0
+        for j in range(start, min(start + PACKED, length)):
+            packed |= np.int64(words[w, j]) << (6 * (j - start))
+        longs[at] = packed
+        at += 1
+    return at
+
+
+@lean("int64(uint8[:,::1], int64[::1], int64[::1], int64[::1], int64, int64[::1], int32[::1])")
+def fill_map(words: Bytes, keys: Longs, lengths: Longs, order: Longs, spot: int, longs: Longs, ints: Ints) -> int:
+    """Fills the map of words, given in order of length and key. The words that fill no table begin at `spot`.
+
+    `ints` is complete, `longs` zero. Gives the place behind the last word, or -1 when a table overflows.
+    """
+    start = 0
+    while start < len(order):
+        key, length = keys[order[start]], lengths[order[start]]
+        end = start
+        while end < len(order) and keys[order[end]] == key:
+            end += 1
+        _mark(words, longs, ints, order[start], length, key)
+        table, size = ints[FIELDS * length + TABLE], ints[FIELDS * length + TABLE + 1]
+        at = table + 2 * (((key & LOW) * size) >> 32)
+        while longs[at] != 0:
+            at += 2
+        if at >= table + 2 * (size + SPARE - 1):
+            return -1
+        longs[at] = key
+        if end - start == 1 and length <= PACKED:
+            _pack(words, order[start], length, longs, at + 1)
+        else:
+            longs[at + 1] = MANY | (spot << 16) | (end - start)
+            for i in range(start, end):
+                spot = _pack(words, order[i], length, longs, spot)
+        start = end
+    return spot

@@ -1,0 +1,109 @@
+"""Plays as the generator lists them, made into objects only when somebody looks at one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.model.board import Board
+from engine.model.coordinates import Cell, Direction
+from engine.model.tiles import KnownRack, Tile, Tiles
+from engine.model.variant import Variant
+from engine.play.assignment import assign
+from engine.play.notation import TypedLetter
+from engine.play.placement import Placement
+
+EQUITY, KEY, KEY_2, SCORE = range(4)
+"""Columns of a record; `kernels.layout` explains them."""
+TILES_IN_KEY = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A legal placement: its score, its equity (score and value of the leave, in points) and the tiles that stay."""
+
+    placement: Placement
+    score: int
+    equity: float
+    leave: Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Tiles to put back: what that scores (ledger K9, usually 0), its equity in points and the tiles that stay."""
+
+    tiles: Tiles
+    score: int
+    equity: float
+    leave: Tiles
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plays(Sequence[Play]):
+    """Plays in order: by falling equity, then across before down, row, column, and the tiles placed.
+
+    Row and column are those of the main word's first square. Tiles compare one after the other by the alphabet, a tile
+    of its own before a blank of the same letter. `records` is an array of four columns; `slots` is the rack as the
+    records number it.
+    """
+
+    records: NDArray[np.int64]
+    board: Board
+    slots: tuple[Tile, ...]
+    variant: Variant
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    @overload
+    def __getitem__(self, index: int) -> Play: ...
+    @overload
+    def __getitem__(self, index: slice) -> Plays: ...
+    def __getitem__(self, index: int | slice) -> Play | Plays:
+        if isinstance(index, slice):
+            return Plays(self.records[index], self.board, self.slots, self.variant)
+        return self._play([int(number) for number in self.records[index]])
+
+    def __iter__(self) -> Iterator[Play]:
+        return (self._play(record) for record in self.records.tolist())
+
+    @property
+    def scores(self) -> NDArray[np.int64]:
+        """The scores, in order, without making objects."""
+        return self.records[:, SCORE]
+
+    @property
+    def equities(self) -> NDArray[np.float64]:
+        """The equities in points, in order, without making objects."""
+        return self.records[:, EQUITY] / 1000
+
+    def _play(self, record: list[int]) -> Play:
+        used = record[KEY_2] & 0xFFF
+        leave = Tiles.of(tile for i, tile in enumerate(self.slots) if not used >> i & 1)
+        return Play(self._placement(record, used), record[SCORE], record[EQUITY] / 1000, leave)
+
+    def _placement(self, record: list[int], used: int) -> Placement:
+        place = record[KEY] >> 49
+        direction = Direction.DOWN if place >> 10 else Direction.ACROSS
+        cell = Cell(place >> 5 & 31, place & 31)
+        letters = self._letters(record)
+        wanted: dict[Cell, TypedLetter] = {}
+        at = cell
+        while len(wanted) < len(letters):
+            if self.board[at] is None:
+                letter, blank = letters[len(wanted)]
+                wanted[at] = TypedLetter(letter, blank)
+            at = at.step(direction)
+        rack = KnownRack(Tiles.of(tile for i, tile in enumerate(self.slots) if used >> i & 1))
+        found = assign(wanted, self.board, rack, self.variant, direction)
+        return Placement(cell, direction, tuple((c, found[c]) for c in wanted))
+
+    def _letters(self, record: list[int]) -> list[tuple[str, bool]]:
+        codes = [record[KEY] >> 42 - 7 * i & 127 for i in range(TILES_IN_KEY)]
+        codes += [record[KEY_2] >> 40 - 7 * i & 127 for i in range(5)]
+        letters = self.variant.alphabet.letters
+        return [(letters[(code >> 1) - 1], bool(code & 1)) for code in codes if code]

@@ -1,0 +1,127 @@
+"""The move generator against the slow one: placements, tiles, scores and order (the issue's first promise)."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from engine.loading import load_graph
+from engine.model.board import Board
+from engine.model.tiles import Tile, Tiles
+from engine.play.generator.generator import Generator
+from engine.play.generator.kernels.search import ROOM
+from engine.play.generator.plays import Play
+from engine.play.generator.wordmap import build_map
+from tests.support import generator_cases as cases
+from tests.support.generator_cases import Case
+from tests.support.games import STANDARD
+from tests.support.slow_generator import duplicates, slow_plays
+from tests.support.words import english
+
+SEEDS = range(6)
+FIXTURES = [(case, seed) for case in cases.CASES for seed in SEEDS]
+
+
+def generators(case: Case) -> list[Generator]:
+    """Without and with a word map."""
+    word_map = build_map(case.graph, 31)
+    assert word_map
+    return [Generator(case.variant, case.graph), Generator(case.variant, case.graph, word_map)]
+
+
+def position(case: Case, seed: int) -> tuple[Board, Tiles, random.Random]:
+    """A random position; every case begins with an empty board."""
+    source = random.Random(seed)
+    board = cases.random_board(case, seed * 4, source)
+    return board, cases.random_rack(case.variant, source, 2 if case.variant.rack_size < 12 else 1), source
+
+
+def plain(play: Play) -> tuple[object, ...]:
+    """What must agree, in an order that reads well when it does not."""
+    return play.placement.direction, play.placement, play.score, round(play.equity * 1000), play.leave
+
+
+@pytest.mark.parametrize(("make", "seed"), FIXTURES)
+def test_all_best_and_top_agree_with_the_slow_generator(make: Callable[[], Case], seed: int) -> None:
+    """By score alone: the same plays in the same order, none twice, and the first of them are best and top."""
+    case = make()
+    board, rack, _ = position(case, seed)
+    slow = slow_plays(board, rack, case.variant, case.words, {})
+    assert not duplicates(slow)
+    for fast in generators(case):
+        assert [plain(play) for play in fast.all(board, rack)] == [plain(play) for play in slow]
+        assert list(fast.top(board, rack, 7)) == slow[:7]
+        assert fast.best(board, rack) == (slow[0] if slow else None)
+
+
+@pytest.mark.parametrize(("make", "seed"), FIXTURES)
+def test_leaves_count_in_equity_and_order(make: Callable[[], Case], seed: int) -> None:
+    """With values of leaves: the same plays in the same order, in all, best and top."""
+    case = make()
+    board, rack, source = position(case, seed + 100)
+    values = cases.random_values(case.variant, rack, source)
+    leaves = cases.table_of(values)
+    slow = slow_plays(board, rack, case.variant, case.words, values)
+    for fast in generators(case):
+        assert [plain(play) for play in fast.all(board, rack, leaves)] == [plain(play) for play in slow]
+        assert list(fast.top(board, rack, 12, leaves)) == slow[:12]
+        assert fast.best(board, rack, leaves) == (slow[0] if slow else None)
+
+
+def test_the_cases_are_not_trivial() -> None:
+    """Most positions have plays, some with blanks, some of one tile, some across and some down."""
+    plays = [
+        play
+        for make, seed in FIXTURES
+        for play in Generator(make().variant, make().graph).all(*position(make(), seed)[:2])
+    ]
+    assert len(plays) > 3000
+    assert {len(play.placement.tiles) for play in plays} >= {1, 2, 3, 4, 5, 6}
+    assert {play.placement.direction.value for play in plays} == {"across", "down"}
+    assert any(placed.is_blank for play in plays for _, placed in play.placement.tiles)
+
+
+def test_more_plays_than_the_first_buffer_holds() -> None:
+    """Two blanks and the whole English list: nothing is lost or doubled when the buffer has to grow, and top agrees."""
+    case = Case(STANDARD, frozenset(), load_graph(english()))
+    board = cases.random_board(cases.standard(), 30, random.Random(5))
+    rack = Tiles.of([*(Tile(letter, 1) for letter in "AEINT"), Tile("", 0), Tile("", 0)])
+    by_graph, by_map = (fast.all(board, rack) for fast in generators(case))
+    assert len(by_graph) > 3 * ROOM
+    assert (by_graph.records == by_map.records).all()
+    assert len(np.unique(by_graph.records[:, 1:3], axis=0)) == len(by_graph)
+    for fast in generators(case):
+        assert (fast.top(board, rack, 500).records == by_graph.records[:500]).all()
+
+
+def test_plays_are_a_sequence() -> None:
+    """Indexes, slices and iteration agree; scores and equities come without objects."""
+    case = cases.standard()
+    board, rack, _ = position(case, 3)
+    plays = Generator(case.variant, case.graph).all(board, rack)
+    assert list(plays)[-1] == plays[-1]
+    assert list(plays[2:5]) == [plays[2], plays[3], plays[4]]
+    assert plays.scores.tolist() == [play.score for play in plays]
+    assert plays.equities.tolist() == [play.equity for play in plays]
+    assert not Generator(case.variant, case.graph).top(board, rack, 0)
+
+
+def test_exchanges_are_every_choice_of_tiles_once() -> None:
+    """Equal tiles are one choice, the pool limits how many go, and what is kept gives the order."""
+    case = cases.many_points()
+    rack = Tiles.of([Tile("A", 3), Tile("A", 3), Tile("A", 9), Tile("", 4)])
+    fast = Generator(case.variant, case.graph)
+    found = fast.exchanges(rack, 3)
+    choices = {Tiles.of(c) for n in (1, 2, 3) for c in itertools.combinations(rack, n)}
+    assert sorted(e.tiles.items for e in found) == sorted(tiles.items for tiles in choices)
+    assert all(e.tiles + e.leave == rack for e in found)
+    assert len(fast.exchanges(rack, 4)) == len(found) + 1
+    best = fast.exchanges(rack, 4, cases.table_of({(0,): 25.5, (0, 1): 7.25}))
+    assert [(e.equity, e.leave) for e in best[:2]] == [
+        (25.5, Tiles.of([Tile("", 4)])),
+        (7.25, Tiles.of([Tile("A", 9), Tile("", 4)])),
+    ]

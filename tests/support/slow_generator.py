@@ -1,0 +1,130 @@
+"""A slow, obvious move generator: every word at every place, judged by the modules that judge what people play."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from engine.errors import RuleViolation
+from engine.model.alphabet import Word
+from engine.model.board import Board, PlacedTile
+from engine.model.coordinates import Cell, Direction
+from engine.model.tiles import Tile, Tiles
+from engine.model.variant import Variant
+from engine.play.generator.plays import Play
+from engine.play.placement import Placement, check
+from engine.play.scoring import score
+
+Values = Mapping[tuple[int, ...], float]
+"""Values of leaves by their sorted letters, 0 for a blank."""
+
+
+def slow_plays(board: Board, rack: Tiles, variant: Variant, words: frozenset[Word], values: Values) -> list[Play]:
+    """All legal plays in the defined order."""
+    found = [
+        play
+        for direction in Direction
+        for cell in board.layout.cells()
+        for word in words
+        for play in _plays_at(cell, direction, word, board, rack, variant, words, values)
+    ]
+    return sorted(found, key=lambda play: _order(play, variant))
+
+
+def _order(play: Play, variant: Variant) -> tuple[object, ...]:
+    tiles = [(variant.alphabet.index(t.letter), t.is_blank) for _, t in play.placement.tiles]
+    down = play.placement.direction is Direction.DOWN
+    return -round(play.equity * 1000), down, play.placement.cell, tiles
+
+
+def _plays_at(
+    cell: Cell,
+    direction: Direction,
+    word: Word,
+    board: Board,
+    rack: Tiles,
+    variant: Variant,
+    words: frozenset[Word],
+    values: Values,
+) -> Iterator[Play]:
+    last = cell.step(direction, len(word) - 1)
+    if last not in board.layout or board.at(cell.step(direction, -1)) or board.at(last.step(direction)):
+        return
+    new = {}
+    for i, letter in enumerate(word):
+        here = cell.step(direction, i)
+        if board[here] is None:
+            new[here] = letter
+        elif board[here].letter != letter:  # type: ignore[union-attr]
+            return
+    lacking = Counter(new.values()) - Counter(tile.letter for tile in rack)
+    if lacking.total() > sum(tile.is_blank for tile in rack):
+        return
+    try:
+        check(new, board, direction)
+    except RuleViolation:
+        return
+    after = board.place({c: PlacedTile(Tile(letter, 0), letter) for c, letter in new.items()})
+    crosses = [run for c in new if len(run := after.run(c, direction.other)) > 1]
+    if len(new) == 1 and crosses and direction is Direction.DOWN:
+        return
+    if all(after.word(run) in words for run in crosses):
+        for tiles in _choices(new, rack):
+            yield _best(Placement(cell, direction, ()), tiles, board, rack, variant, values)
+
+
+def _choices(new: Mapping[Cell, str], rack: Tiles) -> Iterator[list[dict[Cell, PlacedTile]]]:
+    """For every choice of the squares with blanks: every choice of tiles."""
+    held_blanks = sum(tile.is_blank for tile in rack)
+    for blanks in itertools.chain(*(itertools.combinations(new, n) for n in range(held_blanks + 1))):
+        groups: dict[str, list[Cell]] = {}
+        for cell in new:
+            groups.setdefault("" if cell in blanks else new[cell], []).append(cell)
+        held = {letter: Counter(tile for tile in rack if tile.letter == letter) for letter in groups}
+        if any(held[letter].total() < len(cells) for letter, cells in groups.items()):
+            continue
+        ways = [list(_sequences(held[letter], len(cells))) for letter, cells in groups.items()]
+        places = list(itertools.chain(*groups.values()))
+        yield [
+            {c: PlacedTile(t, new[c]) for c, t in zip(places, itertools.chain(*way), strict=True)}
+            for way in itertools.product(*ways)
+        ]
+
+
+def _sequences(tiles: Counter[Tile], length: int) -> Iterator[tuple[Tile, ...]]:
+    """Every different sequence of that many of the tiles."""
+    if length == 0:
+        yield ()
+        return
+    for tile in [tile for tile, count in tiles.items() if count]:
+        for rest in _sequences(tiles - Counter([tile]), length - 1):
+            yield (tile, *rest)
+
+
+def _best(
+    placement: Placement,
+    choices: list[dict[Cell, PlacedTile]],
+    board: Board,
+    rack: Tiles,
+    variant: Variant,
+    values: Values,
+) -> Play:
+    """The assignment that scores most, and among those the one that has its high points first."""
+    placements = [Placement(placement.cell, placement.direction, tuple(sorted(tiles.items()))) for tiles in choices]
+    totals = [score(board, p, variant).total for p in placements]
+    points = [[placed.tile.points for _, placed in p.tiles] for p in placements]
+    total, _, best = max(zip(totals, points, range(len(totals)), strict=True))
+    leave = rack - placements[best].used
+    equity = (total * 1000 + round(values.get(letters_of(leave, variant), 0) * 1000)) / 1000
+    return Play(placements[best], total, equity, leave)
+
+
+def letters_of(leave: Tiles, variant: Variant) -> tuple[int, ...]:
+    """The sorted letters of a leave, 0 for a blank."""
+    return tuple(sorted(variant.alphabet.index(tile.letter) if tile.letter else 0 for tile in leave))
+
+
+def duplicates(plays: list[Play]) -> list[Placement]:
+    """Placements that are listed more than once."""
+    return [placement for placement, count in Counter(play.placement for play in plays).items() if count > 1]
