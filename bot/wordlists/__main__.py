@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
+from bot.wordlists import commonness
 from bot.wordlists import english as english_list
 from engine.errors import EngineError
-from engine.loading import resource_folder
+from engine.loading import LexiconInfo, LexiconMissing, list_lexicons, resource_folder
 
 app = typer.Typer(add_completion=False, help="Makes the project's word lists from their free sources.")
 
@@ -32,6 +33,28 @@ def english(
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(2) from None
     typer.echo(f"english: {count} words")
+
+
+@app.command()
+def vocabulary(
+    language: Annotated[str, typer.Argument(help="the list to order")] = "english",
+    scowl: Annotated[Path, typer.Option(help="SCOWL's lists")] = Path("/usr/share/dict/scowl"),
+    out: Annotated[Path | None, typer.Option(help="folder to write to")] = None,
+) -> None:
+    """Makes the order of a list by commonness from wordfreq."""
+    try:
+        count = commonness.build(_lexicon(language), scowl, out or resource_folder("data") / "vocabulary")
+    except (EngineError, OSError) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"{language}: {count} words in order")
+
+
+def _lexicon(name: str) -> LexiconInfo:
+    known = {info.name: info for info in list_lexicons()}
+    if name not in known:
+        raise LexiconMissing(name, "is no lexicon of the project", available=tuple(known))
+    return known[name]
 
 
 if __name__ == "__main__":

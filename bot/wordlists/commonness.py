@@ -1,0 +1,102 @@
+"""Words by commonness, from wordfreq (PyPI, 3.1.1), for the computer players that know common words only.
+
+wordfreq counts forms without regard to case, so names, abbreviations and foreign words make rare words look common:
+words that SCOWL files under its higher levels are taken for rarer, and so are the two-letter words that only players
+of word games know. wordfreq is needed to make the list, never to use it.
+"""
+
+from __future__ import annotations
+
+import lzma
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from bot.wordlists.common import strip_accents
+from bot.wordlists.english import HIGHEST_LEVEL
+from engine.errors import BadData
+from engine.loading import LexiconInfo, find_lexicon
+
+KEPT = 60_000
+"""As many words are listed; rarer ones are known to those who know all words."""
+
+SOURCE_WORDS = 400_000
+UNGRADED_LEVEL = 50
+"""The level of words that were added by hand."""
+
+PENALTIES = {55: 0.4, 60: 0.6, 70: 1.2, 80: 2.0}
+"""By how much less common the words of a SCOWL level are taken to be, on the Zipf scale (powers of ten)."""
+
+RARE = 2.6
+"""Zipf frequency of a two-letter word that is known from games only."""
+
+EVERYDAY_PAIRS = "AH AM AN AS AT AX BE BY DO GO HA HE HI IF IN IS IT ME MY NO OF OH OK ON OR OX SO TO UP US WE"
+"""English words of two letters that are known outside word games."""
+
+NOTICE = """\
+The word order {name}.txt.xz (the words of a word list, the most common first) is made from the frequencies of
+wordfreq 3.1.1 by Robyn Speer (https://github.com/rspeer/wordfreq, https://doi.org/10.5281/zenodo.7199437), changed:
+only words of the list, rare words and two-letter words of word games moved down, only the order kept. Like wordfreq's
+data it is licensed under Creative Commons Attribution-ShareAlike 4.0
+(https://creativecommons.org/licenses/by-sa/4.0/).
+
+wordfreq's data come from: Google Books Ngrams (http://books.google.com/ngrams) and Google Books Syntactic Ngrams; the
+Leeds Internet Corpus, University of Leeds Centre for Translation Studies (http://corpus.leeds.ac.uk/list.html);
+Wikipedia (http://www.wikipedia.org); ParaCrawl (https://paracrawl.eu); OPUS OpenSubtitles 2018
+(http://opus.nlpl.eu/OpenSubtitles.php), from OpenSubtitles (http://www.opensubtitles.org/); and the SUBTLEX word lists
+(US, UK, CH, DE, NL) by Marc Brysbaert et al., freely available data
+(http://crr.ugent.be/programs-data/subtitle-frequencies).
+"""
+
+
+def levels(scowl: Path) -> dict[str, int]:
+    """The lowest SCOWL level of each word, in upper case. Raises `BadData` when no list is there."""
+    found: dict[str, int] = {}
+    for path in scowl.glob("*-words.*"):
+        level = int(path.suffix[1:])
+        if level <= HIGHEST_LEVEL:
+            for line in path.read_text(encoding="utf-8").splitlines():
+                word = strip_accents(line).upper()
+                found[word] = min(level, found.get(word, level))
+    if not found:
+        raise BadData(str(scowl), "holds no lists of SCOWL; install the package scowl")
+    return found
+
+
+def frequencies(language: str) -> dict[str, float]:
+    """Zipf frequencies by word in upper case, from wordfreq. Raises `BadData` where it is not installed."""
+    try:
+        wordfreq: Any = import_module("wordfreq")
+    except ImportError:
+        raise BadData("wordfreq", "is not installed; it is needed to make this list only") from None
+    words = wordfreq.top_n_list(language, SOURCE_WORDS, wordlist="best")
+    return {word.upper(): float(wordfreq.zipf_frequency(word, language)) for word in words}
+
+
+def weigh(words: Iterable[str], zipf: Mapping[str, float], level: Mapping[str, int]) -> dict[str, float]:
+    """How common the words are that have a frequency, on the Zipf scale, rare words by SCOWL's level moved down."""
+    known = set(words) & zipf.keys()
+    return {word: zipf[word] - PENALTIES.get(level.get(word, UNGRADED_LEVEL), 0.0) for word in known}
+
+
+def demote_pairs(weights: dict[str, float]) -> None:
+    """Makes the English two-letter words rare that only players of word games know."""
+    everyday = EVERYDAY_PAIRS.split()
+    for word, weight in weights.items():
+        if len(word) == 2 and word not in everyday:
+            weights[word] = min(weight, RARE)
+
+
+def build(lexicon: LexiconInfo, scowl: Path, folder: Path) -> int:
+    """Writes the order of a lexicon's words as `LANGUAGE.txt.xz`, with its notice, and tells how many there are."""
+    words = lzma.decompress(find_lexicon(lexicon.name).read_bytes()).decode().split()
+    english = lexicon.language == "en"
+    weights = weigh(words, frequencies(lexicon.language), levels(scowl) if english else {})
+    if english:
+        demote_pairs(weights)
+    ordered = sorted(weights, key=lambda word: (-weights[word], word))[:KEPT]
+    text = "".join(f"{word}\n" for word in ordered).encode()
+    (folder / f"{lexicon.language}.txt.xz").write_bytes(lzma.compress(text, preset=6 | lzma.PRESET_EXTREME))
+    (folder / f"{lexicon.language}.NOTICE.txt").write_text(NOTICE.format(name=lexicon.language), encoding="utf-8")
+    return len(ordered)

@@ -1,0 +1,24 @@
+"""Which tiles are best given back to the pool."""
+
+from __future__ import annotations
+
+from engine.computer.candidates import Candidate
+from engine.computer.tools import Tools
+from engine.game.views import SeatView
+from engine.model.rules import ExchangeRule
+from engine.model.tiles import Tiles
+
+
+def exchanges(view: SeatView, rack: Tiles, tools: Tools, count: int) -> list[Candidate]:
+    """The best exchanges that the rules and the pool allow, at most so many."""
+    most = most_exchanged(view)
+    if not most:
+        return []
+    return [Candidate(swap, swap.equity) for swap in tools.generator.exchanges(rack, most, tools.leaves)[:count]]
+
+
+def most_exchanged(view: SeatView) -> int:
+    """How many tiles may be exchanged now."""
+    pool = view.table.pool
+    full = view.table.rules.exchange_min_pool is ExchangeRule.RACK
+    return 0 if full and pool < view.table.variant.rack_size else pool

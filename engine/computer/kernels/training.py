@@ -1,0 +1,199 @@
+"""Learning what leaves are worth: games of the best plays, and what random racks bring on their boards.
+
+What a leave is worth is what a rack that holds it brings (score and what stays, at best) beyond what racks bring on
+the average. Racks are drawn evenly from the tiles that are not on the board, so every part of a rack, taken by its
+slots, is as frequent as if it had been kept and the others drawn.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.computer.kernels.games import IDLE, LEFT, SEAT, best_kept, deal, refill, take_turn
+from engine.computer.kernels.leaves import END
+from engine.jit import kernel
+from engine.play.generator.kernels.layout import (
+    EQUITY,
+    HASHES,
+    HEIGHT,
+    RACK,
+    SCORE,
+    THOUSAND,
+    WIDTH,
+    Bytes,
+    Ints,
+    Longs,
+    Table,
+)
+from engine.play.generator.kernels.racks import FACTS, SLOT_LETTER, TILES, sort_rack, value_leaves
+from engine.play.generator.kernels.search import best_plays
+
+Floats = NDArray[np.float64]
+
+SUM, COUNT = range(2)
+"""Rows of what is learnt: the sum of what racks with a leave brought beyond the average, in thousandths; how many."""
+
+GAMES, POINTS, SAMPLES = range(3)
+"""Facts that are counted: games, points of all seats, racks tried."""
+
+RACKS_PER_TURN = 2
+
+
+@kernel("int64(int64[::1], int32[::1], int64)")
+def find_place(keys: Longs, table: Ints, key: int) -> int:
+    """Where a leave stands among the keys, -1 when it is not there."""
+    bucket = 1 + (key & ((1 << table[0]) - 1))
+    for i in range(table[bucket], table[bucket + 1]):
+        if keys[i] == key:
+            return i
+    return -1
+
+
+@kernel("int64[::1](int64[::1], int32[::1], int64[::1])")
+def find_places(keys: Longs, table: Ints, hashes: Longs) -> Longs:
+    """Where each leave stands among the keys, -1 when it is not there."""
+    places = np.empty(len(hashes), np.int64)
+    for i in range(len(hashes)):
+        places[i] = find_place(keys, table, hashes[i])
+    return places
+
+
+@kernel("void(int64[:,::1], int64[::1], int32[::1], int64, int64[:,::1])")
+def _learn(slots: Table, keys: Longs, table: Ints, gain: int, learnt: Table) -> None:
+    """Credits every part of a rack with what the rack brought."""
+    tiles = slots[FACTS, TILES]
+    hashes = np.zeros(1 << tiles, np.int64)
+    for i in range(tiles):
+        for rest in range(1 << i):
+            part = rest | 1 << i
+            hashes[part] = hashes[rest] + HASHES[slots[SLOT_LETTER, i]]
+    for part in range(1, (1 << tiles) - 1):
+        place = find_place(keys, table, hashes[part])
+        if place >= 0:
+            learnt[SUM, place] += gain
+            learnt[COUNT, place] += 1
+
+
+@kernel(
+    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1],"
+    " int32[::1], int64, int64[:,::1], int64[:,::1], int64[::1])"
+)
+def _try_racks(
+    variant: Ints,
+    nodes: Ints,
+    longs: Longs,
+    ints: Ints,
+    keys: Longs,
+    table: Ints,
+    random: Longs,
+    board: Ints,
+    unseen: Ints,
+    count: int,
+    learnt: Table,
+    means: Table,
+    facts: Longs,
+) -> None:
+    """Learns from random racks of the first `count` unseen tiles."""
+    most = variant[RACK]
+    for _ in range(RACKS_PER_TURN):
+        deal(random, unseen, count, most)
+        rack = unseen[count - most : count].copy()
+        slots = sort_rack(rack)
+        values = value_leaves(slots, keys, table)
+        plays = best_plays(variant, nodes, longs, ints, values, board, rack, 1)
+        gain = values[best_kept(values, most)]
+        if plays.shape[0] > 0:
+            gain = max(gain, plays[0, EQUITY])
+        means[SUM, count] += gain
+        means[COUNT, count] += 1
+        _learn(slots, keys, table, gain - means[SUM, count] // means[COUNT, count], learnt)
+        facts[SAMPLES] += 1
+
+
+@kernel(
+    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int32[::1], int64, int64[::1],"
+    " int64[:,::1], int64[:,::1], int64[::1])"
+)
+def train(
+    variant: Ints,
+    nodes: Ints,
+    longs: Longs,
+    ints: Ints,
+    keys: Longs,
+    table: Ints,
+    tile_set: Ints,
+    games: int,
+    random: Longs,
+    learnt: Table,
+    means: Table,
+    facts: Longs,
+) -> None:
+    """Plays games of two seats by the values of `table` and adds what is learnt.
+
+    `means` has the same rows as `learnt`, by the number of tiles that are not on the board.
+    """
+    most, total = variant[RACK], len(tile_set)
+    for _ in range(games):
+        board = np.zeros(variant[WIDTH] * variant[HEIGHT], np.int32)
+        pool = tile_set.copy()
+        racks = np.zeros((2, most), np.int32)
+        sizes = np.zeros(2, np.int64)
+        game = np.zeros(3, np.int64)
+        game[LEFT] = total
+        for seat in range(2):
+            sizes[seat] = refill(random, pool, game[LEFT], racks[seat], 0, most)
+            game[LEFT] -= sizes[seat]
+        while game[IDLE] < 4:
+            seat, left = game[SEAT], game[LEFT]
+            if left >= most:
+                unseen = np.empty(total, np.int32)
+                count = 0
+                for i in range(left):
+                    unseen[count] = pool[i]
+                    count += 1
+                for other in range(2):
+                    for i in range(sizes[other]):
+                        unseen[count] = racks[other, i]
+                        count += 1
+                _try_racks(variant, nodes, longs, ints, keys, table, random, board, unseen, count, learnt, means, facts)
+            slots = sort_rack(racks[seat, : sizes[seat]].copy())
+            values = value_leaves(slots, keys, table) if left > 0 else np.zeros(0, np.int64)
+            plays = best_plays(variant, nodes, longs, ints, values, board, racks[seat, : sizes[seat]].copy(), 1)
+            if plays.shape[0] > 0:
+                facts[POINTS] += plays[0, SCORE]
+            take_turn(variant, nodes, random, slots, values, board, pool, racks, sizes, game, plays)
+            if sizes[seat] == 0:
+                break
+        facts[GAMES] += 1
+
+
+@kernel("void(uint8[:,::1], int64[::1], int32[::1], int64[::1], int64[:,::1], int64, float64[::1])")
+def smooth(rows: Bytes, keys: Longs, table: Ints, hashes: Longs, learnt: Table, weight: int, values: Floats) -> None:
+    """Writes the value of each leave by its place among the keys, in points.
+
+    What was seen seldom is drawn towards what smaller leaves let expect: for each two tiles t and u of a leave L, the
+    value of L-t plus that of L-u less that of L-t-u. The expectation weighs as much as `weight` observations. Rows
+    are taken by their size, so that smaller leaves come first.
+    """
+    longest = rows.shape[1]
+    for size in range(1, longest + 1):
+        for row in range(rows.shape[0]):
+            if rows[row, size - 1] == END or (size < longest and rows[row, size] != END):
+                continue
+            place = find_place(keys, table, hashes[row])
+            expected, pairs = 0.0, 0
+            for i in range(size):
+                for j in range(i):
+                    whole = hashes[row]
+                    one, other = HASHES[rows[row, i]], HASHES[rows[row, j]]
+                    expected += values[find_place(keys, table, whole - one)]
+                    expected += values[find_place(keys, table, whole - other)]
+                    if size > 2:
+                        expected -= values[find_place(keys, table, whole - one - other)]
+                    pairs += 1
+            if pairs > 0:
+                expected /= pairs
+            own = 0 if size == 1 else weight
+            seen = learnt[COUNT, place] + own
+            values[place] = (learnt[SUM, place] / THOUSAND + own * expected) / seen if seen > 0 else 0.0

@@ -1,0 +1,94 @@
+"""What the tiles that stay on a rack are worth (REFERENCE 3): learnt values, or an estimate from the tile set alone."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.model.alphabet import Alphabet
+from engine.model.tiles import TileSet
+from engine.model.variant import Variant
+from engine.play.generator.leaves import LeaveTable
+
+if TYPE_CHECKING:
+    from engine.play.generator.kernels.layout import Bytes, Longs
+
+END = 255
+"""What stands behind the last letter of a row of `LeaveList`."""
+
+MOST_LEAVES = 1_500_000
+"""A table has no more leaves than this: of large racks, it holds those of fewer tiles only."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LeaveList:
+    """Leaves and their values.
+
+    `rows` has shape (leaves, most tiles): letters in the alphabet's order counted from 1, a blank being 0, padded with
+    `END`; rows in lexicographic order. `values` are in points.
+    """
+
+    rows: Bytes
+    values: NDArray[np.float32]
+
+    def table(self) -> LeaveTable:
+        """The table that the move generator looks values up in."""
+        return LeaveTable.from_letters(self.rows, self.values)
+
+
+def letter_counts(tile_set: TileSet, alphabet: Alphabet) -> Longs:
+    """How many tiles of each letter there are, blanks first; shape (letters + 1,)."""
+    counts = np.zeros(len(alphabet) + 1, np.int64)
+    for tile in tile_set.tiles:
+        counts[alphabet.index(tile.letter) if tile.letter else 0] += 1
+    return counts
+
+
+def all_leaves(variant: Variant) -> Bytes:
+    """The rows of all leaves of a variant that leave room for one tile more, as far as there are not too many."""
+    from engine.computer.kernels import leaves as kernels
+
+    counts = letter_counts(variant.tile_set, variant.alphabet)
+    most = variant.rack_size - 1
+    while most > 1 and kernels.list_leaves(counts, most, np.zeros((0, most), np.uint8)) > MOST_LEAVES:
+        most -= 1
+    rows = np.zeros((kernels.list_leaves(counts, most, np.zeros((0, most), np.uint8)), most), np.uint8)
+    kernels.list_leaves(counts, most, rows)
+    return rows
+
+
+VOWELS = frozenset("AEIOUYАЕЁИОУЫЭЮЯ")
+"""Letters that are vowels, without accents; where an alphabet has none of them, balance counts for nothing."""
+
+BLANK, SAME, BALANCE = 22.0, 1.6, 0.6
+"""Points for a blank, against each pair of equal tiles, and against vowels too many or too few (squared)."""
+
+
+def estimate(variant: Variant) -> LeaveTable:
+    """What leaves seem to be worth by their letters alone, for variants whose values nobody has learnt.
+
+    A rule of thumb: blanks are worth much, equal tiles and too many or too few vowels cost.
+    """
+    rows = all_leaves(variant)
+    letters = ("", *variant.alphabet.letters)
+    vowel = np.array([_is_vowel(letter) for letter in letters] + [False] * (END + 1 - len(letters)))
+    counts = letter_counts(variant.tile_set, variant.alphabet)
+    expected = counts[vowel[: len(counts)]].sum() / max(counts[1:].sum(), 1)
+    blanks = (rows == 0).sum(axis=1)
+    own = ((rows != END) & (rows != 0)).sum(axis=1)
+    pairs = sum(
+        (rows[:, i] == rows[:, j]) & (rows[:, i] != END) & (rows[:, i] != 0)
+        for i in range(rows.shape[1])
+        for j in range(i)
+    )
+    astray = vowel[rows].sum(axis=1) - expected * own
+    values = BLANK * blanks - SAME * pairs - (BALANCE * astray**2 if vowel.any() else 0)
+    return LeaveTable.from_letters(rows, values)
+
+
+def _is_vowel(letter: str) -> bool:
+    return unicodedata.normalize("NFD", letter)[:1].upper() in VOWELS

@@ -1,0 +1,53 @@
+"""The strengths of computer players, as numbers (ledger N18, C1, C2, M1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a player of level `number` knows, sees, weighs and notices.
+
+    - `words`: it knows the most common words, so many of them on average; None for the whole lexicon. Around that
+      number knowledge fades, from words that all know to words that nobody knows.
+    - `sees`: the chance to see a play of which one short word is made; each further word multiplies it by `sideways`,
+      each letter beyond four by `far`. None when it sees everything.
+    - `noise`: by how many points (standard deviation) it misjudges a play.
+    - `keeps`: whether it thinks of the tiles that stay on the rack.
+    - `simulates`: whether it plays candidates on before it chooses.
+    - `notices`: the chance to notice a phony.
+    """
+
+    number: int
+    notices: float
+    words: int | None = None
+    sees: float | None = None
+    sideways: float = 1.0
+    far: float = 1.0
+    noise: float = 0.0
+    keeps: bool = False
+    simulates: bool = False
+
+
+LEVELS: tuple[Level, ...] = (
+    Level(1, 0.10, words=2_500, sees=0.10, sideways=0.5, far=0.6),
+    Level(2, 0.20, words=5_000, sees=0.16, sideways=0.6, far=0.65),
+    Level(3, 0.35, words=12_000, sees=0.30, sideways=0.7, far=0.7),
+    Level(4, 0.50, words=25_000, sees=0.50, sideways=0.8, far=0.75),
+    Level(5, 0.65, noise=26.0),
+    Level(6, 0.80, noise=13.0, keeps=True),
+    Level(7, 0.95, keeps=True),
+    Level(8, 1.0, keeps=True, simulates=True),
+)
+"""Level n is at place n - 1."""
+
+FADE = 2.0
+"""Words of rank below `words / FADE` are known for certain, those beyond `words * FADE` not at all."""
+
+
+def level(number: int) -> Level:
+    """The level of a number from 1 to 8. Raises `IndexError` for another."""
+    if not 1 <= number <= len(LEVELS):
+        raise IndexError(number)
+    return LEVELS[number - 1]

@@ -1,0 +1,116 @@
+"""A computer player's move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import assert_never
+
+from engine.computer.candidates import Candidate, Report, ignore
+from engine.computer.exchanging import exchanges
+from engine.computer.levels import Level, level
+from engine.computer.luck import Luck
+from engine.computer.planning import plan
+from engine.computer.seeing import first_seen
+from engine.computer.simulating import Run
+from engine.computer.tools import Tools
+from engine.computer.weighing import weigh, words_of
+from engine.game.commands import Challenge, Command, Exchange, Pass, Play
+from engine.game.state import Computer, FinalPass, LatestPlay
+from engine.game.views import SeatView
+from engine.model.tiles import KnownRack, Tiles
+from engine.play.generator.plays import Exchange as Swap
+from engine.play.generator.plays import Play as Found
+
+STRONGEST = 8
+
+
+def never() -> bool:
+    """Nobody asks to stop."""
+    return False
+
+
+def choose(
+    view: SeatView,
+    tools: Tools,
+    should_stop: Callable[[], bool] = never,
+    report: Report = ignore,
+    strength: int | None = None,
+    run: Run = map,
+) -> Command:
+    """What the computer player of a seat does now; the same for the same view and the same number of answers.
+
+    A player that plans asks `should_stop` every few tens of milliseconds and moves when told to, with the best that it
+    has found; it also stops by itself when it is sure. `run` may spread its work over threads. `strength` is the level
+    to play at where no computer player sits in the seat. Raises `ValueError` when there is
+    nothing to do for the seat, or its rack is hidden.
+    """
+    table = view.table
+    player = table.seats[view.seat].player
+    skill = level(player.level if isinstance(player, Computer) else strength or STRONGEST)
+    luck = Luck.of_seat(view)
+    final = isinstance(table.phase, FinalPass) and view.seat in table.phase.waiting
+    if not final and table.on_turn != view.seat:
+        raise ValueError(f"it is not the turn of seat {view.seat}")
+    play = table.challengeable
+    if play and play.seat != view.seat and notices_phony(play, tools, skill, luck):
+        return Challenge(player.id, play.turn)
+    if final:
+        return Pass(player.id, table.turn)
+    if not isinstance(view.rack, KnownRack):
+        raise ValueError(f"the rack of seat {view.seat} is hidden")
+    return _move(view, view.rack.tiles, tools, skill, luck, should_stop, report, run)
+
+
+def notices_phony(play: LatestPlay, tools: Tools, skill: Level, luck: Luck) -> bool:
+    """Whether a play has a word that is none and this is noticed; decided once for each play and word (ledger M9)."""
+    wrong = (word.word for word in play.sheet.words if not tools.lexicon.contains(word.word))
+    return any(luck.chance("phony", play.turn, word) < skill.notices for word in wrong)
+
+
+def _move(
+    view: SeatView,
+    rack: Tiles,
+    tools: Tools,
+    skill: Level,
+    luck: Luck,
+    should_stop: Callable[[], bool],
+    report: Report,
+    run: Run,
+) -> Command:
+    """The best move that the player finds, a pass where it finds none."""
+    if skill.sees is not None:
+        found = _seen(view, rack, tools, skill, luck)
+    elif skill.simulates:
+        found = plan(view, rack, tools, skill, luck.of_turn(view), should_stop, report, run)
+    else:
+        found = _weighed(view, rack, tools, skill, luck)
+    player, turn = view.table.seats[view.seat].player.id, view.table.turn
+    if not found:
+        return Pass(player, turn)
+    report((found,))
+    match found.move:
+        case Found():
+            return Play(player, found.move.placement, turn)
+        case Swap():
+            return Exchange(player, found.move.tiles, turn)
+        case _:
+            assert_never(found.move)
+
+
+def _seen(view: SeatView, rack: Tiles, tools: Tools, skill: Level, luck: Luck) -> Candidate | None:
+    """What a weak player sees; an exchange only where it sees nothing."""
+    plays = tools.everyday[skill.number - 1].all(view.table.board, rack)
+    seen = first_seen(plays, skill, tools, luck, luck.of_turn(view))
+    if seen:
+        return Candidate(seen, seen.score)
+    return next(iter(exchanges(view, rack, tools, 1)), None)
+
+
+def _weighed(view: SeatView, rack: Tiles, tools: Tools, skill: Level, luck: Luck) -> Candidate | None:
+    """The play of the highest equity, or an exchange that is worth more."""
+    plays = weigh(view, rack, tools, skill, luck.of_turn(view))
+    best = next((Candidate(play, value) for value, play in plays if tools.allows(words_of(play, view))), None)
+    if best and not skill.keeps:
+        return best
+    swap = next(iter(exchanges(view, rack, tools, 1)), None)
+    return swap if swap and (best is None or swap.value > best.value) else best

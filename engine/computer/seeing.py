@@ -1,0 +1,53 @@
+"""How weak players find plays: they know few words and overlook much of what they know (REFERENCE 3)."""
+
+from __future__ import annotations
+
+import math
+
+from engine.computer.levels import FADE, Level
+from engine.computer.luck import Luck
+from engine.computer.tools import Tools
+from engine.model.alphabet import Word
+from engine.play.generator.plays import KEY, KEY_2, Play, Plays
+from engine.play.scoring import score
+from engine.words.store import Key
+
+SHORT = 4
+"""Words of so many letters are seen at a glance."""
+
+
+def knows(key: Key, skill: Level, tools: Tools, luck: Luck) -> bool:
+    """Whether a player knows a word: certain for common ones, for rarer ones the same throughout the game."""
+    if skill.words is None:
+        return True
+    rank = tools.vocabulary.rank(key)
+    if rank >= len(tools.vocabulary):
+        return False
+    doubt = (math.log(max(rank, 1) / skill.words, FADE) + 1) / 2
+    return luck.chance("knows", key) >= doubt
+
+
+def chance_to_see(words: tuple[Word, ...], skill: Level) -> float:
+    """How likely a player is to see a play that makes these words, the main word first."""
+    if skill.sees is None:
+        return 1.0
+    return skill.sees * skill.sideways ** (len(words) - 1) * skill.far ** max(0, len(words[0]) - SHORT)
+
+
+def first_seen(plays: Plays, skill: Level, tools: Tools, game: Luck, turn: Luck) -> Play | None:
+    """The first play, best ones first, that the player knows and sees; what comes nearest to it when none is seen.
+
+    None only when the player knows no play at all. `game` decides what it knows, `turn` what it sees.
+    """
+    nearest, reserve = math.inf, None
+    keys = plays.records[:, [KEY, KEY_2]].tolist()
+    for key, play in zip(keys, plays, strict=True):
+        words = tuple(word.word for word in score(plays.board, play.placement, plays.variant).words)
+        if not tools.allows(words) or not all(knows(tools.lexicon.key(w), skill, tools, game) for w in words):
+            continue
+        effort = turn.chance("sees", *key) / chance_to_see(words, skill)
+        if effort < 1:
+            return play
+        if effort < nearest:
+            nearest, reserve = effort, play
+    return reserve

@@ -1,0 +1,110 @@
+"""Computer players against each other, through the same commands and rules as everybody's games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine.computer.luck import Luck
+from engine.computer.player import choose
+from engine.computer.tools import Tools
+from engine.game import commands as cmd
+from engine.game.context import Context
+from engine.game.decide import decide
+from engine.game.evolve import evolve
+from engine.game.state import Computer, FinalPass, GameState, LexiconRef, Over, Setup, Turn
+from engine.game.views import seat_view
+from engine.model.alphabet import Word
+from engine.model.rules import ExchangeRule, FirstPlayer, Rules
+from engine.model.tiles import Tile, Tiles
+
+RULES = Rules(first_player=FirstPlayer.HOST, exchange_min_pool=ExchangeRule.RACK, undo=False)
+"""The usual game; whoever opens it begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended, by seat: scores, moves made, seconds thought; and the seats that won, several in a tie."""
+
+    scores: tuple[int, ...]
+    moves: tuple[int, ...]
+    seconds: tuple[float, ...]
+    winners: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Bag:
+    """Tiles in an order that a number decides: games of the same number deal the same tiles in turn.
+
+    Tiles that are given back go to places that the number decides too.
+    """
+
+    luck: Luck
+    order: list[Tile] = field(default_factory=list)
+    changes: int = 0
+
+    def draw(self, pool: Tiles, count: int) -> Tiles:
+        """The next tiles of a pool, which holds what is left and what was given back."""
+        back = pool - Tiles.of(self.order)
+        for tile in back:
+            self.changes += 1
+            self.order.insert(self.luck.pick(len(self.order) + 1, "place", self.changes), tile)
+        drawn, self.order = self.order[:count], self.order[count:]
+        return Tiles.of(drawn)
+
+
+def play_game(
+    tools: Tools, levels: tuple[int, ...], number: int, clock: Callable[[], float], limit: float = 0.5
+) -> Outcome:
+    """Plays one game. `number` decides all luck; `clock` tells seconds, of which a move may take as many as `limit`."""
+    bag = Bag(Luck(number.to_bytes(8)))
+    luck = Luck(b"pick" + number.to_bytes(8))
+
+    def judge(words: tuple[Word, ...]) -> tuple[bool, ...]:
+        return tuple(map(tools.lexicon.contains, words))
+
+    context = Context(number, bag.draw, judge, lambda count: luck.pick(count))
+    state = _seat(tools, levels, context)
+    moves, seconds = [0] * len(levels), [0.0] * len(levels)
+    while isinstance(state.phase, Turn | FinalPass):
+        seat = state.phase.seat if isinstance(state.phase, Turn) else state.phase.waiting[0]
+        view, started = seat_view(state, seat), clock()
+        command = choose(view, tools, _alarm(clock, started + limit))
+        seconds[seat] += clock() - started
+        moves[seat] += 1
+        state = _after(state, command, context)
+    winners = state.phase.winners if isinstance(state.phase, Over) else ()
+    return Outcome(tuple(seat.score for seat in state.seats), tuple(moves), tuple(seconds), winners)
+
+
+def _alarm(clock: Callable[[], float], instant: float) -> Callable[[], bool]:
+    return lambda: clock() > instant
+
+
+def _seat(tools: Tools, levels: tuple[int, ...], context: Context) -> GameState:
+    """The game, started, with a computer player of each level."""
+    players = [Computer(f"computer-{n}", f"Robot{n}", level) for n, level in enumerate(levels, 1)]
+    setup = Setup(tools.generator.variant, RULES, LexiconRef(tools.lexicon.name, tools.lexicon.id))
+    state = _after(None, cmd.Open(players[0], setup), context)
+    for player in players[1:]:
+        state = _after(state, cmd.Join(player), context)
+    return _after(state, cmd.Start(players[0].id), context)
+
+
+def _after(state: GameState | None, command: cmd.Command, context: Context) -> GameState:
+    for event in decide(state, command, context):
+        state = evolve(state, event)
+    assert state is not None
+    return state
+
+
+def turned(outcome: Outcome, shift: int) -> Outcome:
+    """The outcome with every seat moved on by `shift` places, the last ones to the front."""
+    count = len(outcome.scores)
+    back = [(seat - shift) % count for seat in range(count)]
+    return Outcome(
+        tuple(outcome.scores[seat] for seat in back),
+        tuple(outcome.moves[seat] for seat in back),
+        tuple(outcome.seconds[seat] for seat in back),
+        tuple(sorted((seat + shift) % count for seat in outcome.winners)),
+    )

@@ -1,0 +1,152 @@
+"""Learning leave values by self-play, in generations: each one plays by what the one before has learnt.
+
+The first generation plays for score alone. All of it is deterministic: the same seed and the same plan give the same
+values, wherever the work was interrupted and taken up again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.computer.leaves import LeaveList, all_leaves
+from engine.play.generator.encoding import encode_rack
+from engine.play.generator.leaves import LeaveTable
+
+if TYPE_CHECKING:
+    from engine.play.generator.generator import Generator
+    from engine.play.generator.kernels.layout import Bytes, Longs, Table
+
+PLAN = (2_000, 6_000, 15_000, 45_000)
+"""Games of each generation."""
+
+WEIGHT = 150
+"""What smaller leaves let expect weighs as much as so many racks: one rack strays by some 20 points from its mean, the
+
+expectation by one or two."""
+
+STEP = 1 / 64
+"""Values are rounded to multiples of this, in points, so that they compress well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far training is. `mean_score` is points per seat and game of this generation."""
+
+    generation: int
+    generations: int
+    games: int
+    planned: int
+    samples: int
+    mean_score: float
+
+
+@dataclass(slots=True, eq=False)
+class Trainer:
+    """Training under way; its fields but the first three are the state that is saved and taken up again.
+
+    `learnt` and `means` are explained in `kernels.training`; `values` are those that are played by, in points, in the
+    order of `rows`; `facts` counts games, points and racks of this generation; `position` is the generation.
+    """
+
+    generator: Generator
+    plan: tuple[int, ...]
+    rows: Bytes
+    values: NDArray[np.float32]
+    learnt: Table
+    means: Table
+    facts: Longs
+    random: Longs
+    position: Longs
+
+    @staticmethod
+    def begin(generator: Generator, seed: int, plan: tuple[int, ...] = PLAN) -> Trainer:
+        """Training from nothing."""
+        rows = all_leaves(generator.variant)
+        tiles = len(generator.variant.tile_set)
+        return Trainer(
+            generator,
+            plan,
+            rows,
+            np.zeros(len(rows), np.float32),
+            np.zeros((2, len(rows)), np.int64),
+            np.zeros((2, tiles + 1), np.int64),
+            np.zeros(3, np.int64),
+            np.array([seed], np.int64),
+            np.zeros(1, np.int64),
+        )
+
+    def state(self) -> dict[str, NDArray[np.generic]]:
+        """What has to be saved in order to go on later."""
+        return {name: getattr(self, name) for name in STATE}
+
+    def restore(self, state: dict[str, NDArray[np.generic]]) -> None:
+        """Goes on from a saved state. Raises `ValueError` for one of another variant."""
+        for name in STATE:
+            old, new = getattr(self, name), state[name]
+            if old.shape != new.shape or old.dtype != new.dtype:
+                raise ValueError(f"the saved {name} belong to another variant")
+            setattr(self, name, new)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all generations have been played."""
+        return int(self.position[0]) == len(self.plan)
+
+    @property
+    def progress(self) -> Progress:
+        """How far it is."""
+        games, points, samples = (int(fact) for fact in self.facts)
+        generation = int(self.position[0])
+        planned = self.plan[generation] if not self.is_done else 0
+        return Progress(generation + 1, len(self.plan), games, planned, samples, points / max(games, 1) / 2)
+
+    def play(self, games: int) -> None:
+        """Plays up to so many games of the present generation, and begins the next one when it is complete."""
+        from engine.computer.kernels import training as kernels
+
+        if self.is_done:
+            return
+        wanted = min(games, self.plan[int(self.position[0])] - int(self.facts[kernels.GAMES]))
+        table = self._table()
+        variant = self.generator.variant
+        kernels.train(
+            *self.generator.arrays,
+            table.keys,
+            table.table,
+            encode_rack(variant.tile_set.tiles, variant.alphabet),
+            wanted,
+            self.random,
+            self.learnt,
+            self.means,
+            self.facts,
+        )
+        if self.facts[kernels.GAMES] == self.plan[int(self.position[0])]:
+            self._next_generation(table)
+
+    def _table(self) -> LeaveTable:
+        return self.leaves.table()
+
+    def _next_generation(self, table: LeaveTable) -> None:
+        from engine.computer.kernels import leaves, training
+
+        hashes = leaves.hash_leaves(self.rows)
+        smoothed = np.zeros(len(self.rows))
+        training.smooth(self.rows, table.keys, table.table, hashes, self.learnt, WEIGHT, smoothed)
+        places = training.find_places(table.keys, table.table, hashes)
+        self.values = (np.rint(smoothed[places] / STEP) * STEP).astype(np.float32)
+        for array in (self.learnt, self.means, self.facts):
+            array[:] = 0
+        self.position = self.position + 1
+
+    @property
+    def leaves(self) -> LeaveList:
+        """What was learnt by the generations that are complete."""
+        return LeaveList(self.rows, self.values)
+
+
+STATE = ("values", "learnt", "means", "facts", "random", "position")
+"""The fields of a trainer that are saved."""

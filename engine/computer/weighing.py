@@ -1,0 +1,70 @@
+"""What a play is worth at a glance: its score, what stays on the rack, and how near the end is (REFERENCE 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.computer.levels import Level
+from engine.computer.luck import Luck
+from engine.computer.tools import Tools
+from engine.game.views import SeatView
+from engine.model.alphabet import Word
+from engine.model.rules import EndAdjustment
+from engine.model.tiles import Tiles
+from engine.play.generator.plays import KEY, KEY_2, SCORE, Play, Plays
+from engine.play.scoring import score
+
+WIDTH = 60
+"""Only so many plays are considered, those of the highest equity."""
+
+USED = 0xFFF
+"""The bits of a record's second key that name the rack slots used."""
+
+ADJUSTMENT = {EndAdjustment.STANDARD: 2.0, EndAdjustment.AMERICAN: 2.0, EndAdjustment.NONE: 0.0}
+"""How often the others' tiles change the difference of scores when a player goes out."""
+
+STUCK = 10.0
+"""Points that not going out costs besides the tiles left, once the pool is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Plays and what they seem to be worth, in points; `order` lists their places, the best first."""
+
+    plays: Plays
+    values: list[float]
+    order: list[int]
+
+    def __iter__(self) -> Iterator[tuple[float, Play]]:
+        return ((self.values[i], self.plays[i]) for i in self.order)
+
+
+def weigh(view: SeatView, rack: Tiles, tools: Tools, skill: Level, turn: Luck) -> Weighed:
+    """The plays that a player considers with what they seem worth to it."""
+    board, ends = view.table.board, view.table.pool == 0
+    leaves = tools.leaves if skill.keeps and not ends else None
+    plays = tools.generator.all(board, rack) if ends else tools.generator.top(board, rack, WIDTH, leaves)
+    values = _last_values(plays, view) if ends and skill.keeps else plays.equities.tolist()
+    if skill.noise:
+        keys = plays.records[:, [KEY, KEY_2]].tolist()
+        values = [v + skill.noise * turn.bell("value", *key) for v, key in zip(values, keys, strict=True)]
+    return Weighed(plays, values, sorted(range(len(values)), key=lambda i: -values[i]))
+
+
+def _last_values(plays: Plays, view: SeatView) -> list[float]:
+    """What plays are worth with the pool empty: going out ends what the others can do, and their tiles count."""
+    points = [tile.points for tile in plays.slots]
+    everything = (1 << len(points)) - 1
+    out = ADJUSTMENT[view.table.rules.end_adjustment] * view.unseen.points
+    values = []
+    for record in plays.records.tolist():
+        kept = everything & ~(record[KEY_2] & USED)
+        left = sum(value for i, value in enumerate(points) if kept >> i & 1)
+        values.append(record[SCORE] + (out if not kept else -2.0 * left - STUCK))
+    return values
+
+
+def words_of(play: Play, view: SeatView) -> tuple[Word, ...]:
+    """The words that a play makes, the main word first."""
+    return tuple(word.word for word in score(view.table.board, play.placement, view.table.variant).words)

@@ -1,0 +1,136 @@
+"""What computer players need from files, made once for each variant and lexicon."""
+
+from __future__ import annotations
+
+import codecs
+import lzma
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+from engine.computer.leaves import estimate
+from engine.computer.levels import FADE, LEVELS
+from engine.computer.tools import Tools
+from engine.computer.vocabulary import Vocabulary
+from engine.errors import BadData, UnknownLetter
+from engine.formats import klv
+from engine.loading.folders import resource_folder
+from engine.loading.lexicons import load_graph
+from engine.model.variant import Variant
+from engine.play.generator.leaves import LeaveTable
+from engine.words.lexicon import Lexicon
+from engine.words.store import Key
+from engine.words.wordlist import WordList
+
+if TYPE_CHECKING:
+    from engine.play.generator.generator import Generator
+
+KEPT = 4
+"""Tools of so many pairs of variant and lexicon stay in memory."""
+
+LARGEST_FILE = 64 * 1024 * 1024
+
+_lock = Lock()
+_kept: dict[tuple[Variant, str, str], Tools] = {}
+
+
+def load_tools(variant: Variant, lexicon: Lexicon) -> Tools:
+    """The tools for the computer players of a variant and a lexicon.
+
+    Takes about a second the first time, with the kernels compiled; may be called from any thread. Raises `BadData` for
+    a damaged file and `GraphTooLarge`.
+    """
+    key = (variant, lexicon.id, lexicon.name)
+    with _lock:
+        tools = _kept.pop(key, None) or _make(variant, lexicon)
+        _kept[key] = tools
+        while len(_kept) > KEPT:
+            del _kept[next(iter(_kept))]
+        return tools
+
+
+def make_generator(variant: Variant, lexicon: Lexicon) -> Generator:
+    """The move generator of all words of a lexicon, with its word map. Raises `BadData` and `GraphTooLarge`."""
+    from engine.play.generator.generator import Generator
+    from engine.play.generator.wordmap import build_map
+
+    graph = load_graph(lexicon)
+    return Generator(variant, graph, build_map(graph, max(variant.layout.size)))
+
+
+def _make(variant: Variant, lexicon: Lexicon) -> Tools:
+    vocabulary = load_vocabulary(variant.language, lexicon)
+    return Tools(
+        make_generator(variant, lexicon),
+        tuple(_everyday(variant, lexicon, vocabulary)),
+        lexicon,
+        vocabulary,
+        load_leaves(variant),
+        load_unwanted(variant.language, lexicon),
+    )
+
+
+def _everyday(variant: Variant, lexicon: Lexicon, vocabulary: Vocabulary) -> Iterator[Generator]:
+    """A generator of the words that each of the levels may know that do not know them all."""
+    from engine.play.generator.generator import Generator
+    from engine.words.graph.build import build_graph
+
+    for level in LEVELS:
+        if level.words is not None:
+            known = vocabulary.first(int(level.words * FADE))
+            yield Generator(
+                variant, build_graph(WordList.of(key for key in known if lexicon.contains(lexicon.word(key))))
+            )
+
+
+def load_vocabulary(language: str, lexicon: Lexicon) -> Vocabulary:
+    """The words of a language by commonness; for one without such a file, short words first, in an arbitrary order."""
+    path = _folder("vocabulary") / f"{language}.txt.xz"
+    if path.is_file():
+        text = _unpacked(path).decode("utf-8")
+        return Vocabulary.of(_keys(text.split(), lexicon))
+    return Vocabulary.of(sorted(map(lexicon.key, lexicon), key=lambda key: (len(key), crc32(key))))
+
+
+def load_unwanted(language: str, lexicon: Lexicon) -> frozenset[Key]:
+    """The words that no computer plays, from a list whose letters are moved on by 13 places."""
+    path = _folder("vocabulary") / f"{language}.unwanted.txt"
+    if not path.is_file():
+        return frozenset()
+    lines = (line.partition("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
+    return frozenset(_keys((codecs.decode(line, "rot13") for line in lines if line), lexicon))
+
+
+def _keys(words: Iterable[str], lexicon: Lexicon) -> Iterator[Key]:
+    """The keys of the words that the alphabet can spell."""
+    for word in words:
+        try:
+            yield lexicon.key(lexicon.alphabet.split(word))
+        except UnknownLetter:
+            continue
+
+
+def load_leaves(variant: Variant) -> LeaveTable:
+    """The learnt values of a variant's leaves, else an estimate. Raises `BadData` for a damaged file."""
+    path = leaves_file(variant)
+    if not path.is_file():
+        return estimate(variant)
+    return klv.decode(_unpacked(path), len(variant.alphabet), path.name).table()
+
+
+def leaves_file(variant: Variant) -> Path:
+    """Where the learnt values of a variant's leaves belong, whether or not they are there."""
+    return _folder("leaves") / f"{variant.name}-{variant.language}.klv2.xz"
+
+
+def _folder(name: str) -> Path:
+    return resource_folder("data") / name
+
+
+def _unpacked(path: Path) -> bytes:
+    try:
+        return lzma.decompress(path.read_bytes(), lzma.FORMAT_XZ, LARGEST_FILE)
+    except lzma.LZMAError as error:
+        raise BadData(path.name, f"is damaged: {error}") from error

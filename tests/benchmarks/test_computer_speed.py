@@ -1,0 +1,37 @@
+"""How long computer players think, and how much level 8 gets done."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import pytest
+
+from engine.computer.candidates import Candidate
+from engine.computer.player import choose
+from engine.computer.selfplay import play_game
+from tests.support.computers import tools, view_of
+
+BOARD = "\n" * 7 + ".......CARE"
+
+
+@pytest.mark.benchmark
+def test_milliseconds_of_a_move_by_level() -> None:
+    """Levels 1 to 7, over six games each."""
+    play_game(tools(), (7, 7), 0, perf_counter)
+    for level in range(1, 8):
+        outcomes = [play_game(tools(), (level, level), number, perf_counter) for number in range(6)]
+        seconds = sum(sum(one.seconds) for one in outcomes)
+        moves = sum(sum(one.moves) for one in outcomes)
+        print(f"level {level}: {1000 * seconds / moves:.2f} ms a move")
+        assert moves
+
+
+@pytest.mark.benchmark
+def test_deals_in_half_a_second() -> None:
+    """How often level 8 plays its best candidate on in half a second on one thread."""
+    seen: list[Candidate] = []
+    choose(view_of(BOARD, "ADEINOT"), tools(), lambda: True, strength=8)
+    end = perf_counter() + 0.5
+    choose(view_of(BOARD, "ADEINOT"), tools(), lambda: perf_counter() > end, seen.extend, strength=8)
+    print(f"{seen[-1].deals} deals of the best candidate, chance {seen[-1].chance}")
+    assert seen[-1].deals > 10

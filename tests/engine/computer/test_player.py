@@ -1,0 +1,171 @@
+"""What a computer player does on its turn, whatever its level."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.computer.candidates import Candidate
+from engine.computer.player import choose
+from engine.game.commands import Challenge, Exchange, Pass, Play
+from engine.game.state import FinalPass, LexiconRef, Over
+from engine.game.views import SeatView, seat_view
+from engine.model.rules import ExchangeRule
+from engine.model.tiles import HiddenRack
+from engine.play.generator.plays import Play as Found
+from engine.play.placement import Placement
+from engine.play.scoring import score
+from tests.support.computers import after, play_out, table, tools, view_of
+from tests.support.games import CLASSIC, NO_UNDO, rack
+
+LEVELS = range(1, 9)
+CARE = "\n" * 7 + ".......CARE"
+
+
+def placement(command: object) -> Placement:
+    assert isinstance(command, Play) and isinstance(command.move, Placement)
+    return command.move
+
+
+def words(view: SeatView, command: object) -> list[str]:
+    sheet = score(view.table.board, placement(command), view.table.variant)
+    return ["".join(word.word) for word in sheet.words]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_finishes_a_game_by_the_rules(level: int) -> None:
+    """Every command is accepted, no tile is lost, and the game ends."""
+    over = play_out(table().start(), (level, level)).game
+    assert isinstance(over.phase, Over)
+
+
+@pytest.mark.parametrize("names", [("ada",), ("ada", "bruno", "carla"), ("ada", "bruno", "carla", "dora")])
+def test_any_number_of_seats(names: tuple[str, ...]) -> None:
+    """Alone and in threes and fours, with the classic rules of challenging."""
+    over = play_out(table(CLASSIC, names).start(), (7, 1, 4, 6)[: len(names)]).game
+    assert isinstance(over.phase, Over)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_same_view_gives_same_move(level: int) -> None:
+    """Nothing but the view decides."""
+    view = view_of(CARE, "AEINRST")
+    assert choose(view, tools(), after(3), strength=level) == choose(view, tools(), after(3), strength=level)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_hidden_tiles_do_not_change_the_move(level: int) -> None:
+    """Two games that differ only in the pool and the other rack give the same view, and so the same move."""
+    one, other = (table().start("AEINRST", hidden) for hidden in ("QZXJKVW", "AEIOULL"))
+    first, second = (seat_view(each.game, 0) for each in (one, other))
+    assert first == second
+    assert one.game != other.game
+    assert choose(first, tools(), after(3), strength=level) == choose(second, tools(), after(3), strength=level)
+
+
+def test_other_games_bring_other_moves() -> None:
+    """A weak player does not play every game alike."""
+    moves = {repr(choose(view_of(CARE, "AEINRST", opened=n), tools(), strength=1)) for n in range(20)}
+    assert len(moves) > 3
+
+
+def test_commands_carry_the_turn() -> None:
+    """A move thought out for a turn that is over is refused as stale, so the number must be there."""
+    command = choose(view_of(CARE, "AEINRST", turn=9), tools(), strength=7)
+    assert isinstance(command, Play) and command.turn == 9
+
+
+@pytest.mark.parametrize("level", [5, 6, 7, 8])
+def test_strong_levels_find_the_obvious_bingo(level: int) -> None:
+    """RETINAS and its anagrams are worth far more than anything else."""
+    view = view_of("", "AEINRST")
+    assert len(placement(choose(view, tools(), after(3), strength=level)).tiles) == 7
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_pass_or_exchange_when_an_obvious_play_exists(level: int) -> None:
+    """Even the weakest finds one of the many everyday words, in every game."""
+    for opened in range(12):
+        view = view_of(CARE, "ADEHNST", opened=opened)
+        assert isinstance(choose(view, tools(), after(3), strength=level), Play)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_hopeless_rack_is_exchanged_or_passed(level: int) -> None:
+    """With nothing to play: exchange as far as the rules and the pool go, else pass."""
+    assert isinstance(choose(view_of("", "VVWWCCG"), tools(), after(3), strength=level), Exchange)
+    assert isinstance(choose(view_of("", "VVWWCCG", pool=0), tools(), after(3), strength=level), Pass)
+    full = replace(NO_UNDO, exchange_min_pool=ExchangeRule.RACK)
+    assert isinstance(choose(view_of("", "VVWWCCG", pool=6, rules=full), tools(), after(3), strength=level), Pass)
+    few = choose(view_of("", "VVWWCCG", pool=3), tools(), after(3), strength=level)
+    assert isinstance(few, Exchange) and len(few.tiles) <= 3
+
+
+def test_strong_players_keep_good_tiles() -> None:
+    """What goes back of a rack without any play is not its blank or its S."""
+    command = choose(view_of("", "VVWWCCS"), tools(), strength=7)
+    assert isinstance(command, Exchange) and "S" not in {tile.letter for tile in command.tiles}
+
+
+def test_going_out_wins_over_a_few_points_more() -> None:
+    """With the pool empty the last tile goes down before the others' tiles do."""
+    view = view_of(CARE, "S", pool=0)
+    assert words(view, choose(view, tools(), strength=7)) == ["CARES"]
+
+
+def test_unwanted_words_are_never_played() -> None:
+    """A word of the list is refused to computers although it counts."""
+    view = view_of("", "AAEINST")
+    best = choose(view, tools(), strength=7)
+    key = tools().lexicon.key(tuple(words(view, best)[0]))
+    bothered = replace(tools(), unwanted=frozenset({key}))
+    assert words(view, choose(view, bothered, strength=7)) != words(view, best)
+
+
+def test_candidates_are_reported() -> None:
+    """Whoever watches is shown what is thought of."""
+    seen: list[Candidate] = []
+    command = choose(view_of(CARE, "AEINRST"), tools(), report=seen.extend, strength=7)
+    assert isinstance(seen[-1].move, Found) and seen[-1].move.placement == placement(command)
+
+
+def test_nothing_to_do_is_an_error() -> None:
+    """Asked out of turn or about a hidden rack."""
+    view = view_of(CARE, "AEINRST")
+    with pytest.raises(ValueError, match="not the turn"):
+        choose(replace(view, seat=1, rack=rack("ABCDEFG")), tools())
+    with pytest.raises(ValueError, match="hidden"):
+        choose(replace(view, rack=HiddenRack(7)), tools())
+
+
+def test_last_play_is_let_stand_or_challenged() -> None:
+    """In the final pass a good play is passed and a phony is challenged by the strongest."""
+    for last, expected in (("8L S", Pass), ("8L Q", Challenge)):
+        opened = table(CLASSIC)
+        opened.start("AEINRST", "ABCDEFG")
+        state = opened.game
+        board = view_of(CARE, "A").table.board
+        tiles = rack(last[-1])
+        opened.state = replace(
+            state, board=board, pool=type(state.pool)(), seats=(replace(state.seats[0], rack=tiles), state.seats[1])
+        )
+        opened.play(last)
+        assert isinstance(opened.game.phase, FinalPass)
+        command = choose(seat_view(opened.game, 1), tools(), strength=8)
+        assert isinstance(command, expected)
+        opened.do(command)
+
+
+def test_lexicon_of_the_game_is_what_counts() -> None:
+    """A word that a server removed is not played, one that it added is."""
+    from engine.loading.computers import load_tools
+
+    lexicon = tools().lexicon.without_words([tuple("CARES")]).with_words([tuple("CAREZ")])
+    changed = load_tools(tools().generator.variant, lexicon)
+    assert changed is load_tools(tools().generator.variant, lexicon)
+    last = view_of(CARE, "S", pool=0)
+    assert "CARES" not in words(last, choose(last, changed, strength=7))
+    added = view_of(CARE, "Z", pool=0)
+    assert words(added, choose(added, changed, strength=7)) == ["CAREZ"]
+    assert LexiconRef("x", lexicon.id) != LexiconRef("x", tools().lexicon.id)

@@ -1,0 +1,86 @@
+"""Learning leave values by self-play."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.computer.leaves import estimate
+from engine.computer.training import Trainer
+from engine.loading.computers import load_leaves, make_generator
+from engine.play.generator.generator import Generator, leave_values
+from tests.support.games import STANDARD, tiles, variant_of
+from tests.support.words import english
+
+PLAN = (4, 6)
+LETTERS = "??AAAEEEEIIOONNRRTTSSLLDDCMPQVU"
+
+
+@pytest.fixture(scope="module")
+def generator() -> Generator:
+    return make_generator(variant_of(LETTERS, 4), english())
+
+
+def test_interrupted_work_ends_like_uninterrupted(generator: Generator) -> None:
+    """A state that is saved and taken up again changes nothing."""
+    whole = Trainer.begin(generator, 5, PLAN)
+    while not whole.is_done:
+        whole.play(100)
+    part = Trainer.begin(generator, 5, PLAN)
+    while not part.is_done:
+        part.play(3)
+        resumed = Trainer.begin(generator, 5, PLAN)
+        resumed.restore({name: array.copy() for name, array in part.state().items()})
+        part = resumed
+    assert np.array_equal(whole.values, part.values)
+    assert np.abs(whole.values).sum() > 0
+
+
+def test_progress_counts_games(generator: Generator) -> None:
+    """By generation, with the points that seats scored."""
+    trainer = Trainer.begin(generator, 5, PLAN)
+    trainer.play(3)
+    now = trainer.progress
+    assert (now.generation, now.generations, now.games, now.planned) == (1, 2, 3, 4)
+    assert now.samples > 0 and 20 < now.mean_score < 400
+    trainer.play(100)
+    assert trainer.progress.generation == 2
+
+
+def test_state_of_another_variant_is_refused(generator: Generator) -> None:
+    """The numbers would mean other leaves."""
+    other = Trainer.begin(make_generator(variant_of(LETTERS[:-2], 4), english()), 5, PLAN)
+    with pytest.raises(ValueError, match="another variant"):
+        Trainer.begin(generator, 5, PLAN).restore(other.state())
+
+
+def value(held: str, learnt: bool = True) -> float:
+    """What keeping these tiles is worth in the standard game."""
+    generator = make_generator(STANDARD, english())
+    table = load_leaves(STANDARD) if learnt else estimate(STANDARD)
+    position = generator.position(_empty(), tiles(held))
+    return int(leave_values(position, table)[-1]) / 1000
+
+
+def _empty():  # type: ignore[no-untyped-def]
+    from engine.model.board import Board
+
+    return Board.empty(STANDARD.layout)
+
+
+def test_shipped_values_are_sensible() -> None:
+    """A blank is worth most, an S much; Q alone, equal vowels and clumsy consonants cost."""
+    assert 20 < value("?") < 35
+    assert 6 < value("S") < 11
+    assert value("Q") < -4
+    assert value("QU") > value("Q") + 5
+    assert value("UU") < value("U") < 0
+    assert value("AEINST") > 20
+    assert value("AEIOU") < -10
+
+
+def test_estimate_prefers_blanks_and_balance() -> None:
+    """Without any learning, for variants that have no file."""
+    assert value("?", learnt=False) > value("S", learnt=False)
+    assert value("AERT", learnt=False) > value("AEIO", learnt=False)
+    assert value("ER", learnt=False) > value("RR", learnt=False)

@@ -1,0 +1,70 @@
+"""Leave values as KLV2 files."""
+
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+import pytest
+
+from engine.computer.leaves import END, LeaveList, all_leaves
+from engine.errors import BadData
+from engine.formats import klv
+from tests.support.games import STANDARD, variant_of
+
+
+def a_list() -> LeaveList:
+    """All leaves of a small tile set, each with a value of its own."""
+    rows = all_leaves(variant_of("AABQ??", rack_size=4))
+    return LeaveList(rows, np.arange(len(rows), dtype=np.float32) / 4 - 3)
+
+
+def test_what_is_written_reads_back() -> None:
+    """Rows and values, in the same order."""
+    before = a_list()
+    after = klv.decode(klv.encode(before), 26)
+    assert np.array_equal(before.rows, after.rows)
+    assert np.array_equal(before.values, after.values)
+
+
+def test_a_file_made_by_hand() -> None:
+    """The leaves ?, ?A and A: nodes of the older layout behind two roots, then the values in word order."""
+    tile, accepts, last = 24, 1 << 23, 1 << 22
+    nodes = [last | 2, last, accepts | 4, accepts | last | (1 << tile), accepts | last | (1 << tile)]
+    data = struct.pack("<6I", 5, *nodes) + struct.pack("<I3f", 3, 20.0, 25.5, -1.25)
+    leaves = klv.decode(data, 26)
+    assert leaves.rows.tolist() == [[0, END], [0, 1], [1, END]]
+    assert leaves.values.tolist() == [20.0, 25.5, -1.25]
+
+
+def test_number_of_leaves_of_the_standard_set() -> None:
+    """914,624 multisets of one to six tiles can be kept of the English set."""
+    assert len(all_leaves(STANDARD)) == 914_624
+
+
+@pytest.mark.parametrize("cut", [0, 3, 4, 40, -1, -4])
+def test_damaged_files_are_refused(cut: int) -> None:
+    """Cut anywhere."""
+    with pytest.raises(BadData):
+        klv.decode(klv.encode(a_list())[:cut], 26)
+
+
+def test_files_that_do_not_fit_are_refused() -> None:
+    """Another number of values than leaves, a value that is no number, letters beyond the alphabet."""
+    data = klv.encode(a_list())
+    values_at = 4 + 4 * struct.unpack_from("<I", data)[0]
+    count = struct.unpack_from("<I", data, values_at)[0]
+    fewer = data[:values_at] + struct.pack("<I", count - 1) + data[values_at + 4 : -4]
+    with pytest.raises(BadData, match="values for"):
+        klv.decode(fewer, 26)
+    with pytest.raises(BadData, match="no number"):
+        klv.decode(data[:-4] + struct.pack("<f", float("nan")), 26)
+    with pytest.raises(BadData):
+        klv.decode(data, 2)
+
+
+def test_leaves_that_are_too_long_are_refused() -> None:
+    """No rack holds thirteen tiles."""
+    rows = np.full((1, 13), 1, np.uint8)
+    with pytest.raises(BadData, match="more than 12"):
+        klv.decode(klv.encode(LeaveList(rows, np.zeros(1, np.float32))), 26)
