@@ -37,7 +37,7 @@ from bot.service.games import Applied, Games
 from bot.service.heartbeat import Heartbeat
 from bot.service.people import People
 from bot.service.ports import Checkpoints, Clock, NoCheckpoints, Thinker
-from bot.service.thinking import LazyThinker
+from bot.service.thinking import Compiler, LazyThinker
 from bot.settings import Settings, sqlite_url
 from bot.store.opening import open_store
 from bot.store.sqlstore import SqlStore
@@ -89,6 +89,7 @@ class Core:
     deliveries: Deliveries
     deadlines: Deadlines
     heartbeat: Heartbeat
+    compiler: Compiler
     desk: Desk
     drawing: ThreadPoolExecutor
 
@@ -98,7 +99,8 @@ class Core:
         clock, people = parts.clock, People(store.people)
         dictionaries = parts.dictionaries or Dictionaries()
         games = Games(store.journal, dictionaries, parts.luck)
-        computers = Computers(games, parts.thinker or LazyThinker(_lexicon_getter(dictionaries)), clock)
+        compiler = Compiler()
+        computers = Computers(games, parts.thinker or LazyThinker(_lexicon_getter(dictionaries), compiler), clock)
         drawing = ThreadPoolExecutor(DRAWING_THREADS, thread_name_prefix="drawing")
         pictures = Pictures(drawing)
         announcer = Announcer(mailbox, games, people, store.outbox, pictures)
@@ -109,6 +111,7 @@ class Core:
             Deliveries(store, announcer, clock, Budget(clock, parts.writes), parts.checkpoints, owner),
             Deadlines(games, computers, store.alarms, clock, owner),
             Heartbeat(store.meta, clock),
+            compiler,
             Desk(
                 games,
                 Drafts(store.drafts),
@@ -131,6 +134,7 @@ class Core:
     def close(self) -> None:
         """End the threads."""
         self.computers.close()
+        self.compiler.end()
         self.drawing.shutdown(wait=False, cancel_futures=True)
 
 
@@ -173,6 +177,9 @@ class App:
             if self.playground:
                 announce(f"Playground: {self.playground.address}")
             assert self._connection is not None
+            assert self.core is not None
+            # The first computer player's first move is not to wait for the compiler.
+            await asyncio.to_thread(self.core.compiler.begin)
             end = asyncio.create_task(told_to_end.wait())
             await asyncio.wait({end, self._connection}, return_when=asyncio.FIRST_COMPLETED)
             end.cancel()

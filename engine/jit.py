@@ -36,20 +36,16 @@ def is_enabled() -> bool:
     return os.environ.get("TILEWRIGHT_JIT", "on").lower() not in {"off", "0", "no", "false"}
 
 
-def kernel(
-    signature: str, *, allocates: bool = True, inline: bool = False
-) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def kernel(signature: str, *, lean: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Compiles a function for the argument types of a numba signature, such as `"int64(uint32[::1], int64)"`.
 
     The compiled function frees the interpreter lock and divides as numpy does. It must not call itself: a cached
-    recursive function crashes in the second process. A function that neither makes arrays nor calls one that does may
-    say so (`allocates=False`): without reference counts, an atomic addition for each array argument of each call is
-    saved. With `inline`, no call is left at all. Raises `ValueError` outside a kernel module, whose sources alone
-    decide whether cached code is still good.
+    recursive function crashes in the second process. A `lean` function neither makes arrays nor calls one that does:
+    it is compiled without reference counts and into its callers. The counts are two atomic additions for each array
+    argument of each call, the argument itself seven to nine words on the stack.
+    Raises `ValueError` outside a kernel module, whose sources alone decide whether cached code is still good.
     """
-    options = {"_nrt": False} if not allocates else {}
-    if inline:
-        options["forceinline"] = True
+    options = {"_nrt": False, "forceinline": True} if lean else {}
 
     def compile_it(function: Callable[P, R]) -> Callable[P, R]:
         if not any(part.startswith("kernels") for part in function.__module__.split(".")):

@@ -1,7 +1,7 @@
 """The computer players of the engine, made ready when the first of them is to move.
 
-Kernels, word graphs and tables take time and memory, so nothing of them is loaded before a game needs it. Everything
-here runs in the thinking threads.
+Word graphs and tables take time and memory, so nothing of them is loaded before a game needs it. Everything here runs
+in the thinking threads.
 """
 
 from __future__ import annotations
@@ -10,12 +10,45 @@ import subprocess
 import sys
 from collections.abc import Callable
 from threading import Lock
+from time import monotonic
 
 from engine import jit
 from engine.game.commands import Command
 from engine.game.state import Setup
 from engine.game.views import SeatView
 from engine.words.lexicon import Lexicon
+
+SECONDS = 3.0
+"""The longest that a computer player thinks about one move."""
+
+
+class Compiler:
+    """Sees to it that the kernels are compiled: in another process, since compiling would stop the event loop."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._ended = False
+        self._lock = Lock()
+
+    def begin(self) -> None:
+        """Compile what is not compiled yet, and return at once."""
+        with self._lock:
+            if self._process is None and not self._ended and not jit.is_warm():
+                self._process = subprocess.Popen([sys.executable, "-m", "engine.jit"])
+
+    def finish(self) -> None:
+        """Wait until everything is compiled."""
+        self.begin()
+        if self._process:
+            self._process.wait()
+
+    def end(self) -> None:
+        """Leave off; what is compiled so far stays."""
+        with self._lock:
+            self._ended = True
+        if self._process:
+            self._process.terminate()
+            self._process.wait()
 
 
 class LazyThinker:
@@ -24,22 +57,17 @@ class LazyThinker:
     `lexicon` gives that of a game; it is called in a thinking thread and may wait.
     """
 
-    def __init__(self, lexicon: Callable[[Setup], Lexicon]) -> None:
+    def __init__(self, lexicon: Callable[[Setup], Lexicon], compiler: Compiler) -> None:
         self._lexicon = lexicon
-        self._warming = Lock()
+        self._compiler = compiler
 
     def __call__(self, view: SeatView, should_stop: Callable[[], bool]) -> Command:
         """The command that the computer in this seat gives."""
         lexicon = self._lexicon(view.table.setup)
-        with self._warming:
-            warm_kernels()
+        self._compiler.finish()
         from engine.computer.player import choose
         from engine.loading.computers import load_tools
 
-        return choose(view, load_tools(view.table.variant, lexicon), should_stop)
-
-
-def warm_kernels() -> None:
-    """Compile what is not compiled yet, in another process: compiling here would stop the event loop for seconds."""
-    if not jit.is_warm():
-        subprocess.run([sys.executable, "-m", "engine.jit"], check=False)
+        tools = load_tools(view.table.variant, lexicon)
+        end = monotonic() + SECONDS
+        return choose(view, tools, lambda: should_stop() or monotonic() > end)
