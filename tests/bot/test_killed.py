@@ -1,0 +1,291 @@
+"""Whole games in which the bot's process is killed again and again: nothing is lost, and nothing comes twice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support import aftermath
+from tests.support.crashing import AFTER_MARKED_DONE
+from tests.support.keeping import Kill, Nursery, nursery
+from tests.support.killing import (
+    Stage,
+    Step,
+    absent,
+    by_preview,
+    command,
+    confirmed_pass,
+    in_modal,
+    play_through,
+    press,
+    private,
+    say,
+    stage,
+)
+from tests.support.playground import DM
+from tests.support.readable import text_of
+
+WORDS = ("AT", "CAT", "CATS", "SOD", "DEN", "NAG", "GOT", "TREK", "DIG", "GET", "TAPS")
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game that goes the same way each time: the tiles in the order in which they are drawn, and who does what."""
+
+    order: str
+    steps: tuple[Step, ...]
+    moves: tuple[str, ...] = ()
+    closed: tuple[str, ...] = ()
+
+
+def void_game(think: float = 0.0) -> Game:
+    """Ada and Bruno, whose direct messages are closed; every way to play is used, and the words are checked at once."""
+    return Game(
+        "ACT SOD ENT AGE OS RK",
+        (
+            Step("Ada", command("/game new variant:tiny"), "1 of 4 seats taken"),
+            Step("Bruno", press("Join"), "**Bruno**"),
+            Step("Ada", press("Start"), "plays first"),
+            Step("Ada", command("/play move:8G CAT"), "**Ada** played 8G CAT"),
+            Step("Bruno", in_modal("J8 SOD", think=think), "**Bruno** played J8 SOD"),
+            Step("Ada", by_preview("10J DEN", think=think), "**Ada** played 10J DEN"),
+            Step("Bruno", confirmed_pass(), "**Bruno** passed"),
+            Step("Ada", command("/pass"), "**Ada** passed"),
+            Step("Bruno", say("L10 NAG"), "**Bruno** played L10 NAG"),
+            Step("Ada", in_modal("12L GOT", think=think), "**Ada** played 12L GOT"),
+            Step("Bruno", by_preview("N12 TREK", think=think), "wins with"),
+        ),
+        closed=("Bruno",),
+    )
+
+
+def double_game(think: float = 0.0) -> Game:
+    """Ada, Bruno and a computer; a phony is challenged off, and the last play is let stand in the final pass."""
+    return Game(
+        "ACT SOD ENT GPI UKY AS BE",
+        (
+            Step("Ada", command("/game new variant:tiny preset:classic computer:3"), "Robot1"),
+            Step("Ada", command("/game rules rule:challenge value:double"), "challenge = double"),
+            Step("Bruno", press("Join"), "**Bruno**"),
+            Step("Ada", press("Start"), "plays first"),
+            Step("Ada", by_preview("8G CAT", think=think), "**Ada** played 8G CAT"),
+            Step("Bruno", press("Accept"), "**Robot1** played J8 SOD"),
+            Step("Bruno", command("/play move:10J DNE"), "**Bruno** played 10J DNE"),
+            Step("Ada", press("Challenge 10J DNE"), "with 6 tiles. Ada, it is your turn"),
+            Step("Ada", in_modal("10J DIG", think=think), "**Ada** played 10J DIG"),
+            Step("Bruno", press("Accept"), "**Robot1** passed"),
+            Step("Bruno", in_modal("L10 GET", think=think), "**Bruno** played L10 GET"),
+            Step("Ada", command("/play move:12L TAPS"), "**Ada** played 12L TAPS"),
+            Step("Bruno", press("Accept"), "wins with"),
+        ),
+        moves=("J8 SOD",),
+    )
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run ended with: what has happened, how it stands, and what the card at the end says."""
+
+    moves: list[dict[str, Any]]
+    result: dict[str, Any]
+    card: str
+
+
+@pytest.fixture(scope="module")
+def made_in() -> Iterator[Nursery]:
+    """Where all the processes of the bot come from."""
+    with nursery() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def undisturbed() -> dict[str, Outcome]:
+    """How the games end when nobody dies."""
+    return {}
+
+
+async def play(made_in: Nursery, folder: Path, game: Game, plan: Sequence[Kill] = ()) -> Outcome:
+    """Play a game to its end card while the bot dies as planned; everything that was to be sent is there once."""
+    async with stage(made_in, folder, game.order, WORDS, game.moves, plan) as on:
+        begin(on, game)
+        await play_through(on, game.steps)
+        outcome = await finish(on)
+        assert on.keeper.deaths == list(plan), [kill for kill in plan if kill not in on.keeper.deaths]
+        if any(kill.point == ACCEPTED and kill.away for kill in plan):
+            assert on.playground.recorder.matching("GET", r"^/channels/\d+/messages$"), "nobody looked for a message"
+        return outcome
+
+
+def begin(on: Stage, game: Game) -> None:
+    """Close the direct messages of those who want that."""
+    for person in (on.ada, on.bruno):
+        person.settings(dms_closed=person.name in game.closed)
+
+
+async def finish(on: Stage) -> Outcome:
+    """Check what a game has left behind."""
+    record = await aftermath.all_sent(on.keeper.job.database)
+    world = on.playground.world
+    aftermath.check(world, on.channel, record, (on.ada, on.bruno))
+    assert "ERROR" not in on.keeper.log, on.keeper.log[-3000:]
+    card = aftermath.end_card(world, on.channel, record)
+    return Outcome(aftermath.moves_of(record), aftermath.result_of(record), card)
+
+
+async def check_same(
+    made_in: Nursery, folder: Path, game: Callable[[], Game], outcome: Outcome, undisturbed: dict[str, Outcome]
+) -> None:
+    """A run ended like one in which nobody died."""
+    if game.__name__ not in undisturbed:
+        (folder / "undisturbed").mkdir()
+        undisturbed[game.__name__] = await play(made_in, folder / "undisturbed", game())
+    expected = undisturbed[game.__name__]
+    assert [move["type"] for move in outcome.moves] == [move["type"] for move in expected.moves]
+    assert outcome == expected
+
+
+# --- at each named point ------------------------------------------------------------------------------------------
+
+TEN_MINUTES = 600.0
+BEFORE, AFTER, ACCEPTED, UNMARKED = "before_commit", "after_commit", "after_discord_accepted", "before_marked_done"
+POINTS = (BEFORE, AFTER, ACCEPTED, UNMARKED)
+VOID_PLAN = (
+    *(Kill(point, "lobby") for point in POINTS),
+    *(Kill(BEFORE, kind) for kind in ("board", "rack")),
+    Kill(AFTER, "rack"),
+    *(Kill(point, "unreachable") for point in POINTS),
+    *(Kill(point, "board") for point in (AFTER, ACCEPTED, UNMARKED)),
+    *(Kill(point, "rack") for point in (ACCEPTED, UNMARKED)),
+    *(Kill(point, "end") for point in (*POINTS, AFTER_MARKED_DONE)),
+)
+"""Each point for each kind of delivery, in the order in which a game with closed direct messages comes to them."""
+DOUBLE_PLAN = (
+    *(Kill(point, "lobby") for point in POINTS),
+    *(Kill(BEFORE, kind) for kind in ("board", "rack")),
+    *(Kill(point, "board") for point in (AFTER, ACCEPTED, UNMARKED)),
+    *(Kill(point, "rack") for point in (AFTER, ACCEPTED, UNMARKED)),
+    *(Kill(point, "notice") for point in POINTS),
+    *(Kill(point, "end") for point in (*POINTS, AFTER_MARKED_DONE)),
+)
+"""The same for a game in which a play is challenged."""
+
+
+def with_pauses(plan: Sequence[Kill], *points: str) -> tuple[Kill, ...]:
+    """A plan in which ten minutes pass behind each death at these points."""
+    return tuple(replace(kill, away=TEN_MINUTES if kill.point in points else 0.0) for kill in plan)
+
+
+@pytest.mark.parametrize("points", [(AFTER, UNMARKED), pytest.param((BEFORE, ACCEPTED), marks=pytest.mark.soak)])
+async def test_void_game_killed_at_each_point(
+    made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome], points: tuple[str, str]
+) -> None:
+    """Killed at each point for lobby, board, rack, closed door and end; behind half of them, ten minutes pass."""
+    outcome = await play(made_in, tmp_path, void_game(), with_pauses(VOID_PLAN, *points))
+    await check_same(made_in, tmp_path, void_game, outcome, undisturbed)
+
+
+@pytest.mark.parametrize("points", [(BEFORE, ACCEPTED), pytest.param((AFTER, UNMARKED), marks=pytest.mark.soak)])
+async def test_double_game_killed_at_each_point(
+    made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome], points: tuple[str, str]
+) -> None:
+    """Killed at each point for lobby, board, rack, notice and end; behind half of them, ten minutes pass."""
+    outcome = await play(made_in, tmp_path, double_game(), with_pauses(DOUBLE_PLAN, *points))
+    await check_same(made_in, tmp_path, double_game, outcome, undisturbed)
+
+
+# --- at any instant -----------------------------------------------------------------------------------------------
+
+SOAK = [pytest.param(seed, 5, marks=pytest.mark.soak) for seed in range(10, 20)]
+
+
+@pytest.mark.parametrize(("seed", "deaths"), [(1, 3), (2, 2), *SOAK])
+async def test_killed_at_random_instants(
+    made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome], seed: int, deaths: int
+) -> None:
+    """Killed while it starts, sends, decides or waits, also with modals and previews open."""
+    game = void_game if seed % 2 else double_game
+    outcome = await play(made_in, tmp_path, game(think=0.2), random_plan(seed, deaths))
+    await check_same(made_in, tmp_path, game, outcome, undisturbed)
+
+
+def random_plan(seed: int, deaths: int) -> tuple[Kill, ...]:
+    """Deaths soon after the birth, or soon after somebody acts; behind a quarter of them, ten minutes pass."""
+    chance = random.Random(seed)
+    return tuple(
+        Kill(
+            after=chance.uniform(0.01, 0.6),
+            acting=chance.random() < 0.6,
+            away=TEN_MINUTES if chance.random() < 0.25 else 0.0,
+        )
+        for _ in range(deaths)
+    )
+
+
+# --- what was open, and what fell due -----------------------------------------------------------------------------
+
+
+async def test_modals_and_previews_that_were_open_work_afterwards(
+    made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome]
+) -> None:
+    """A modal can be sent, and a preview's button pressed, to a bot that was killed and started again."""
+    game = void_game()
+    steps = list(game.steps)
+    steps[4] = replace(steps[4], act=in_modal("J8 SOD", lambda on: on.keeper.kill()))
+    steps[5] = replace(steps[5], act=by_preview("10J DEN", lambda on: on.keeper.kill(TEN_MINUTES)))
+    steps[9] = replace(steps[9], act=in_modal("12L GOT", lambda on: on.keeper.kill(TEN_MINUTES)))
+    steps[10] = replace(steps[10], act=by_preview("N12 TREK", lambda on: on.keeper.kill()))
+    outcome = await play(made_in, tmp_path, replace(game, steps=tuple(steps)))
+    await check_same(made_in, tmp_path, void_game, outcome, undisturbed)
+
+
+async def test_stale_modals_and_previews_are_answered_afterwards(made_in: Nursery, tmp_path: Path) -> None:
+    """What was open for a turn that is over gets a clear answer from the next process, and changes nothing."""
+    game = void_game()
+    async with stage(made_in, tmp_path, game.order, WORDS, (), ()) as on:
+        await play_through(on, game.steps[:3])
+        ada = on.ada
+        await ada.command("/try move:8H AT")
+        preview = await private(ada, "8H AT")
+        board = on.with_button("Play")
+        assert board
+        await ada.click(board, "Play")
+        modal = ada.modal
+        await play_through(on, game.steps[3:4])
+        on.keeper.kill()
+        await on.keeper.died.wait()
+        await on.keeper.ready.wait()
+        before = aftermath.read(on.keeper.job.database).events
+        for stale in (ada.submit({"move": "8H AT"}, modal), ada.click(preview, "Play")):
+            last = ada.visible()[-1]
+            await stale
+            await private(ada, "The board has changed", after=last)
+        assert aftermath.read(on.keeper.job.database).events == before
+
+
+BY_DEADLINE = ("**Robot1** played J8 SOD", "**Robot1** passed", "wins with")
+"""What comes of itself when nobody accepts a play in time."""
+
+
+async def test_what_fell_due_meanwhile_happens_after_the_start(
+    made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome]
+) -> None:
+    """Nobody accepts a play: the bot is away for ten minutes, then the computer moves, and the final pass is over."""
+    game = double_game()
+    steps = [step if step.sign not in BY_DEADLINE else replace(step, act=absent(TEN_MINUTES)) for step in game.steps]
+    outcome = await play(made_in, tmp_path, replace(game, steps=tuple(steps)))
+    await check_same(made_in, tmp_path, double_game, outcome, undisturbed)
+
+
+async def test_window_that_closed_meanwhile_brings_the_new_tiles(made_in: Nursery, tmp_path: Path) -> None:
+    """The time to take a move back passed while the bot was dead: the replacement tiles come after the start."""
+    game = void_game()
+    async with stage(made_in, tmp_path, game.order, WORDS, (), ()) as on:
+        await play_through(on, game.steps[:4])
+        assert not [m for m in on.ada.dm() if "`E N T`" in text_of(m)]
+        on.keeper.kill(TEN_MINUTES)
+        await on.ada.wait_message("`E N T`", channel=DM)

@@ -1,0 +1,186 @@
+"""What a game has left behind: in the database, and in the channels. Nothing may be missing, nothing doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.playground.world import World
+from bot.text import cast_of, texts_for
+from bot.text.happenings import happened
+from engine.game import events as ev
+from engine.game.codec import decode, encode
+from engine.game.evolve import replay
+from engine.game.state import GameState, Over
+from engine.game.views import table_view
+from engine.model import diagram
+from engine.model.tiles import KnownRack
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, displays_of
+
+Json = dict[str, Any]
+BY_CHANCE = (ev.Accepted, ev.WindowsClosed)
+"""What is in the journal or not, depending on when people act; the end is the same."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """The database of one game: its events, its deliveries and the messages it knows of, as rows by column name."""
+
+    events: tuple[ev.Event, ...]
+    deliveries: tuple[Json, ...]
+    posts: tuple[Json, ...]
+    installation: str
+
+    @property
+    def state(self) -> GameState:
+        """What the journal adds up to."""
+        return replay(self.events)
+
+    def nonce(self, delivery: Json) -> str:
+        """The nonce of a delivery."""
+        return f"{self.installation[:12]}{delivery['id']:013d}"
+
+
+@contextmanager
+def _opened(database: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        connection.row_factory = sqlite3.Row
+        yield connection
+
+
+def read(database: Path) -> Record:
+    """What is in the database of a running bot; it holds one game."""
+    with _opened(database) as connection:
+        connection.execute("BEGIN")
+        events = connection.execute("SELECT data FROM events ORDER BY sequence").fetchall()
+        deliveries = connection.execute("SELECT * FROM deliveries ORDER BY id").fetchall()
+        posts = connection.execute("SELECT * FROM posts ORDER BY message_id").fetchall()
+        installation = connection.execute("SELECT value FROM meta WHERE key = 'installation'").fetchone()[0]
+    decoded = tuple(decode(json.loads(row["data"])) for row in events)
+    return Record(decoded, tuple(map(dict, deliveries)), tuple(map(dict, posts)), installation)
+
+
+async def all_sent(database: Path) -> Record:
+    """The record once nothing waits to be sent any more, and one message alone has buttons."""
+    async with asyncio.timeout(30):
+        while True:
+            record = read(database)
+            if not _is_busy(record):
+                return record
+            await asyncio.sleep(0.05)
+
+
+def _is_busy(record: Record) -> bool:
+    waits = any(delivery["status"] == "waiting" for delivery in record.deliveries)
+    return waits or len(_live(record, "channel")) > 1
+
+
+def _live(record: Record, kind: str) -> list[Json]:
+    shows = ("lobby", "board", "end")
+    return [p for p in record.posts if p["live"] and p["target_kind"] == kind and p["kind"] in shows]
+
+
+# --- the journal --------------------------------------------------------------------------------------------------
+
+
+def moves_of(record: Record) -> list[Json]:
+    """What has happened, without the instants and without what depends on them.
+
+    A rule that was set twice to the same value counts once: who saw no answer set it again.
+    """
+    told = [dict(encode(event)) for event in record.events if not isinstance(event, BY_CHANCE)]
+    moves = [{key: value for key, value in one.items() if key not in ("at", "deadline")} for one in told]
+    return [one for n, one in enumerate(moves) if one["type"] != "RulesChanged" or one not in moves[:n]]
+
+
+def result_of(record: Record) -> Json:
+    """How the game stands: board, racks, scores, pool, and how it ended."""
+    state = record.state
+    assert isinstance(state.phase, Over)
+    racks = [seat.rack.tiles.items for seat in state.seats if isinstance(seat.rack, KnownRack)]
+    return {
+        "board": diagram.write(state.board, state.variant),
+        "racks": racks,
+        "scores": [(seat.player, seat.score, seat.standing) for seat in state.seats],
+        "pool": state.pool.items,
+        "end": (state.phase.reason, state.phase.adjustments, state.phase.winners),
+    }
+
+
+# --- the channels -------------------------------------------------------------------------------------------------
+
+
+def messages(world: World, channel: str, record: Record) -> list[Json]:
+    """The messages of the game in a channel, oldest first."""
+    posts = [post for post in world.posts.get(channel, {}).values() if post.viewer is None]
+    mine = str(record.installation[:12])
+    return [post.body for post in posts if str(post.body.get("nonce", "")).startswith(mine)]
+
+
+def check(world: World, channel: str, record: Record, people: tuple[Person, ...]) -> None:
+    """Every message of the game is there once, in the channel and in the direct messages."""
+    shown = messages(world, channel, record)
+    _check_deliveries(record, shown)
+    _check_told(record, shown)
+    ends = [m for m in shown if "Play again" in buttons_of(m)]
+    assert len(ends) == 1, [displays_of(m) for m in ends]
+    assert shown[-1] is ends[0]
+    live = [displays_of(m) for m in shown if buttons_of(m)]
+    assert len(live) == 1, live
+    for person in people:
+        _check_racks(world, record, person)
+
+
+def _check_deliveries(record: Record, shown: list[Json]) -> None:
+    nonces = Counter(str(message["nonce"]) for message in shown)
+    assert set(nonces.values()) <= {1}, nonces
+    assert {message["id"] for message in shown} == {
+        str(post["message_id"]) for post in record.posts if post["target_kind"] == "channel"
+    }
+    public = [one for one in record.deliveries if one["target_kind"] == "channel"]
+    assert {one["status"] for one in public} <= {"done", "superseded"}, public
+    done = {record.nonce(one) for one in public if one["status"] == "done" and one["kind"] != "lobby"}
+    assert done <= set(nonces), (done, nonces)
+    alike = Counter((post["kind"], post["sequence"], post["target_id"]) for post in record.posts)
+    assert set(alike.values()) == {1}, alike
+
+
+def _check_told(record: Record, shown: list[Json]) -> None:
+    """Each thing that has happened is told in one message, whatever boards were left out."""
+    state = record.state
+    cast, texts = cast_of(table_view(state)), texts_for(state.variant.language)
+    told = [event for event in record.events if not isinstance(event, ev.Accepted)]
+    expected = Counter(line for event in told for line in happened((event,), cast, texts))
+    lines = [line for message in shown for text in displays_of(message) for line in text.split("\n")]
+    assert Counter(line for line in lines if line in expected) == expected
+
+
+def _check_racks(world: World, record: Record, person: Person) -> None:
+    """There is one rack in somebody's direct messages: that of the newest delivery."""
+    racks = [d for d in record.deliveries if d["kind"] == "rack" and str(d["target_id"]) == person.id]
+    assert racks
+    if person.known.dms_closed:
+        assert {one["status"] for one in racks} == {"failed"} and not world.posts.get(person.known.dm_id)
+        return
+    assert racks[-1]["status"] == "done", racks
+    shown = messages(world, person.known.dm_id, record)
+    assert [m["nonce"] for m in shown] == [record.nonce(racks[-1])], [displays_of(m) for m in shown]
+    state = replay(record.events[: racks[-1]["upto"]])
+    rack = next(seat.rack for seat in state.seats if seat.player.id == person.id)
+    assert isinstance(rack, KnownRack)
+    letters = f"`{' '.join(tile.letter for tile in rack.tiles)}`" if rack.tiles else ""
+    assert letters in "\n".join(displays_of(shown[0]))
+
+
+def end_card(world: World, channel: str, record: Record) -> str:
+    """What the card at the end says, without what happened just before."""
+    card = next(m for m in messages(world, channel, record) if "Play again" in buttons_of(m))
+    return next(text for text in displays_of(card) if text.startswith("## "))

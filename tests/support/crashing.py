@@ -1,0 +1,280 @@
+"""The real bot in a process of its own, which kills itself at a named point or is killed from outside.
+
+`python -m tests.support.crashing SOCKET` imports the bot once and forks a fresh process of it for each job, since
+importing takes longer than starting. A connection to the socket is one job: it sends a line of JSON (`Job`) and reads
+the lines `pid N`, `ready` and `ended STATUS` (negative: the signal that ended it).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import mmap
+import os
+import random
+import select
+import signal
+import socket
+import struct
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import bot.app
+import bot.store.sqlstore
+from bot.app import Parts, build
+from bot.front.announcer import Announcer
+from bot.service.ports import Checkpoint, Delivery, DeliveryKind, NewDelivery, Post, Sent
+from bot.service.storage import Change
+from bot.settings import Settings, sqlite_url
+from bot.store.journal import SqlJournal
+from bot.store.outbox import SqlOutbox
+from engine.errors import EngineError
+from engine.game import commands as cmd
+from engine.game.views import SeatView
+from engine.play.notation import read_move
+from engine.play.placement import resolve
+from tests.support.running import TinyLibrary, dictionary
+
+LOOK_SECONDS = 0.05
+"""So often a waiting clock looks whether it was pushed."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One life of the bot. `order` are the letters of the tile set in the order in which they are drawn.
+
+    `moves` are what computer players play when they can; else they pass. The process kills itself when it comes to the
+    checkpoint `point` with a delivery of the kind named, or with a change that causes one.
+    """
+
+    folder: str
+    token: str
+    api: str
+    gateway: str
+    cdn: str
+    order: str
+    words: tuple[str, ...]
+    moves: tuple[str, ...] = ()
+    rack_size: int = 3
+    point: str = ""
+    kind: str = ""
+
+    @property
+    def database(self) -> Path:
+        """The file of the database."""
+        return Path(self.folder) / "games.db"
+
+    @property
+    def clock(self) -> Path:
+        """The file of the clock's offset."""
+        return Path(self.folder) / "clock"
+
+
+class SharedClock:
+    """The wall clock plus an offset in milliseconds that several processes share by a file."""
+
+    def __init__(self, file: Path) -> None:
+        if not file.exists():
+            file.write_bytes(bytes(8))
+        with file.open("r+b") as opened:
+            self._offset = mmap.mmap(opened.fileno(), 8)
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        return time.time_ns() // 1_000_000 + int(struct.unpack("<q", self._offset[:])[0])
+
+    def push(self, seconds: float) -> None:
+        """Let time pass at once, for every process."""
+        passed = struct.unpack("<q", self._offset[:])[0] + round(seconds * 1000)
+        self._offset[:] = struct.pack("<q", passed)
+
+    async def wait(self, wake: asyncio.Event, until: int | None) -> None:
+        """Return when the event is set or the instant has come."""
+        while not wake.is_set() and (until is None or self.now() < until):
+            left = None if until is None else min(LOOK_SECONDS, max(0, until - self.now()) / 1000)
+            try:
+                async with asyncio.timeout(left):
+                    await wake.wait()
+            except TimeoutError:
+                continue
+
+
+class OrderedLuck(random.Random):
+    """Draws tiles in a fixed order that depends on the pool alone, so that it is the same in every process."""
+
+    def __init__(self, order: str) -> None:
+        super().__init__(1)
+        self._order = order
+
+    def sample(self, population: Sequence[Any], k: int, *, counts: Any = None) -> list[Any]:
+        """The first tiles in the order; of equal letters the earlier ones are those that are drawn already."""
+        left = Counter(tile.letter for tile in population)
+        places = []
+        for place in reversed(range(len(self._order))):
+            if left[self._order[place]]:
+                left[self._order[place]] -= 1
+                places.append(place)
+        pool = list(population)
+        letters = [self._order[place] for place in sorted(places)[:k]]
+        return [pool.pop(next(n for n, tile in enumerate(pool) if tile.letter == letter)) for letter in letters]
+
+
+class Mover:
+    """A computer player that plays the first of these moves that its rack and the board allow."""
+
+    def __init__(self, moves: Sequence[str]) -> None:
+        self._moves = moves
+
+    def __call__(self, view: SeatView, should_stop: Callable[[], bool]) -> cmd.Command:
+        """The command of the computer in this seat."""
+        table = view.table
+        player = table.seats[view.seat].player.id
+        for move in self._moves:
+            try:
+                resolve(read_move(move, table.variant, table.setup.orientation), table.board, view.rack, table.variant)
+            except EngineError:
+                continue
+            return cmd.Play(player, move, table.turn)
+        return cmd.Pass(player, table.turn)
+
+
+# --- the points ---------------------------------------------------------------------------------------------------
+
+AFTER_MARKED_DONE = "after_marked_done"
+"""A delivery is done, and the buttons of older messages are still there."""
+
+_kinds: ContextVar[frozenset[DeliveryKind]] = ContextVar("_kinds", default=frozenset())
+"""The kinds of deliveries that the current task is about."""
+
+
+@dataclass(frozen=True)
+class Killer:
+    """Checkpoints that kill this process at one of them, when it is about a kind of delivery."""
+
+    point: str
+    kind: str
+
+    async def reach(self, point: Checkpoint) -> None:
+        """Die here, if this is the place."""
+        self.die(point.value)
+
+    def die(self, point: str) -> None:
+        """Die here, if this is the place."""
+        if point == self.point and self.kind in {kind.value for kind in _kinds.get()}:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+class _Announcer(Announcer):
+    """Notes what kind of delivery is being sent."""
+
+    async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
+        _kinds.set(frozenset({delivery.kind}))
+        return await super().send(delivery, posts)
+
+    async def find(self, delivery: Delivery) -> Sent | None:
+        _kinds.set(frozenset({delivery.kind}))
+        return await super().find(delivery)
+
+
+class _Journal(SqlJournal):
+    """Notes what kinds of deliveries a change causes."""
+
+    async def commit(self, change: Change) -> None:
+        _kinds.set(frozenset(delivery.kind for delivery in change.deliveries))
+        await super().commit(change)
+
+
+def _outbox(killer: Killer) -> type[SqlOutbox]:
+    class Outbox(SqlOutbox):
+        """Points where the program has none of its own: around the commit of a fallback, and behind the last mark."""
+
+        async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
+            await super().done(delivery, owner, sent, now)
+            killer.die(AFTER_MARKED_DONE)
+
+        async def fail(
+            self, delivery: Delivery, owner: str, error: str, now: int, fallback: NewDelivery | None = None
+        ) -> None:
+            _kinds.set(frozenset({fallback.kind} if fallback else ()))
+            await killer.reach(Checkpoint.BEFORE_COMMIT)
+            await super().fail(delivery, owner, error, now, fallback)
+            await killer.reach(Checkpoint.AFTER_COMMIT)
+
+    return Outbox
+
+
+# --- the process --------------------------------------------------------------------------------------------------
+
+
+async def live(job: Job, connection: socket.socket) -> None:
+    """Run the bot until it is killed, or whoever gave the job is gone."""
+    asyncio.get_running_loop().add_reader(connection, os._exit, 1)
+    killer = Killer(job.point, job.kind)
+    places: Any = (bot.app, bot.store.sqlstore)
+    places[0].Announcer, places[1].SqlJournal, places[1].SqlOutbox = _Announcer, _Journal, _outbox(killer)
+    folder = Path(job.folder)
+    settings = Settings(folder, sqlite_url(job.database), job.token, job.api, job.gateway, job.cdn)
+    parts = Parts(
+        SharedClock(job.clock),
+        killer,
+        OrderedLuck(job.order),
+        Mover(job.moves),
+        dictionary(job.words),
+        TinyLibrary(job.order, job.rack_size),
+        writes=1000,
+    )
+    await build(settings, parts).start()
+    _tell(connection, "ready")
+    await asyncio.Event().wait()
+
+
+def serve(path: str) -> None:
+    """Take jobs, one after the other, until there is no more input."""
+    logging.basicConfig(level=logging.WARNING)
+    logging.getLogger("discord.client").setLevel(logging.ERROR)
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(path)
+        listening.listen()
+        while listening in select.select([listening, sys.stdin], [], [])[0]:
+            connection, _ = listening.accept()
+            with connection:
+                _take(connection)
+
+
+def _take(connection: socket.socket) -> None:
+    with connection.makefile("r") as lines:
+        job = Job(**json.loads(lines.readline()))
+    pid = os.fork()
+    if not pid:
+        _be(job, connection)
+    _tell(connection, f"pid {pid}")
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    _tell(connection, f"ended {status}")
+
+
+def _be(job: Job, connection: socket.socket) -> None:
+    try:
+        asyncio.run(live(job, connection))
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stderr.flush()
+        os._exit(1)
+
+
+def _tell(connection: socket.socket, line: str) -> None:
+    with suppress(OSError):  # whoever gave the job may be gone
+        connection.sendall(f"{line}\n".encode())
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1])

@@ -1,0 +1,249 @@
+"""People who play on while the bot is killed: they look, and repeat what did not happen."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.playground.server import Playground
+from tests.support.connect import running
+from tests.support.crashing import Job, SharedClock
+from tests.support.keeping import Keeper, Kill, Nursery
+from tests.support.playground import Person, Refused, Unanswered
+from tests.support.readable import buttons_of, text_of
+
+EPHEMERAL = 64
+STEP_SECONDS = 60.0
+NEWS_SECONDS = 6.0
+"""So long somebody looks at the channel after an answer before trying again."""
+GLANCE_SECONDS = 0.6
+"""So long somebody looks at the channel after the bot came back."""
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Stage:
+    """A playground with two people at it, and the bot that is killed."""
+
+    playground: Playground
+    keeper: Keeper
+    ada: Person
+    bruno: Person
+    modals: dict[str, Json] = field(default_factory=dict)
+
+    @property
+    def channel(self) -> str:
+        """The id of the channel of the game."""
+        return self.ada.channel_id()
+
+    def public(self) -> list[Json]:
+        """What everybody sees of the bot in the channel, oldest first."""
+        bot = self.playground.world.bot["id"]
+        return [m for m in self.ada.visible() if m["author"]["id"] == bot and not m["flags"] & EPHEMERAL]
+
+    def sees(self, sign: str) -> bool:
+        """Whether a text is in the channel."""
+        return any(sign in text_of(message) for message in self.public())
+
+    def with_button(self, label: str) -> Json | None:
+        """The newest public message that carries a button."""
+        return next((m for m in reversed(self.public()) if label in buttons_of(m)), None)
+
+
+Act = Callable[[Stage, Person], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that somebody does. The `sign`, read in the channel, shows that it is done."""
+
+    who: str
+    act: Act
+    sign: str
+
+
+async def play_through(stage: Stage, steps: Sequence[Step]) -> None:
+    """Do the steps in order; who sees no sign of what they did looks, and does it again."""
+    for step in steps:
+        person = stage.ada if step.who == "Ada" else stage.bruno
+        try:
+            async with asyncio.timeout(STEP_SECONDS):
+                await _insist(stage, person, step)
+        except TimeoutError:
+            seen = [text_of(m)[:300] for m in [*stage.public(), *person.private()][-6:]]
+            log = stage.keeper.log[-3000:]
+            raise AssertionError(f"{step.who} waited for {step.sign} in vain: {seen}; {log}") from None
+
+
+async def _insist(stage: Stage, person: Person, step: Step) -> None:
+    while True:
+        await stage.keeper.ready.wait()
+        if await look(stage, step.sign, stage.keeper.born + GLANCE_SECONDS - time.monotonic()):
+            return
+        if not stage.keeper.ready.is_set():
+            continue
+        if await attempt(stage, step.act(stage, person)) and await look(stage, step.sign, NEWS_SECONDS):
+            return
+
+
+async def look(stage: Stage, sign: str, seconds: float) -> bool:
+    """Whether a sign is there, or comes in that time while the bot lives."""
+    died = stage.keeper.died
+    with suppress(AssertionError):
+        await stage.ada.wait(lambda: stage.sees(sign) or died.is_set(), "a sign", max(seconds, 0.01))
+    return stage.sees(sign)
+
+
+async def attempt(stage: Stage, doing: Awaitable[None]) -> bool:
+    """Do something, unless the bot dies meanwhile; True when it was done while the bot lived."""
+    stage.keeper.acted.set()
+    died = asyncio.create_task(stage.keeper.died.wait())
+    task = asyncio.ensure_future(doing)
+    await asyncio.wait({died, task}, return_when=asyncio.FIRST_COMPLETED)
+    lived = not died.done()
+    died.cancel()
+    if not task.done():
+        task.cancel()
+    try:
+        await task
+    except asyncio.CancelledError:
+        return False
+    except Unanswered:
+        # Discord had nobody to give it to, or whoever had it died.
+        assert not lived, "a living bot did not answer"
+    except (Refused, AssertionError):
+        return False
+    return lived
+
+
+def command(line: str) -> Act:
+    """Uses a slash command."""
+
+    async def act(stage: Stage, person: Person) -> None:
+        await person.command(line)
+
+    return act
+
+
+def press(label: str) -> Act:
+    """Presses a button of the newest message that has it."""
+
+    async def act(stage: Stage, person: Person) -> None:
+        message = stage.with_button(label)
+        assert message, f"no message has the button {label}"
+        await person.click(message, label)
+
+    return act
+
+
+def say(text: str) -> Act:
+    """Types a message."""
+
+    async def act(stage: Stage, person: Person) -> None:
+        await person.say(text)
+
+    return act
+
+
+def confirmed_pass() -> Act:
+    """Presses Pass and answers the question."""
+
+    async def act(stage: Stage, person: Person) -> None:
+        message = stage.with_button("Pass")
+        assert message, "no board has the button Pass"
+        last = person.visible()[-1]
+        await person.click(message, "Pass")
+        question = await private(person, "give up this turn", after=last)
+        await person.click(question, "Pass")
+
+    return act
+
+
+def in_modal(move: str, killed: Callable[[Stage], None] | None = None, think: float = 0.0) -> Act:
+    """Plays by the modal of the board; one that is open already is used. The bot may be killed while it is open."""
+
+    async def act(stage: Stage, person: Person) -> None:
+        if move not in stage.modals:
+            message = stage.with_button("Play")
+            assert message, "no board has the button Play"
+            opened = len(person.modals)
+            await person.click(message, "Play")
+            await person.wait(lambda: len(person.modals) > opened, "the modal")
+            stage.modals[move] = person.modal
+            if killed:
+                killed(stage)
+            await asyncio.sleep(think)
+        await person.submit({"move": move}, stage.modals[move])
+        del stage.modals[move]
+
+    return act
+
+
+def by_preview(move: str, killed: Callable[[Stage], None] | None = None, think: float = 0.0) -> Act:
+    """Plays by the button of a preview; one that is there already is used. The bot may be killed while it is shown."""
+
+    async def act(stage: Stage, person: Person) -> None:
+        shown = [m for m in person.private() if move in text_of(m) and "Play" in buttons_of(m)]
+        if not shown:
+            await person.command(f"/try move:{move}")
+            shown = [await private(person, move)]
+            if killed:
+                killed(stage)
+            await asyncio.sleep(think)
+        await person.click(shown[-1], "Play")
+
+    return act
+
+
+def absent(seconds: float) -> Act:
+    """Nobody does anything: the bot is killed, and so many seconds pass before it is started again."""
+
+    async def act(stage: Stage, person: Person) -> None:
+        stage.keeper.kill(seconds)
+        await stage.keeper.died.wait()
+
+    return act
+
+
+async def private(person: Person, text: str, after: Json | None = None) -> Json:
+    """The newest private answer that holds a text."""
+    return await person.wait_message(lambda m: m["flags"] & EPHEMERAL and text in text_of(m), after=after)
+
+
+# --- putting it together ------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def stage(
+    made_in: Nursery, folder: Path, order: str, words: Sequence[str], moves: Sequence[str], plan: Sequence[Kill]
+) -> AsyncIterator[Stage]:
+    """A playground, two people, and the bot with a plan of its deaths."""
+    playground = Playground()
+    async with running(playground), Person.at(playground, "Ada") as ada, Person.at(playground, "Bruno") as bruno:
+        playground.people.interactions.answer_seconds = 15.0
+        job = Job(
+            str(folder),
+            playground.token,
+            playground.api,
+            playground.gateway_url,
+            playground.cdn,
+            order.replace(" ", ""),
+            tuple(words),
+            tuple(moves),
+        )
+        keeper = Keeper(made_in, job, playground, SharedClock(job.clock), plan)
+        keeping = asyncio.create_task(keeper.keep())
+        try:
+            yield Stage(playground, keeper, ada, bruno)
+        finally:
+            keeping.cancel()
+            results = await asyncio.gather(keeping, return_exceptions=True)
+        for result in results:
+            if isinstance(result, AssertionError) and "unasked" not in str(result):
+                raise result
