@@ -6,8 +6,9 @@ from bot.front.asking import Asked
 from bot.front.doing import do, submit, told
 from bot.front.plain import ask
 from bot.front.presenter.message import Message
-from bot.service.games import Applied
+from bot.front.refusals import Refused
 from bot.service.ports import Place, Target, TargetKind
+from engine.errors import AlreadySeated
 from engine.game import commands as cmd
 from engine.game.state import Computer, Lobby, Setup
 
@@ -18,16 +19,21 @@ async def open_game(asked: Asked, place: Place, setup: Setup, levels: tuple[int,
 
 
 async def join(asked: Asked, game: str) -> Message:
-    """Take a seat. A game that lives elsewhere is shown here from now on."""
-    applied = await submit(asked, game, cmd.Join(asked.person))
-    await _show_here(asked, applied)
+    """Take a seat. A game that lives elsewhere is shown here from now on, also to who has a seat already."""
+    try:
+        applied = await submit(asked, game, cmd.Join(asked.person))
+    except Refused as refused:
+        if isinstance(refused.error, AlreadySeated):
+            await _show_here(asked, game)
+        raise
+    await _show_here(asked, game)
     return told(asked, applied)
 
 
-async def _show_here(asked: Asked, applied: Applied) -> None:
-    place = (await asked.desk.games.summary(applied.game)).place
+async def _show_here(asked: Asked, game: str) -> None:
+    place = (await asked.desk.games.summary(game)).place
     if place.channel_id != asked.place.channel_id:
-        await asked.desk.games.watch(applied.game, Target(TargetKind.CHANNEL, asked.place.channel_id))
+        await asked.desk.games.watch(game, Target(TargetKind.CHANNEL, asked.place.channel_id))
 
 
 async def leave(asked: Asked, game: str) -> Message:

@@ -7,7 +7,7 @@ from typing import assert_never
 from bot.service.ports import DeliveryKind, NewDelivery, Target, TargetKind
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
-from engine.game.state import GameState, LatestPlay, Over
+from engine.game.state import GameState, LatestPlay, Over, Turn
 from engine.model.tiles import KnownRack, Tiles
 
 COMPUTER_PAUSE = 2_500
@@ -53,7 +53,9 @@ def _is_told(event: ev.Event) -> bool:
 
 def _due(kind: DeliveryKind, after: GameState, now: int) -> int:
     deadline = next_deadline(after)
-    at_once = deadline is not None and deadline.due is Due.COMPUTER and deadline.at <= now
+    # In the final pass a computer's answer shows nothing, so that there is nothing to wait for.
+    plays = deadline if isinstance(after.phase, Turn) else None
+    at_once = plays is not None and plays.due is Due.COMPUTER and plays.at <= now
     return now + COMPUTER_PAUSE if kind is DeliveryKind.BOARD and at_once else now
 
 

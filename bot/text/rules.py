@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from bot.text.texts import N_, Texts
 from engine.model.rules import PRESETS, Rules, allowed_values, rule_names
@@ -85,9 +84,15 @@ def value_lines(rule: str, texts: Texts) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def preset_of(rules: Rules) -> str | None:
-    """The name of the preset that the rules are, whatever the number of players; None when they are nobody's."""
-    return next((name for name, preset in PRESETS.items() if preset == replace(rules, players=preset.players)), None)
+def nearest_preset(rules: Rules) -> tuple[str, tuple[str, ...]]:
+    """The preset that the rules are most like, and the rules that differ; the number of players is not looked at."""
+    differing = {name: _differing(rules, preset) for name, preset in PRESETS.items()}
+    return min(differing.items(), key=lambda pair: len(pair[1]))
+
+
+def _differing(rules: Rules, preset: Rules) -> tuple[str, ...]:
+    names = (rule for rule in rule_names() if rule != "players")
+    return tuple(rule for rule in names if rules.value_text(rule) != preset.value_text(rule))
 
 
 def preset_text(name: str, texts: Texts) -> str:
@@ -97,15 +102,11 @@ def preset_text(name: str, texts: Texts) -> str:
 
 
 def summary(rules: Rules, texts: Texts) -> tuple[str, ...]:
-    """The rules in a line or a few: the preset they are, else what differs from the default one."""
-    preset = preset_of(rules)
-    if preset is not None:
+    """The rules in a line or a few: the preset that they are most like, and what differs from it."""
+    preset, changed = nearest_preset(rules)
+    if not changed:
         return (preset_text(preset, texts),)
-    default = PRESETS["friendly"]
-    changed = [
-        rule for rule in rule_names() if rules.value_text(rule) != default.value_text(rule) and rule != "players"
-    ]
     return (
-        preset_text("friendly", texts) + " " + texts.gettext("But:"),
+        preset_text(preset, texts) + " " + texts.gettext("But:"),
         *(f"{rule} = {rules.value_text(rule)}: {value_text(rule, rules.value_text(rule), texts)}" for rule in changed),
     )

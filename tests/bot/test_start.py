@@ -115,3 +115,12 @@ async def test_real_computer_player_plays_a_word(tmp_path: Path) -> None:
         await ada.wait_message("**Robot1** played", patience=240)
         state = await stage.state(ada.channel_id())
         assert state.seats[1].score > 50
+
+
+def test_memory_stays_under_200_mb_with_one_game(tmp_path: Path) -> None:
+    """Bot, playground, word list and two people, in a process of their own."""
+    command = [sys.executable, "-m", "tests.support.one_game", str(tmp_path)]
+    done = subprocess.run(command, env=_environment(tmp_path), capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    print(f"{done.stdout.strip()} MB with one game")
+    assert int(done.stdout) < 200

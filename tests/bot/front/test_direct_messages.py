@@ -73,7 +73,7 @@ async def test_no_rack_is_ever_public(tmp_path: Path) -> None:
 
 
 async def test_game_in_a_direct_message_with_a_friend_who_joins_by_code(tmp_path: Path) -> None:
-    """A game opened in a DM is joined from elsewhere by its code, and shown in both places."""
+    """A game opened in a DM is joined from elsewhere by its code, and shown where somebody seated gives the code."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -86,9 +86,11 @@ async def test_game_in_a_direct_message_with_a_friend_who_joins_by_code(tmp_path
         code = text_of(lobby).split("code:")[1].split("`")[0]
         await bruno.command(f"/game join code:{code.upper()}", channel=DM)
         await bruno.wait_message("You have a seat", channel=DM)
+        await bruno.command(f"/game join code:{code}", channel="lounge")
         await ada.command("/game start", channel=DM)
         await ada.wait_message("plays first", channel=DM)
         await bruno.wait_message("plays first", channel=DM)
+        await bruno.wait_message("plays first", channel="lounge")
         await ada.command("/play move:8H AT", channel=DM)
         await bruno.wait_message("AT", channel=DM)
         await bruno.say("8H SO", channel=DM)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import psutil
-
-from tests.support.playground import DM, Person
+from tests.support.playground import Person
 from tests.support.readable import text_of
 from tests.support.running import answer, board, scene, started
 
@@ -119,15 +117,3 @@ async def test_broken_connections_while_answering_lose_nothing(tmp_path: Path) -
         await board(ada, "passed", after=first)
         for text in ("played 8H AT", "passed"):
             assert len([m for m in ada.visible() if text in text_of(m) and not m["flags"] & 64]) == 1
-
-
-async def test_memory_of_the_process_stays_small(tmp_path: Path) -> None:
-    """The process of bot, playground and test together holds well under 200 MB with one game."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
-        await started(ada, bruno)
-        await ada.wait_message("Your tiles", channel=DM)
-        assert psutil.Process().memory_info().rss < 300 * 1024 * 1024

@@ -7,7 +7,7 @@ import pytest
 from bot.text import cast_of, texts_for
 from bot.text.boards import MOST_ALT, board_alt, board_text, premium_text, words_on_board
 from bot.text.help import help_text, topic_title, topics
-from bot.text.rules import preset_of, preset_text, rule_lines, rule_text, summary, value_lines, value_text
+from bot.text.rules import nearest_preset, preset_text, rule_lines, rule_text, summary, value_lines, value_text
 from bot.text.scores import best_play, bingo_counts, highlights, score_table, standings, word_list
 from bot.text.tiles import distribution_text, rack_alt, unseen_text, values_text
 from engine.game import commands as cmd
@@ -170,13 +170,16 @@ def test_every_rule_and_value_is_explained() -> None:
         assert value_lines(rule, ENGLISH)
     for preset, rules in PRESETS.items():
         assert preset_text(preset, ENGLISH) != preset
-        assert preset_of(rules) == preset
-        assert preset_of(rules.with_value("players", "2")) == preset
+        assert nearest_preset(rules) == (preset, ())
+        assert nearest_preset(rules.with_value("players", "2")) == (preset, ())
         assert len(rule_lines(rules, ENGLISH)) == 2 * len(rule_names())
 
 
 def test_the_summary_names_what_differs_from_a_preset() -> None:
-    """One line for a preset, else the default one and every difference."""
+    """One line for a preset, else the one that is nearest and every difference."""
+    double = CLASSIC.with_value("challenge", "double")
+    assert summary(double, ENGLISH)[0].startswith(preset_text("classic", ENGLISH))
+    assert len(summary(double, ENGLISH)) == 2
     assert summary(CLASSIC, ENGLISH) == (preset_text("classic", ENGLISH),)
     told = summary(Rules().with_value("on_leave", "stop"), ENGLISH)
     assert told[0].endswith("But:")
