@@ -8,7 +8,8 @@ import re
 import sys
 
 readme = pathlib.Path(__file__).resolve().parent.parent / "README.md"
-found = re.search(rf"<!-- {re.escape(sys.argv[1])} -->\n+```[a-z]*\n(.*?)```", readme.read_text(encoding="utf-8"), re.DOTALL)
+block = rf"<!-- {re.escape(sys.argv[1])} -->\n+```[a-z]*\n(.*?)```"
+found = re.search(block, readme.read_text(encoding="utf-8"), re.DOTALL)
 if not found:
     sys.exit(f"README.md has no command marked {sys.argv[1]!r}")
 print(found[1].strip())

@@ -1,4 +1,4 @@
-"""One game in a process of its own: `python -m tests.support.one_game FOLDER` prints the memory that it takes, in MB."""
+"""One game in a process of its own: `python -m tests.support.one_game FOLDER` prints its memory in MB."""
 
 from __future__ import annotations
 
