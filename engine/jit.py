@@ -158,4 +158,6 @@ def warm_up() -> None:
 
 if __name__ == "__main__":
     # under the name of the module that kernels import, so that there is one cache folder and one numba
-    importlib.import_module("engine.jit").warm_up()
+    jit = importlib.import_module("engine.jit")
+    if not jit.is_warm():
+        jit.warm_up()

@@ -33,7 +33,8 @@ class Compiler:
     def begin(self) -> None:
         """Compile what is not compiled yet, and return at once."""
         with self._lock:
-            if self._process is None and not self._ended and not jit.is_warm():
+            if self._process is None and not self._ended and jit.is_enabled():
+                # Whether anything is to be done is found out there too: to ask loads the compiler, 60 MB of it.
                 self._process = subprocess.Popen([sys.executable, "-m", "engine.jit"])
 
     def finish(self) -> None:
