@@ -145,5 +145,9 @@ def _close_windows(state: GameState, command: cmd.CloseWindows, context: Context
 
 def _go_on(chain: Chain, context: Context) -> None:
     """Behind a move: the end, if it is one, else turns lost to earlier challenges are skipped."""
+    latest = chain.state.latest
+    if latest and not chain.state.seats[latest.seat].is_human:
+        # A computer player takes nothing back, so nobody waits for that.
+        settle(chain, context)
     end_if_over(chain, context)
     skip_lost_turns(chain, context)

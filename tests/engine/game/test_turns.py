@@ -163,3 +163,18 @@ def test_D7_a_blank_keeps_its_letter() -> None:
     table = Table().start("HELLOA?", "QUXZJVK")
     table.play("8D HELLOa")
     assert table.board().split("\n")[7] == "...HELLOa......"
+
+
+def test_nobody_waits_for_a_computer_to_take_its_move_back() -> None:
+    """Its tiles are drawn at once, and the next computer may move at once."""
+    table = Table(UNDO, names=("ada",))
+    table.do(cmd.AddComputer("ada", 3))
+    table.do(cmd.AddComputer("ada", 3))
+    table.start("HELLOAB", "QUXZJVK", "AEIOUTT", first=1)
+    events = table.play("8G QUXZ")
+    assert [type(event) for event in events] == [ev.Played, ev.TilesDrawn]
+    deadline = next_deadline(table.game)
+    assert deadline
+    assert (deadline.due, deadline.at, deadline.seat) == (Due.COMPUTER, table.now, 2)
+    assert [type(event) for event in table.pass_()] == [ev.Passed, ev.WindowsClosed]
+    check_invariants(table)
