@@ -11,7 +11,7 @@ from engine.model.alphabet import Alphabet, Word
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import BLOCKED, STANDARD_KEY, Layout, Square, Start
-from engine.model.tiles import Tile, TileSet, Tiles
+from engine.model.tiles import Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from engine.play.generator.leaves import LeaveTable
 from engine.words.graph import WordGraph

@@ -20,8 +20,8 @@ Letters = tuple[int, ...]
 class LeaveTable:
     """Values of leaves by their letters, in thousandths of a point; leaves that it lacks are worth nothing.
 
-    `keys` are sums of `HASHES` of the letters, sorted by their lowest bits; `table` holds the number of these bits, where
-    each bucket begins among the keys, and the values. Nobody may write to them.
+    `keys` are sums of `HASHES` of the letters, sorted by their lowest bits; `table` holds the number of these bits,
+    where each bucket begins among the keys, and the values. Nobody may write to them.
     """
 
     keys: Longs

@@ -17,8 +17,8 @@ from engine.play.generator.kernels.search import ROOM
 from engine.play.generator.plays import Play
 from engine.play.generator.wordmap import build_map
 from tests.support import generator_cases as cases
-from tests.support.generator_cases import Case
 from tests.support.games import STANDARD
+from tests.support.generator_cases import Case
 from tests.support.slow_generator import duplicates, slow_plays
 from tests.support.words import english
 

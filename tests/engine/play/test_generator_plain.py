@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 from engine.play.generator.generator import Generator
 from engine.play.generator.wordmap import build_map
@@ -15,7 +16,7 @@ SCRIPT = "from tests.engine.play.test_generator_plain import digest; print(diges
 
 
 def digest() -> list[list[int]]:
-    """Scores and keys of some plays of small positions, by graph and by map, for all and for top, with values of leaves."""
+    """Records of plays of small positions, by graph and by map, all and top, with values of leaves."""
     found = []
     for make in (cases.rectangle, cases.many_points, cases.tiny):
         case = make()
@@ -36,7 +37,7 @@ def test_plain_python_gives_the_same_plays() -> None:
     """A process whose compiler is switched off lists the same plays; an overflow there would warn and so fail."""
     ran = subprocess.run(
         [sys.executable, "-W", "error::RuntimeWarning", "-c", SCRIPT],
-        env={**os.environ, "TILEWRIGHT_JIT": "off", "PYTHONPATH": os.getcwd()},
+        env={**os.environ, "TILEWRIGHT_JIT": "off", "PYTHONPATH": str(Path.cwd())},
         capture_output=True,
         text=True,
         check=False,

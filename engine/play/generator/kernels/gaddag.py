@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.jit import kernel
-from engine.play.generator.kernels.anagrams import (
+from engine.play.generator.kernels.fills import (
     CODE,
     FIXED,
     IS_MIXED,
@@ -39,7 +39,6 @@ from engine.play.generator.kernels.layout import (
     Longs,
     Table,
 )
-from engine.play.generator.kernels.lean import lean
 from engine.play.generator.kernels.lines import below, child
 from engine.play.generator.kernels.plays import FLOOR, keep
 from engine.play.generator.kernels.racks import FACTS, SLOT_LETTER, TILES
@@ -52,7 +51,7 @@ then a stack of frames, one a column: next node of the list, whether its blank i
 square of the word (0 while it still grows to the left), points of the main word before its factor, that factor, points
 beside the main word, set of rack slots used, their number."""
 BASE, NUMBER, LOWEST, END, TOP = range(5)
-"""Facts of the line: its first place and its number, the first square that the word may reach, the anchor, open frames."""
+"""Facts of the line: its first place, its number, the first square that the word may reach, the anchor, open frames."""
 
 
 @kernel("int64[:,::1](int64[:,::1])")
@@ -64,9 +63,10 @@ def new_walk(rack: Table) -> Table:
     return walk
 
 
-@lean(
+@kernel(
     "void(int32[::1], int64[::1], int32[::1], int64[:,::1], int64[::1], int64, int64, int64[:,::1], int64[:,::1],"
-    " int64[:,::1], int64[::1])"
+    " int64[:,::1], int64[::1])",
+    lean=True,
 )
 def _record(
     variant: Ints,
@@ -81,7 +81,7 @@ def _record(
     out: Table,
     state: Longs,
 ) -> None:
-    """Keeps the play on squares `start` up to, not including, `end`; its points are in the frame on top of the stack."""
+    """Keeps the play on squares `start` up to, not including, `end`; its points are in the frame on top."""
     base, top = walk[LINE, BASE], walk[LINE, TOP]
     place = place_of(variant, walk[LINE, NUMBER], start)
     used, taken = walk[USED, top], walk[TAKEN, top]
@@ -113,7 +113,7 @@ def _record(
     keep(out, state, equity, key, key_2, score)
 
 
-@lean("void(int64[:,::1], int64, int64, int64)")
+@kernel("void(int64[:,::1], int64, int64, int64)", lean=True)
 def _push(walk: Table, at: int, position: int, start: int) -> None:
     """Opens the frame on top of the stack, and copies its points and tiles to the next one."""
     top = walk[LINE, TOP]
@@ -126,8 +126,8 @@ def _push(walk: Table, at: int, position: int, start: int) -> None:
         walk[row, top + 1] = walk[row, top]
 
 
-@lean("int64(int32[::1], int64[::1], int32[::1], int64[:,::1], int64, int64, int64)")
-def _pass_tiles(nodes: Ints, masks: Longs, cells: Ints, walk: Table, points: int, node: int, step: int) -> int:
+@kernel("int64(int32[::1], int32[::1], int64[:,::1], int64, int64, int64)", lean=True)
+def _pass_tiles(nodes: Ints, cells: Ints, walk: Table, points: int, node: int, step: int) -> int:
     """The node behind the old tiles from a square on, 0 if there is none; moves the square and counts the points."""
     top = walk[LINE, TOP]
     place = walk[LINE, BASE] + walk[POSITION, top]
@@ -141,9 +141,10 @@ def _pass_tiles(nodes: Ints, masks: Longs, cells: Ints, walk: Table, points: int
     return node
 
 
-@lean(
+@kernel(
     "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[:,::1], int64[::1], int64[:,::1], int64, int64,"
-    " int64[:,::1], int64[:,::1], int64[:,::1], int64[::1])"
+    " int64[:,::1], int64[:,::1], int64[:,::1], int64[::1])",
+    lean=True,
 )
 def _grow(
     variant: Ints,
@@ -164,7 +165,7 @@ def _grow(
     base, end, tiles = walk[LINE, BASE], walk[LINE, END], rack[FACTS, TILES]
     points = POINTS * variant[LINES] * variant[STRIDE]
     if start == 0:
-        node = _pass_tiles(nodes, masks, cells, walk, points, node, -1)
+        node = _pass_tiles(nodes, cells, walk, points, node, -1)
         if node == 0:
             return
         top = walk[LINE, TOP]
@@ -175,14 +176,14 @@ def _grow(
         at = below(nodes, node)
         if at == 0:
             return
-        if cells[base + position] == 0 and position >= walk[LINE, LOWEST] and taken < tiles:
-            if limits[base + position, 0] >= state[FLOOR]:
-                _push(walk, at, position, 0)
+        free = cells[base + position] == 0 and position >= walk[LINE, LOWEST] and taken < tiles
+        if free and limits[base + position, 0] >= state[FLOOR]:
+            _push(walk, at, position, 0)
         if nodes[at] & TILE != 0 or limits[base + start, max(taken, 1)] < state[FLOOR]:
             return
         node = at
         walk[POSITION, walk[LINE, TOP]] = end + 1
-    node = _pass_tiles(nodes, masks, cells, walk, points, node, 1)
+    node = _pass_tiles(nodes, cells, walk, points, node, 1)
     if node == 0:
         return
     top = walk[LINE, TOP]
@@ -194,9 +195,9 @@ def _grow(
         _push(walk, at, position, start)
 
 
-@lean("int64(int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1], int64)")
+@kernel("int64(int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1], int64)", lean=True)
 def _place_next(nodes: Ints, masks: Longs, cells: Ints, walk: Table, work: Table, size: int) -> int:
-    """Puts the next tile of the last frame on its square, in the frame on top of it; gives its node, 0 if none is left."""
+    """Puts the next tile of the last frame on its square, in the frame on top; gives its node, 0 if none is left."""
     frame = walk[LINE, TOP] - 1
     square, used = walk[POSITION, frame], walk[USED, frame]
     place = walk[LINE, BASE] + square
@@ -224,13 +225,14 @@ def _place_next(nodes: Ints, masks: Longs, cells: Ints, walk: Table, work: Table
             walk[SIDE, top] = (
                 walk[SIDE, frame] + value * cells[CROSS_FACTOR * size + place] + cells[EXTRA * size + place]
             )
-            return node
+            return int(node)
     return 0
 
 
-@lean(
+@kernel(
     "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[:,::1], int64[::1], int64[:,::1], int64, int64, int64,"
-    " int64[:,::1], int64[:,::1], int64[:,::1], int64[::1])"
+    " int64[:,::1], int64[:,::1], int64[:,::1], int64[::1])",
+    lean=True,
 )
 def walk_anchor(
     variant: Ints,

@@ -11,9 +11,9 @@ EXTRA (points of the square and of the cross word's old tiles), POINTS (of the t
 Masks: one int64 a square, same order. Bit l is set where letter l fits the cross word; on a tile only its own letter;
 bit 0 where a play touches what lies there already, or the start of an empty board.
 
-Record of a play: equity in thousandths, then two integers that sort plays of equal equity, then score. The first of them
-holds direction (1 bit), row (5), column (5) and seven tiles of seven bits, `2 * letter + blank`; the second five more
-tiles and, in 12 bits, the set of rack slots that the play uses. Rack slots are ordered by falling points.
+Record of a play: equity in thousandths, then two integers that sort plays of equal equity, then score. The first of
+them holds direction (1 bit), row (5), column (5) and seven tiles of seven bits, `2 * letter + blank`; the second five
+more tiles and, in 12 bits, the set of rack slots that the play uses. Rack slots are ordered by falling points.
 """
 
 from __future__ import annotations

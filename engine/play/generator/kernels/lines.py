@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.jit import kernel
 from engine.play.generator.kernels.layout import (
     ACCEPTS,
     ARC,
@@ -26,10 +27,9 @@ from engine.play.generator.kernels.layout import (
     Ints,
     Longs,
 )
-from engine.play.generator.kernels.lean import lean
 
 
-@lean("int64(int32[::1], int64, int64)")
+@kernel("int64(int32[::1], int64, int64)", lean=True)
 def child(nodes: Ints, at: int, letter: int) -> int:
     """The node of a letter in the list that begins at `at` (0: an empty list); 0 when it is not there."""
     if at == 0:
@@ -43,13 +43,13 @@ def child(nodes: Ints, at: int, letter: int) -> int:
         at += 1
 
 
-@lean("int64(int32[::1], int64)")
+@kernel("int64(int32[::1], int64)", lean=True)
 def below(nodes: Ints, at: int) -> int:
     """Where the list below a node begins, 0 for none; below node 0 there is nothing."""
     return (nodes[at] >> 8) & ARC if at != 0 else 0
 
 
-@lean("int64(int32[::1], int64)")
+@kernel("int64(int32[::1], int64)", lean=True)
 def word_ends(nodes: Ints, at: int) -> int:
     """The letters of a list that complete a word, as a mask."""
     mask = 0
@@ -63,7 +63,7 @@ def word_ends(nodes: Ints, at: int) -> int:
     return mask & ~1
 
 
-@lean("void(int32[::1], int64[::1])")
+@kernel("void(int32[::1], int64[::1])", lean=True)
 def _mark_start(variant: Ints, masks: Longs) -> None:
     width, height, stride = variant[WIDTH], variant[HEIGHT], variant[STRIDE]
     for row in range(height):
@@ -76,7 +76,7 @@ def _mark_start(variant: Ints, masks: Longs) -> None:
                 masks[(height + column) * stride + row + 1] |= 1
 
 
-@lean("void(int32[::1], int32[::1], int64[::1], int32[::1])")
+@kernel("void(int32[::1], int32[::1], int64[::1], int32[::1])", lean=True)
 def lay_board(variant: Ints, board: Ints, masks: Longs, cells: Ints) -> None:
     """Fills the lines with the template and the tiles of a board of `height * width` tile codes."""
     size = variant[LINES] * variant[STRIDE]
@@ -101,7 +101,7 @@ def lay_board(variant: Ints, board: Ints, masks: Longs, cells: Ints) -> None:
         _mark_start(variant, masks)
 
 
-@lean("int64(int32[::1], int64, int32[::1], int64, int64)")
+@kernel("int64(int32[::1], int64, int32[::1], int64, int64)", lean=True)
 def _between(nodes: Ints, separator: int, cells: Ints, start: int, end: int) -> int:
     """The letters that join the run behind a separator's node with the run that lies on cells `start` to `end`."""
     mask = 0
@@ -118,7 +118,7 @@ def _between(nodes: Ints, separator: int, cells: Ints, start: int, end: int) -> 
     return mask
 
 
-@lean("void(int64[::1], int32[::1], int64, int64, int64, int64)")
+@kernel("void(int64[::1], int32[::1], int64, int64, int64, int64)", lean=True)
 def _write_cross(masks: Longs, cells: Ints, size: int, place: int, mask: int, total: int) -> None:
     masks[place] = mask | 1
     factor = cells[WORD_FACTOR * size + place]
@@ -126,7 +126,7 @@ def _write_cross(masks: Longs, cells: Ints, size: int, place: int, mask: int, to
     cells[EXTRA * size + place] += total * factor
 
 
-@lean("void(int32[::1], int32[::1], int64[::1], int32[::1], int64, int64, int64)")
+@kernel("void(int32[::1], int32[::1], int64[::1], int32[::1], int64, int64, int64)", lean=True)
 def _cross_line(variant: Ints, nodes: Ints, masks: Longs, cells: Ints, line: int, length: int, target: int) -> None:
     """Writes what one line says to the squares beside its runs of tiles, as squares of the lines that cross it.
 
@@ -164,7 +164,7 @@ def _cross_line(variant: Ints, nodes: Ints, masks: Longs, cells: Ints, line: int
         p += 1
 
 
-@lean("void(int32[::1], int32[::1], int32[::1], int64[::1], int32[::1])")
+@kernel("void(int32[::1], int32[::1], int32[::1], int64[::1], int32[::1])", lean=True)
 def prepare(variant: Ints, nodes: Ints, board: Ints, masks: Longs, cells: Ints) -> None:
     """Fills masks and cells for a position; `masks` has room for all lines, `cells` for `SECTIONS` times as much."""
     lay_board(variant, board, masks, cells)

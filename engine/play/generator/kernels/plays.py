@@ -6,7 +6,6 @@ import numpy as np
 
 from engine.jit import kernel
 from engine.play.generator.kernels.layout import EQUITY, FIELDS, KEY, KEY_2, NOTHING, SCORE, Longs, Table
-from engine.play.generator.kernels.lean import lean
 
 COUNT, LIMIT, FLOOR, FLOOR_PLACE = range(4)
 """A collector's state: plays so far, how many to keep (0: all of them), and what a play must reach to be kept still:
@@ -15,6 +14,7 @@ an equity and, where that is equal, a place (direction, row, column) that is not
 STATE = 4
 
 LAST_PLACE = 1 << 11
+RUN = 8
 
 
 @kernel("int64[::1](int64)")
@@ -27,17 +27,17 @@ def new_state(limit: int) -> Longs:
     return state
 
 
-@lean("boolean(int64[:,::1], int64, int64, int64, int64)")
+@kernel("boolean(int64[:,::1], int64, int64, int64, int64)", lean=True)
 def comes_before(out: Table, at: int, equity: int, key: int, key_2: int) -> bool:
     """Whether a play comes before the one at a place: more equity, or the lower keys."""
     if equity != out[at, EQUITY]:
-        return equity > out[at, EQUITY]
+        return bool(equity > out[at, EQUITY])
     if key != out[at, KEY]:
-        return key < out[at, KEY]
-    return key_2 < out[at, KEY_2]
+        return bool(key < out[at, KEY])
+    return bool(key_2 < out[at, KEY_2])
 
 
-@lean("void(int64[:,::1], int64[::1], int64, int64, int64, int64)")
+@kernel("void(int64[:,::1], int64[::1], int64, int64, int64, int64)", lean=True)
 def keep(out: Table, state: Longs, equity: int, key: int, key_2: int, score: int) -> None:
     """Adds a play: at the end when all are wanted (only counted where `out` is full), else in its place."""
     at = state[COUNT]
@@ -69,44 +69,65 @@ def keep(out: Table, state: Longs, equity: int, key: int, key_2: int, score: int
         state[FLOOR_PLACE] = out[limit - 1, KEY] >> 49
 
 
-@lean("boolean(int64[:,::1], int64, int64)")
-def _before(plays: Table, one: int, other: int) -> bool:
+@kernel("boolean(int64[:,::1], int64, int64, int64, int64)", lean=True)
+def _before(plays: Table, key: int, one: int, other_key: int, other: int) -> bool:
+    """Whether play `one` comes before play `other`, by their keys as far as these tell them apart."""
+    if key != other_key:
+        return key < other_key
     return comes_before(plays, other, plays[one, EQUITY], plays[one, KEY], plays[one, KEY_2])
 
 
-@lean("void(int64[:,::1], int64[::1], int64[::1], int64, int64, int64)")
-def _merge(plays: Table, order: Longs, spare: Longs, start: int, middle: int, end: int) -> None:
+@kernel("void(int64[:,::1], int64[:,::1], int64, int64)", lean=True)
+def _sort_run(plays: Table, pairs: Table, start: int, end: int) -> None:
+    for i in range(start + 1, end):
+        key, play = pairs[i, 0], pairs[i, 1]
+        at = i
+        while at > start and _before(plays, key, play, pairs[at - 1, 0], pairs[at - 1, 1]):
+            pairs[at, 0], pairs[at, 1] = pairs[at - 1, 0], pairs[at - 1, 1]
+            at -= 1
+        pairs[at, 0], pairs[at, 1] = key, play
+
+
+@kernel("void(int64[:,::1], int64[:,::1], int64[:,::1], int64, int64, int64)", lean=True)
+def _merge(plays: Table, pairs: Table, merged: Table, start: int, middle: int, end: int) -> None:
     left, right = start, middle
     for at in range(start, end):
-        if left < middle and (right >= end or not _before(plays, order[right], order[left])):
-            spare[at] = order[left]
+        if left < middle and (
+            right >= end or not _before(plays, pairs[right, 0], pairs[right, 1], pairs[left, 0], pairs[left, 1])
+        ):
+            merged[at, 0], merged[at, 1] = pairs[left, 0], pairs[left, 1]
             left += 1
         else:
-            spare[at] = order[right]
+            merged[at, 0], merged[at, 1] = pairs[right, 0], pairs[right, 1]
             right += 1
 
 
 @kernel("int64[:,::1](int64[:,::1], int64)")
 def sort_plays(plays: Table, count: int) -> Table:
-    """The first `count` plays in order, as a new array: runs by insertion, then merged."""
-    order = np.arange(count)
-    spare = np.empty(count, np.int64)
-    run = 8
-    for start in range(0, count, run):
-        for i in range(start + 1, min(start + run, count)):
-            play = order[i]
-            at = i
-            while at > start and _before(plays, play, order[at - 1]):
-                order[at] = order[at - 1]
-                at -= 1
-            order[at] = play
+    """The first `count` plays in order, as a new array: runs by insertion, then merged.
+
+    Sorted are pairs of a play and a key that holds what usually decides: equity, place and four tiles.
+    """
+    low, high = 0, 0
+    for i in range(count):
+        low = plays[i, EQUITY] if i == 0 else min(low, plays[i, EQUITY])
+        high = plays[i, EQUITY] if i == 0 else max(high, plays[i, EQUITY])
+    wide = high - low >= 1 << 20
+    pairs = np.empty((count, 2), np.int64)
+    merged = np.empty((count, 2), np.int64)
+    for i in range(count):
+        pairs[i, 0] = high - plays[i, EQUITY] if wide else (high - plays[i, EQUITY]) << 43 | plays[i, KEY] >> 17
+        pairs[i, 1] = i
+    for start in range(0, count, RUN):
+        _sort_run(plays, pairs, start, min(start + RUN, count))
+    run = RUN
     while run < count:
         for start in range(0, count, 2 * run):
-            _merge(plays, order, spare, start, min(start + run, count), min(start + 2 * run, count))
-        order, spare = spare, order
+            _merge(plays, pairs, merged, start, min(start + run, count), min(start + 2 * run, count))
+        pairs, merged = merged, pairs
         run *= 2
     result = np.empty((count, FIELDS), np.int64)
     for i in range(count):
         for field in range(FIELDS):
-            result[i, field] = plays[order[i], field]
+            result[i, field] = plays[pairs[i, 1], field]
     return result

@@ -6,22 +6,21 @@ import numpy as np
 
 from engine.jit import kernel
 from engine.play.generator.kernels.layout import HASHES, MAX_TILES, NOTHING, TILE, Ints, Longs, Table
-from engine.play.generator.kernels.lean import lean
 
 SLOT_LETTER, SLOT_POINTS, SLOT_PREVIOUS, FACTS = range(4)
 """Rows of a sorted rack: letter, points, the slot of the next better tile of that letter as a bit; and these facts:"""
 TILES, BLANKS, MIXED, PLAYABLE = range(4)
-"""How many tiles; the slots with blanks; whether a letter has tiles of different points; the letters that it can make."""
+"""How many tiles; the slots with blanks; whether a letter has tiles of different points; what letters it can make."""
 
 SUBSET, HASH, LEAVE, SIZES, BEST = range(5)
-"""Rows of the subsets, by size and then by bit set: the bit set; the hash of its letters without blanks; what keeping the
+"""Rows of the subsets, by size and then by bit set: the bit set; the hash of its letters without blanks; what keeping
 
-rest is worth; then, not by subset, where each size begins (sizes 0 to 13) and, from `BEST_LEAVE` on, the best `LEAVE` of
-each size. From row `BEST` on, the points of the tiles of the subset, highest first."""
+the rest is worth; then, not by subset, where each size begins (sizes 0 to 13) and, from `BEST_LEAVE` on, the best
+`LEAVE` of each size. From row `BEST` on, the points of the tiles of the subset, highest first."""
 BEST_LEAVE = 16
 
 
-@lean("void(int64[:,::1], int64)")
+@kernel("void(int64[:,::1], int64)", lean=True)
 def _link(slots: Table, i: int) -> None:
     letter = slots[SLOT_LETTER, i]
     if letter == 0:
@@ -60,7 +59,7 @@ def sort_rack(rack: Ints) -> Table:
     return slots
 
 
-@lean("int64(int64[::1], int32[::1], int64)")
+@kernel("int64(int64[::1], int32[::1], int64)", lean=True)
 def find_leave(keys: Longs, table: Ints, key: int) -> int:
     """The value of a leave by its hash, in thousandths; 0 for one that the table lacks.
 

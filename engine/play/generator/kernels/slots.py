@@ -23,37 +23,36 @@ from engine.play.generator.kernels.layout import (
     Longs,
     Table,
 )
-from engine.play.generator.kernels.lean import lean
 from engine.play.generator.kernels.racks import BEST_LEAVE, FACTS, PLAYABLE, SIZES, SLOT_POINTS, TILES
 
 BOUND, PLACE, THROUGH = range(3)
-"""Fields of a slot: the bound in thousandths; direction, row, column, end and number of tiles; hash of its old letters."""
+"""Fields of a slot: bound in thousandths; direction, row, column, end and number of tiles; hash of its old letters."""
 
 FACTORS, SIDES, WEIGHTS, NEED = range(4)
 """Rows of the work space of `scan_line`."""
 
 
-@lean("int64(int64)")
+@kernel("int64(int64)", lean=True)
 def start_of(place: int) -> int:
     """The first square in its line of a place (direction, row, column in 11 bits), from 1."""
     return ((place >> 5) & 31) + 1 if place >> 10 != 0 else (place & 31) + 1
 
 
-@lean("int64(int32[::1], int64)")
+@kernel("int64(int32[::1], int64)", lean=True)
 def line_of(variant: Ints, place: int) -> int:
     """The line of a place (direction, row, column in 11 bits)."""
     return variant[HEIGHT] + (place & 31) if place >> 10 != 0 else (place >> 5) & 31
 
 
-@lean("int64(int32[::1], int64, int64)")
+@kernel("int64(int32[::1], int64, int64)", lean=True)
 def place_of(variant: Ints, line: int, start: int) -> int:
     """Direction, row and column of a square of a line, in 11 bits; the first square has number 1."""
     height = variant[HEIGHT]
     return (line << 5) | (start - 1) if line < height else (1 << 10) | ((start - 1) << 5) | (line - height)
 
 
-@lean("boolean(int32[::1], int64[::1], int32[::1], int64, int64, int64[:,::1])")
-def _find_contacts(variant: Ints, masks: Longs, cells: Ints, base: int, length: int, work: Table) -> bool:
+@kernel("boolean(int64[::1], int32[::1], int64, int64, int64[:,::1])", lean=True)
+def _find_contacts(masks: Longs, cells: Ints, base: int, length: int, work: Table) -> bool:
     """Writes how many free squares from each square on must be filled to touch something; whether any can."""
     need, some = 99, False
     for p in range(length, 0, -1):
@@ -70,7 +69,7 @@ def _find_contacts(variant: Ints, masks: Longs, cells: Ints, base: int, length: 
     return some
 
 
-@lean("int64(int64[:,::1], int64[:,::1], int64, int64, int64)")
+@kernel("int64(int64[:,::1], int64[:,::1], int64, int64, int64)", lean=True)
 def _weigh(work: Table, rack: Table, tiles: int, factor: int, sorted_for: int) -> int:
     """The best sum of points times weights for the first `tiles` free squares of a slot.
 
@@ -91,16 +90,19 @@ def _weigh(work: Table, rack: Table, tiles: int, factor: int, sorted_for: int) -
     return total
 
 
-@lean("boolean(int64[::1], int32[::1], int64, int64, int64)")
+@kernel("boolean(int64[::1], int32[::1], int64, int64, int64)", lean=True)
 def _crosses(masks: Longs, cells: Ints, base: int, start: int, end: int) -> bool:
     """Whether the only free square of a slot has neighbours across: then the play is listed as the word across."""
     for p in range(base + start, base + end):
         if cells[p] == 0:
-            return masks[p] & 1 != 0
+            return bool(masks[p] & 1 != 0)
     return False
 
 
-@lean("int64(int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1], int64, int64[:,::1], int64, int64[:,::1])")
+@kernel(
+    "int64(int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1], int64, int64[:,::1], int64, int64[:,::1])",
+    lean=True,
+)
 def scan_line(
     variant: Ints,
     masks: Longs,
@@ -119,7 +121,7 @@ def scan_line(
     length = variant[WIDTH] if across else variant[HEIGHT]
     tiles = rack[FACTS, TILES]
     playable = rack[FACTS, PLAYABLE]
-    if not _find_contacts(variant, masks, cells, base, length, work):
+    if not _find_contacts(masks, cells, base, length, work):
         return count
     for start in range(1, length + 1):
         if work[NEED, start] > tiles or cells[base + start] == WALL or 0 < cells[base + start - 1] < WALL:

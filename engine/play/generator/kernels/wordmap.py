@@ -5,8 +5,8 @@ looked up together is of one length and then lies close together.
 
 ints: eight numbers for each length, 0 to 31: place and size of three filters and of a table in longs.
 longs: the filters, of bits: multisets that make a word, that make one with one more letter, and with two more; the
-tables, of pairs of a key and its only word, or the place and number of its words; and these words. A word is packed, ten
-letters of six bits to a number; one of more than ten letters is never in the table itself.
+tables, of pairs of a key and its only word, or the place and number of its words; and these words. A word is packed,
+ten letters of six bits to a number; one of more than ten letters is never in the table itself.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import numpy as np
 
 from engine.jit import kernel
 from engine.play.generator.kernels.layout import ACCEPTS, ARC, HASHES, LAST, TILE, Bytes, Ints, Longs
-from engine.play.generator.kernels.lean import lean
 
 FIELDS = 8
 TABLE = 6
@@ -34,15 +33,15 @@ FIRST_BIT, SECOND_BIT = 33, 45
 _ONE = np.int64(1)
 
 
-@lean("boolean(int64[::1], int32[::1], int64, int64, int64)")
+@kernel("boolean(int64[::1], int32[::1], int64, int64, int64)", lean=True)
 def may_hold(longs: Longs, ints: Ints, length: int, missing: int, key: int) -> bool:
     """Whether the letters may make a word of that length with `missing` (0 to 2) more; false only if they do not."""
     at = FIELDS * length + 2 * missing
     found = longs[ints[at] + (((key & LOW) * ints[at + 1]) >> 32)]
-    return (found >> ((key >> FIRST_BIT) & 63)) & (found >> ((key >> SECOND_BIT) & 63)) & 1 != 0
+    return bool((found >> ((key >> FIRST_BIT) & 63)) & (found >> ((key >> SECOND_BIT) & 63)) & 1)
 
 
-@lean("int64(int64[::1], int32[::1], int64, int64)")
+@kernel("int64(int64[::1], int32[::1], int64, int64)", lean=True)
 def find_words(longs: Longs, ints: Ints, length: int, key: int) -> int:
     """Where the value of a key lies, -1 if there are no words of these letters."""
     if not may_hold(longs, ints, length, 0, key):
@@ -52,7 +51,7 @@ def find_words(longs: Longs, ints: Ints, length: int, key: int) -> int:
         if longs[at] == 0:
             return -1
         at += 2
-    return at + 1
+    return int(at) + 1
 
 
 @kernel("int64(int32[::1], int64, uint8[:,::1])")
@@ -87,7 +86,7 @@ def list_words(nodes: Ints, longest: int, words: Bytes) -> int:
     return count
 
 
-@lean("void(uint8[:,::1], int64[::1], int64[::1])")
+@kernel("void(uint8[:,::1], int64[::1], int64[::1])", lean=True)
 def hash_words(words: Bytes, keys: Longs, lengths: Longs) -> None:
     """The key and the length of each word."""
     for w in range(words.shape[0]):
@@ -99,14 +98,14 @@ def hash_words(words: Bytes, keys: Longs, lengths: Longs) -> None:
         lengths[w] = length
 
 
-@lean("void(int64[::1], int32[::1], int64, int64, int64)")
+@kernel("void(int64[::1], int32[::1], int64, int64, int64)", lean=True)
 def _set(longs: Longs, ints: Ints, length: int, missing: int, key: int) -> None:
     at = FIELDS * length + 2 * missing
     place = ints[at] + (((key & LOW) * ints[at + 1]) >> 32)
     longs[place] |= (_ONE << ((key >> FIRST_BIT) & 63)) | (_ONE << ((key >> SECOND_BIT) & 63))
 
 
-@lean("void(uint8[:,::1], int64[::1], int32[::1], int64, int64, int64)")
+@kernel("void(uint8[:,::1], int64[::1], int32[::1], int64, int64, int64)", lean=True)
 def _mark(words: Bytes, longs: Longs, ints: Ints, w: int, length: int, key: int) -> None:
     _set(longs, ints, length, 0, key)
     for i in range(length):
@@ -116,11 +115,11 @@ def _mark(words: Bytes, longs: Longs, ints: Ints, w: int, length: int, key: int)
             _set(longs, ints, length, 2, less - HASHES[words[w, j]])
 
 
-@lean("int64(uint8[:,::1], int64, int64, int64[::1], int64)")
+@kernel("int64(uint8[:,::1], int64, int64, int64[::1], int64)", lean=True)
 def _pack(words: Bytes, w: int, length: int, longs: Longs, at: int) -> int:
     """Packs a word at a place; gives the place behind it."""
     for start in range(0, length, PACKED):
-        packed = 0
+        packed = np.int64(0)
         for j in range(start, min(start + PACKED, length)):
             packed |= np.int64(words[w, j]) << (6 * (j - start))
         longs[at] = packed
@@ -128,7 +127,7 @@ def _pack(words: Bytes, w: int, length: int, longs: Longs, at: int) -> int:
     return at
 
 
-@lean("int64(uint8[:,::1], int64[::1], int64[::1], int64[::1], int64, int64[::1], int32[::1])")
+@kernel("int64(uint8[:,::1], int64[::1], int64[::1], int64[::1], int64, int64[::1], int32[::1])", lean=True)
 def fill_map(words: Bytes, keys: Longs, lengths: Longs, order: Longs, spot: int, longs: Longs, ints: Ints) -> int:
     """Fills the map of words, given in order of length and key. The words that fill no table begin at `spot`.
 
