@@ -88,9 +88,12 @@ def _withdraw(entries: list[Entry], totals: dict[int, int], seat: int) -> None:
     number = max(n for n, entry in enumerate(entries) if entry.kind is Kind.PLAY and entry.seat == seat)
     play = entries[number]
     totals[seat] -= play.points
-    entries[number] = replace(
-        play, withdrawn=True, points=0, total=totals[seat], lines=(Line(Mark.NOTHING, play.lines[0].word, 0),)
-    )
+    nothing = (Line(Mark.NOTHING, play.lines[0].word, 0),)
+    entries[number] = replace(play, withdrawn=True, points=0, lines=nothing)
+    for later in range(number, len(entries)):
+        # Its player may have left since.
+        if entries[later].seat == seat:
+            entries[later] = replace(entries[later], total=entries[later].total - play.points)
 
 
 def _entries(event: ev.Event) -> tuple[Entry, ...]:

@@ -87,6 +87,7 @@ async def test_game_in_a_direct_message_with_a_friend_who_joins_by_code(tmp_path
         await bruno.command(f"/game join code:{code.upper()}", channel=DM)
         await bruno.wait_message("You have a seat", channel=DM)
         await bruno.command(f"/game join code:{code}", channel="lounge")
+        await bruno.wait_message("You have a seat in this game already", channel="lounge")
         await ada.command("/game start", channel=DM)
         await ada.wait_message("plays first", channel=DM)
         await bruno.wait_message("plays first", channel=DM)

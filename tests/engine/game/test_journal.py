@@ -106,6 +106,18 @@ def test_a_withdrawn_play_stays_in_the_list_with_nothing() -> None:
     assert entry.lines[0].mark is Mark.NOTHING
 
 
+def test_a_play_is_withdrawn_from_somebody_who_has_left_since() -> None:
+    """The totals of the list are the scores, also behind the line that tells of leaving."""
+    table = Table(CLASSIC, names=("ada", "bruno", "chloe"), words=word_set())
+    table.start("HELLOAX", "RETINAS", "DEFGIOU")
+    table.play("8D HELLO")
+    table.do(cmd.Leave("ada"))
+    table.do(cmd.Challenge("bruno"))
+    entries = history(table.events)
+    assert [entry.kind for entry in entries] == [Kind.PLAY, Kind.LEFT]
+    assert [entry.total for entry in entries] == [0, 0] == [0, table.scores[0]]
+
+
 def test_what_was_undone_is_not_in_the_list() -> None:
     """Undo takes the entry with it."""
     from engine.model.rules import Rules
