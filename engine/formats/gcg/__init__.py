@@ -1,6 +1,6 @@
 """GCG game records: what one holds, reading one and writing one.
 
-The format is that of John Chew's specification (poslfit.com/scrabble/gcg), with what programs have added since.
+The format is that of John Chew's GCG specification, with what programs have added since.
 """
 
 from engine.formats.gcg.game import (
