@@ -37,6 +37,7 @@ from bot.service.games import Applied, Games
 from bot.service.heartbeat import Heartbeat
 from bot.service.people import People
 from bot.service.ports import Checkpoints, Clock, NoCheckpoints, Thinker
+from bot.service.ratings import Ratings
 from bot.service.thinking import Compiler, LazyThinker
 from bot.settings import Settings, sqlite_url
 from bot.store.opening import open_store
@@ -121,6 +122,8 @@ class Core:
                 store.outbox,
                 pictures,
                 clock,
+                store.results,
+                Ratings(store.results),
                 parts.library,
             ),
             drawing,

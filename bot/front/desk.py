@@ -14,7 +14,8 @@ from bot.service.drafts import Drafts
 from bot.service.games import Games
 from bot.service.people import People
 from bot.service.ports import Clock
-from bot.service.storage import Outbox
+from bot.service.ratings import Ratings
+from bot.service.storage import Outbox, Results
 
 
 @dataclass(slots=True)
@@ -33,6 +34,8 @@ class Desk:
     posts: Outbox
     pictures: Pictures
     clock: Clock
+    results: Results
+    ratings: Ratings
     library: Library = field(default_factory=Library)
     reads_chat: bool = True
     reasons: Reasons = field(default_factory=Reasons)

@@ -20,6 +20,7 @@ from bot.service.ports import (
     Place,
     Target,
 )
+from bot.service.results import result_of
 from bot.service.storage import Change, EventData, Journal, LostRace, Outcome
 from bot.service.summaries import summarise
 from engine.game.clock import next_deadline
@@ -185,6 +186,7 @@ class Games:
             summarise(game, after.place, state, events[-1].at),
             fan_out(before, events, state),
             next_deadline(state),
+            result_of(game, after.place, state, after.events),
         )
         try:
             await self._journal.commit(change)

@@ -87,6 +87,37 @@ class GameSummary:
     seats: tuple[SummarySeat, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """What a player made of a finished game: place (from 1, shared by equals), final score, bingos, best play.
+
+    `level` is a computer player's, None for a person. `best_word` is empty when the player scored nothing.
+    """
+
+    player: str
+    name: str
+    level: int | None
+    place: int
+    score: int
+    bingos: int
+    best_points: int
+    best_word: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """How a game came out, kept for statistics. `server` is None for a game in direct messages.
+
+    `rated` says whether it counts for ratings: two persons or more, and nothing unusual.
+    """
+
+    game: str
+    server: int | None
+    ended: int
+    rated: bool
+    players: tuple[PlayerResult, ...]
+
+
 # --- deliveries -------------------------------------------------------------------------------------------------------
 
 

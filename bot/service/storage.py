@@ -10,6 +10,7 @@ from bot.service.ports import (
     Cause,
     Delivery,
     Draft,
+    GameResult,
     GameSummary,
     NewDelivery,
     PersonProfile,
@@ -41,7 +42,7 @@ class Outcome:
 class Change:
     """Everything that one accepted command changes; it is written as a whole or not at all.
 
-    `first` is the sequence number of the first event, counted from 1.
+    `first` is the sequence number of the first event, counted from 1. `result` comes with the end of a game.
     """
 
     cause: Cause
@@ -50,6 +51,7 @@ class Change:
     summary: GameSummary
     deliveries: tuple[NewDelivery, ...]
     deadline: Deadline | None
+    result: GameResult | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +173,18 @@ class DraftStore(Protocol):
         ...
 
 
+class Results(Protocol):
+    """The results of finished games; they are written by `Journal.commit`."""
+
+    async def of_person(self, person: str, limit: int) -> tuple[GameResult, ...]:
+        """A person's latest finished games, the newest first."""
+        ...
+
+    async def of_server(self, server: int, after: int) -> tuple[tuple[int, GameResult], ...]:
+        """A server's results with their numbers, in the order in which they were written, behind a number."""
+        ...
+
+
 class PeopleStore(Protocol):
     """Settings of persons and servers. Who is unknown has the default settings."""
 
@@ -232,6 +246,11 @@ class Store(Protocol):
     @property
     def drafts(self) -> DraftStore:
         """Stored previews."""
+        ...
+
+    @property
+    def results(self) -> Results:
+        """Results of finished games."""
         ...
 
     @property

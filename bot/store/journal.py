@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.service.ports import Checkpoint, Checkpoints, GamePhase, GameSummary, NewDelivery, Target, TargetKind
 from bot.service.storage import Change, EventData, LostRace, Outcome
 from bot.store.database import Database, finishing
+from bot.store.results import write_result
 from bot.store.rows import deadline_row, game_row, seat_of, seat_rows, summary_of, target_of, target_row
 from bot.store.tables import CAUSES, DEADLINES, DELIVERIES, EVENTS, GAMES, SEATS, TARGETS
 
@@ -96,6 +97,8 @@ async def _write(connection: AsyncConnection, change: Change) -> None:
     await connection.execute(delete(DEADLINES).where(DEADLINES.c.game == game))
     if change.deadline:
         await connection.execute(insert(DEADLINES), [deadline_row(game, change.deadline)])
+    if change.result:
+        await write_result(connection, change.result)
 
 
 async def _write_summary(connection: AsyncConnection, change: Change) -> None:

@@ -10,6 +10,7 @@ from bot.store.lockfile import LockFile
 from bot.store.meta import SqlMeta
 from bot.store.outbox import SqlOutbox
 from bot.store.people import SqlDrafts, SqlPeople
+from bot.store.results import SqlResults
 
 
 class SqlStore:
@@ -25,6 +26,7 @@ class SqlStore:
         self.outbox = SqlOutbox(database, installation)
         self.alarms = SqlAlarms(database)
         self.drafts = SqlDrafts(database)
+        self.results = SqlResults(database)
         self.people = SqlPeople(database)
         self.meta = SqlMeta(database)
 

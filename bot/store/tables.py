@@ -216,6 +216,36 @@ WORDS = Table(
 )
 """Words that a server has added to a lexicon, or removed from it."""
 
+RESULTS = Table(
+    "results",
+    METADATA,
+    Column("number", _Id, primary_key=True, autoincrement=True),
+    Column("game", ForeignKey("games.game", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("server", BigInteger),
+    Column("ended", BigInteger, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""Finished games, numbered in the order in which they ended."""
+
+Index("ix_results_server", RESULTS.c.server, RESULTS.c.number)
+
+PLAYER_RESULTS = Table(
+    "player_results",
+    METADATA,
+    Column("game", ForeignKey("results.game", ondelete="CASCADE"), primary_key=True, nullable=False),
+    Column("seat", Integer, primary_key=True),
+    Column("player", String(32), nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("level", Integer),
+    Column("place", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("bingos", Integer, nullable=False),
+    Column("best_points", Integer, nullable=False),
+    Column("best_word", Text, nullable=False),
+)
+"""What each player made of a finished game."""
+
 META = Table(
     "meta",
     METADATA,

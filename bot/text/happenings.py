@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from bot.text.cast import Cast
-from bot.text.moves import is_bingo, play_text, tile_text, word_text
+from bot.text.moves import play_text, tile_text, word_text
 from bot.text.texts import Texts
 from engine.game import events as ev
+from engine.game.results import is_bingo
 
 
 def happened(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> tuple[str, ...]:
@@ -99,7 +100,7 @@ def _played(event: ev.Played, cast: Cast, texts: Texts) -> str:
         name=cast.name(event.seat),
         play=play,
     )
-    if is_bingo(event.placement, event.sheet, cast.setup.variant):
+    if is_bingo(event.placement, cast.setup.variant):
         bonus = texts.number(event.sheet.bonus)
         return f"{line} {texts.gettext('A bingo: the whole rack at once, {bonus} extra.', bonus=bonus)}"
     return line

@@ -52,11 +52,6 @@ def blank_letters(placement: Placement) -> tuple[str, ...]:
     return tuple(placed.letter for _, placed in placement.tiles if placed.is_blank)
 
 
-def is_bingo(placement: Placement, sheet: ScoreSheet, variant: Variant) -> bool:
-    """Whether a play used a full rack and earned the bonus for it (ledger N13)."""
-    return len(placement.tiles) >= variant.rack_size and sheet.bonus != 0
-
-
 def tile_text(tile: Tile, texts: Texts) -> str:
     """A single tile in a sentence: its letter, or the word for a blank."""
     return texts.gettext("a blank") if tile.is_blank else tile.letter

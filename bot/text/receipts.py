@@ -10,7 +10,6 @@ from bot.text.happenings import challenge_line
 from bot.text.moves import (
     alphabetical,
     blank_letters,
-    is_bingo,
     letters_text,
     main_word,
     play_text,
@@ -19,6 +18,7 @@ from bot.text.moves import (
 from bot.text.names import escape
 from bot.text.texts import Texts
 from engine.game import events as ev
+from engine.game.results import is_bingo
 from engine.game.views import SeatView, TableView
 from engine.model.alphabet import Word
 from engine.model.rules import SECOND
@@ -148,7 +148,7 @@ def sheet_parts(placement: Placement, sheet: ScoreSheet, cast: Cast, texts: Text
     if sheet.cell_points:
         parts.append(texts.gettext("squares {points}", points=texts.number(sheet.cell_points)))
     if sheet.bonus:
-        bingo = is_bingo(placement, sheet, cast.setup.variant)
+        bingo = is_bingo(placement, cast.setup.variant)
         points = texts.number(sheet.bonus)
         bonus = texts.gettext("bonus {points}", points=points)
         parts.append(texts.gettext("bingo {points}", points=points) if bingo else bonus)

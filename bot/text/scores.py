@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from bot.text.cast import Cast
 from bot.text.columns import table
-from bot.text.moves import alphabetical, is_bingo, letters_text, place_text, word_text
+from bot.text.moves import alphabetical, letters_text, place_text, word_text
 from bot.text.names import escape, in_code
 from bot.text.texts import N_, Texts
 from engine.game.history import Entry, Kind, Line, Mark
+from engine.game.results import best_play, bingo_counts
 from engine.game.state import Adjustment, Computer, EndReason, Over, Standing
 from engine.game.views import TableView
-from engine.play.scoring import ScoreSheet
 
 
 def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Texts) -> str:
@@ -176,30 +176,10 @@ def highlights(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[str,
             word=escape(word_text(best.lines[0].word)),
         )
     ]
-    bingos = bingo_counts(entries, cast)
+    bingos = sorted(bingo_counts(entries, cast.setup.variant).items())
     if bingos:
         counted = (
             texts.ngettext("{name} {count}", "{name} {count}", count, name=cast.name(seat)) for seat, count in bingos
         )
         lines.append(texts.gettext("Bingos: {counts}.", counts=texts.join(counted)))
     return tuple(lines)
-
-
-def best_play(entries: Iterable[Entry]) -> Entry | None:
-    """The play that scored most, the earliest of equals; None when nothing scored."""
-    plays = [entry for entry in entries if entry.kind is Kind.PLAY and entry.points > 0]
-    return max(plays, key=lambda entry: entry.points, default=None)
-
-
-def bingo_counts(entries: Iterable[Entry], cast: Cast) -> tuple[tuple[int, int], ...]:
-    """(seat, number of bingos) for each seat that has one."""
-    counts: dict[int, int] = {}
-    for entry in entries:
-        if entry.kind is Kind.PLAY and not entry.withdrawn and entry.placement and _was_bingo(entry, cast):
-            counts[entry.seat] = counts.get(entry.seat, 0) + 1
-    return tuple(sorted(counts.items()))
-
-
-def _was_bingo(entry: Entry, cast: Cast) -> bool:
-    assert entry.placement
-    return is_bingo(entry.placement, ScoreSheet((), bonus=cast.setup.variant.bingo), cast.setup.variant)

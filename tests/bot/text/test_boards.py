@@ -8,10 +8,11 @@ from bot.text import cast_of, texts_for
 from bot.text.boards import MOST_ALT, board_alt, board_text, premium_text, words_on_board
 from bot.text.help import help_text, topic_title, topics
 from bot.text.rules import nearest_preset, preset_text, rule_lines, rule_text, summary, value_lines, value_text
-from bot.text.scores import best_play, bingo_counts, highlights, score_table, standings, word_list
+from bot.text.scores import highlights, score_table, standings, word_list
 from bot.text.tiles import distribution_text, rack_alt, unseen_text, values_text
 from engine.game import commands as cmd
 from engine.game.history import history
+from engine.game.results import best_play, bingo_counts
 from engine.game.views import seat_view, table_view
 from engine.model.coordinates import Orientation
 from engine.model.layout import BLOCKED, Layout, Square, Start
@@ -146,7 +147,7 @@ def test_N14_the_end_card_tells_places_and_adjustments() -> None:
     )
     entries = history(table.events)
     assert highlights(entries, cast_of(view, str), ENGLISH) == ("Best play: Ada with 8D HELLO for 24 points.",)
-    assert bingo_counts(entries, cast_of(view)) == ()
+    assert bingo_counts(entries, view.variant) == {}
     best = best_play(entries)
     assert best is not None
     assert best.points == 24
@@ -157,7 +158,7 @@ def test_bingos_are_counted_by_seat() -> None:
     table = Table().start("HELLOXY", "EAZJVKQ")
     table.play("8D HELLOXY")
     view = table_view(table.game)
-    assert bingo_counts(history(table.events), cast_of(view)) == ((0, 1),)
+    assert bingo_counts(history(table.events), view.variant) == {0: 1}
     assert "Bingos: Ada 1." in highlights(history(table.events), cast_of(view, str), ENGLISH)
 
 

@@ -1,0 +1,69 @@
+"""A person's games in figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.service.ports import GameResult, PlayerResult
+
+LOOKED_AT = 1000
+"""Figures cover at most a person's latest thousand games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """Games against a kind of opponent: how many, and how many of them were won."""
+
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a person has done so far. `scores` are the final scores, the oldest first.
+
+    `best_word` is the word of the play that scored `best_points`; `levels` are the games with computer players by the
+    highest level at the table, `people` those among persons only.
+    """
+
+    games: int
+    wins: int
+    scores: tuple[int, ...]
+    bingos: int
+    best_points: int
+    best_word: str
+    people: Against
+    levels: dict[int, Against]
+
+    @property
+    def mean(self) -> float:
+        """Points a game; 0 without a game."""
+        return sum(self.scores) / len(self.scores) if self.scores else 0.0
+
+
+def figures(person: str, results: Sequence[GameResult]) -> Figures:
+    """The figures of a person's results, which come the newest first."""
+    own = [(result, one) for result in results for one in result.players if one.player == person]
+    best = max((one for _, one in own), key=lambda one: one.best_points, default=None)
+    levels = sorted({level for result, _ in own if (level := _level(result))})
+    return Figures(
+        len(own),
+        sum(one.place == 1 for _, one in own),
+        tuple(one.score for _, one in reversed(own)),
+        sum(one.bingos for _, one in own),
+        best.best_points if best else 0,
+        best.best_word if best else "",
+        _against(own, 0),
+        {level: _against(own, level) for level in levels},
+    )
+
+
+def _level(result: GameResult) -> int:
+    """The highest level of a computer player in a game, 0 without any."""
+    return max((one.level or 0 for one in result.players), default=0)
+
+
+def _against(own: Iterable[tuple[GameResult, PlayerResult]], level: int) -> Against:
+    places = [one.place for result, one in own if _level(result) == level]
+    return Against(len(places), sum(place == 1 for place in places))

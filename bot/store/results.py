@@ -1,0 +1,58 @@
+"""Results of finished games."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Row, Select, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.service.ports import GameResult, PlayerResult
+from bot.store.database import Database, finishing
+from bot.store.tables import PLAYER_RESULTS, RESULTS
+
+
+class SqlResults:
+    """Implements `bot.service.storage.Results`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of_person(self, person: str, limit: int) -> tuple[GameResult, ...]:
+        """A person's latest finished games, the newest first."""
+        played = select(PLAYER_RESULTS.c.game).where(PLAYER_RESULTS.c.player == person)
+        query = select(RESULTS).where(RESULTS.c.game.in_(played)).order_by(RESULTS.c.number.desc()).limit(limit)
+        return tuple(result for _, result in await self._read(query))
+
+    async def of_server(self, server: int, after: int) -> tuple[tuple[int, GameResult], ...]:
+        """A server's results with their numbers, in the order in which they were written, behind a number."""
+        query = select(RESULTS).where(RESULTS.c.server == server, RESULTS.c.number > after)
+        return await self._read(query.order_by(RESULTS.c.number))
+
+    @finishing
+    async def _read(self, query: Select[Any]) -> tuple[tuple[int, GameResult], ...]:
+        games = query.with_only_columns(RESULTS.c.game).subquery()
+        seats = select(PLAYER_RESULTS).join(games, games.c.game == PLAYER_RESULTS.c.game)
+        async with self._database.read() as connection:
+            rows = (await connection.execute(query)).all()
+            players: dict[str, list[PlayerResult]] = {row.game: [] for row in rows}
+            for seat in await connection.execute(seats.order_by(PLAYER_RESULTS.c.game, PLAYER_RESULTS.c.seat)):
+                players[seat.game].append(_player(seat))
+        return tuple(
+            (row.number, GameResult(row.game, row.server, row.ended, row.rated, tuple(players[row.game])))
+            for row in rows
+        )
+
+
+def _player(row: Row[Any]) -> PlayerResult:
+    return PlayerResult(**{name: getattr(row, name) for name in PlayerResult.__dataclass_fields__})
+
+
+async def write_result(connection: AsyncConnection, result: GameResult) -> None:
+    """Keep the result of a game that ends in this transaction."""
+    facts = asdict(result)
+    players = facts.pop("players")
+    await connection.execute(insert(RESULTS), [facts])
+    rows = [{"game": result.game, "seat": seat, **player} for seat, player in enumerate(players)]
+    await connection.execute(insert(PLAYER_RESULTS), rows)

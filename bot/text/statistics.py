@@ -1,0 +1,90 @@
+"""Statistics and leaderboards in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.service.ratings import Rated
+from bot.service.statistics import Against, Figures
+from bot.text.columns import table
+from bot.text.names import escape, in_code
+from bot.text.texts import Texts
+
+SETTLED = 5
+"""Rated games from which a rating is shown without a question mark."""
+
+
+def statistics_lines(name: str, found: Figures, rated: tuple[int, Rated] | None, texts: Texts) -> tuple[str, ...]:
+    """A person's figures; `rated` is the place and standing in this server, None for who has none."""
+    if not found.games:
+        return (texts.gettext("{name} has not finished a game yet.", name=escape(name)),)
+    lines = [
+        f"### {texts.gettext('{name} in figures', name=escape(name))}",
+        _record(found, texts),
+        texts.gettext(
+            "Points a game: {mean}; the most: {best}.",
+            mean=texts.number(round(found.mean)),
+            best=texts.number(max(found.scores)),
+        ),
+    ]
+    if found.best_word:
+        points, word = found.best_points, escape(found.best_word)
+        lines.append(
+            texts.ngettext(
+                "Best play: {word} for {count} point.",
+                "Best play: {word} for {count} points.",
+                points,
+                word=word,
+            )
+        )
+    lines.append(texts.ngettext("{count} bingo so far.", "{count} bingos so far.", found.bingos))
+    if rated:
+        place, one = rated
+        lines.append(texts.gettext("Rating here: {rating}, place {place}.", rating=rating_text(one), place=place))
+    return (*lines, *_opponents(found, texts))
+
+
+def _record(found: Figures, texts: Texts) -> str:
+    games = texts.ngettext("{count} game", "{count} games", found.games)
+    wins = texts.ngettext("{count} win", "{count} wins", found.wins)
+    return texts.gettext("{games}, {wins}.", games=games, wins=wins)
+
+
+def _opponents(found: Figures, texts: Texts) -> tuple[str, ...]:
+    lines = []
+    if found.people.games:
+        lines.append(_against(texts.gettext("Among people"), found.people, texts))
+    for level, against in found.levels.items():
+        if level:
+            lines.append(_against(texts.gettext("With a computer of level {level}", level=level), against, texts))
+    return tuple(lines)
+
+
+def _against(who: str, against: Against, texts: Texts) -> str:
+    return texts.gettext(
+        "{who}: {wins} of {games} won.",
+        who=who,
+        wins=texts.number(against.wins),
+        games=texts.number(against.games),
+    )
+
+
+def rating_text(one: Rated) -> str:
+    """A rating, with a question mark while it rests on few games."""
+    return f"{one.rating}?" if one.games < SETTLED else f"{one.rating}"
+
+
+def leaderboard(people: Sequence[Rated], first: int, texts: Texts) -> str:
+    """Part of a server's table for a code block; `first` is the place of its first line, from 1."""
+    head = ("", texts.gettext("Player"), texts.gettext("Rating"), texts.gettext("Games"), texts.gettext("Won"))
+    rows = [
+        (
+            f"{place}.",
+            in_code(one.name),
+            rating_text(one),
+            texts.number(one.games),
+            texts.number(one.wins),
+        )
+        for place, one in enumerate(people, first)
+    ]
+    return table([head, *rows], right=(0, 2, 3, 4))

@@ -1,0 +1,69 @@
+"""How a finished game came out for each seat: place, bingos and best play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.game.history import Entry, Kind
+from engine.game.state import EndReason, GameState, Over, Standing
+from engine.model.variant import Variant
+from engine.play.placement import Placement
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """What a seat made of a game. `place` counts from 1 and is shared by equals; `best` is its highest play."""
+
+    seat: int
+    score: int
+    place: int
+    bingos: int
+    best: Entry | None
+
+    @property
+    def won(self) -> bool:
+        """Whether nobody came before this seat."""
+        return self.place == 1
+
+
+def results(state: GameState, entries: Sequence[Entry]) -> tuple[SeatResult, ...]:
+    """The result of each seat, in the order of the seats; empty for a game that is not over or was broken off.
+
+    Winners come first, then those who stayed by their scores, then those who left by theirs.
+    """
+    phase = state.phase
+    if not isinstance(phase, Over) or phase.reason is EndReason.ENDED:
+        return ()
+    ranks = [(n in phase.winners, seat.standing is Standing.IN_PLAY, seat.score) for n, seat in enumerate(state.seats)]
+    bingos = bingo_counts(entries, state.variant)
+    return tuple(
+        SeatResult(
+            number,
+            state.seats[number].score,
+            1 + sum(other > rank for other in ranks),
+            bingos.get(number, 0),
+            best_play(entry for entry in entries if entry.seat == number),
+        )
+        for number, rank in enumerate(ranks)
+    )
+
+
+def best_play(entries: Iterable[Entry]) -> Entry | None:
+    """The play that scored most, the earliest of equals; None when nothing scored."""
+    plays = [entry for entry in entries if entry.kind is Kind.PLAY and entry.points > 0]
+    return max(plays, key=lambda entry: entry.points, default=None)
+
+
+def bingo_counts(entries: Iterable[Entry], variant: Variant) -> dict[int, int]:
+    """The number of bingos by seat, for the seats that have one; a play that was challenged off is none."""
+    counts: dict[int, int] = {}
+    for entry in entries:
+        if entry.placement and not entry.withdrawn and is_bingo(entry.placement, variant):
+            counts[entry.seat] = counts.get(entry.seat, 0) + 1
+    return counts
+
+
+def is_bingo(placement: Placement, variant: Variant) -> bool:
+    """Whether a play used a full rack where that earns a bonus (ledger N13)."""
+    return len(placement.tiles) >= variant.rack_size and variant.bingo != 0

@@ -1,0 +1,34 @@
+"""`/stats` and `/leaderboard` over the playground."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.playground import Person
+from tests.support.readable import text_of
+from tests.support.running import ask, board, scene, started
+
+
+async def test_finished_games_show_in_figures_and_in_the_leaderboard(tmp_path: Path) -> None:
+    """Nobody is listed before a game is over; afterwards the winner stands first."""
+    async with (
+        scene(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ask(ada, "/stats", "has not finished a game yet")
+        await ask(ada, "/leaderboard", "Nobody is rated here yet")
+        first = await started(ada, bruno)
+        await ada.command("/play move:8G CAT")
+        await board(bruno, "CAT", after=first)
+        question = await ask(bruno, "/game resign", "Do you want to resign")
+        await bruno.click(question, "Resign")
+        await board(ada, "Too few players were left")
+        told = text_of(await ask(ada, "/leaderboard", "Ada"))
+        assert told.index("Ada") < told.index("Bruno")
+        assert "?" in told
+        figures = text_of(await ask(ada, "/stats", "in figures"))
+        assert "1 game, 1 win" in figures
+        assert "CAT" in figures
+        assert "place 1" in figures
+        await ask(ada, f"/stats player:{bruno.id}", "1 game, 0 wins")
