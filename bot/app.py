@@ -26,6 +26,7 @@ from bot.front.pictures import Pictures
 from bot.front.posting import Mailbox
 from bot.playground.server import Playground
 from bot.service.budget import WRITES, Budget
+from bot.service.chat import Chat
 from bot.service.clocks import SystemClock
 from bot.service.computers import Computers
 from bot.service.deadlines import Deadlines
@@ -102,6 +103,7 @@ class Core:
         games = Games(store.journal, dictionaries, parts.luck)
         compiler = Compiler()
         computers = Computers(games, parts.thinker or LazyThinker(_lexicon_getter(dictionaries), compiler), clock)
+        budget = Budget(clock, parts.writes)
         drawing = ThreadPoolExecutor(DRAWING_THREADS, thread_name_prefix="drawing")
         pictures = Pictures(drawing)
         announcer = Announcer(mailbox, games, people, store.outbox, pictures)
@@ -109,7 +111,7 @@ class Core:
         return Core(
             games,
             computers,
-            Deliveries(store, announcer, clock, Budget(clock, parts.writes), parts.checkpoints, owner),
+            Deliveries(store, announcer, clock, budget, parts.checkpoints, owner),
             Deadlines(games, computers, store.alarms, clock, owner),
             Heartbeat(store.meta, clock),
             compiler,
@@ -124,6 +126,8 @@ class Core:
                 clock,
                 store.results,
                 Ratings(store.results),
+                Chat(store.chat, clock),
+                budget,
                 parts.library,
             ),
             drawing,

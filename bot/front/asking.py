@@ -20,7 +20,8 @@ _DISCORD_EPOCH = 1_420_070_400_000
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A wish as it reached the bot. `texts` is the language of private answers, `moderator` a right in the channel."""
+    """A wish as it reached the bot. `texts` is the language of private answers, `moderator` whether
+    the person has the right Manage Server there."""
 
     desk: Desk
     person: Person
@@ -50,14 +51,14 @@ def asked_by(interaction: Interaction) -> Asked:
         Place(interaction.guild_id, interaction.channel_id or 0),
         Cause(f"i{interaction.id}", instant_of(interaction.id), desk.clock.now()),
         texts_for(str(interaction.locale)),
-        interaction.guild_id is not None and interaction.permissions.manage_messages,
+        interaction.guild_id is not None and interaction.permissions.manage_guild,
     )
 
 
 def asked_in(message: discord.Message, desk: Desk, locale: str | None) -> Asked:
     """The wish behind a typed message; a message does not tell its author's language."""
     author = message.author
-    moderator = isinstance(author, discord.Member) and author.guild_permissions.manage_messages
+    moderator = isinstance(author, discord.Member) and author.guild_permissions.manage_guild
     return Asked(
         desk,
         Person(str(author.id), author.display_name),

@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.front import commands
 from bot.front.answers import answer, log_unexpected
 from bot.front.asking import Asked
+from bot.front.chatting import carry
 from bot.front.components import PressedItem, submitted
 from bot.front.desk import Desk
 from bot.front.posting import Mailbox
@@ -66,6 +67,7 @@ class TilewrightClient(discord.Client):
             max_messages=None,
         )
         self.desk = desk
+        desk.server_name = self._server_name
         self.mailbox = Mailbox(self)
         self.on_connected: Callable[[], object] = lambda: None
         self._meta = meta
@@ -110,8 +112,13 @@ class TilewrightClient(discord.Client):
             await submitted(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Play what was typed."""
-        await hear(message, self.desk)
+        """Play what was typed; carry what is said to the other players."""
+        if not await hear(message, self.desk):
+            await carry(message, self.desk, self.mailbox)
+
+    def _server_name(self, server: int) -> str:
+        guild = self.get_guild(server)
+        return guild.name if guild else str(server)
 
     async def on_error(self, *_: Any, **__: Any) -> None:
         """Log where an event failed, not what was in it."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.front.busy import Busy
 from bot.front.library import Library
 from bot.front.pictures import Pictures
 from bot.front.reasons import Reasons
+from bot.service.budget import Budget
+from bot.service.chat import Chat
 from bot.service.computers import Computers
 from bot.service.dictionaries import Dictionaries
 from bot.service.drafts import Drafts
@@ -23,7 +26,7 @@ class Desk:
     """The parts of the application that the front talks to.
 
     `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `reasons` why typed
-    moves failed, `busy` what is being answered now.
+    moves failed, `busy` what is being answered now, `server_name` what a server is called.
     """
 
     games: Games
@@ -36,7 +39,10 @@ class Desk:
     clock: Clock
     results: Results
     ratings: Ratings
+    chat: Chat
+    budget: Budget
     library: Library = field(default_factory=Library)
     reads_chat: bool = True
     reasons: Reasons = field(default_factory=Reasons)
     busy: Busy = field(default_factory=Busy)
+    server_name: Callable[[int], str] = str

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from bot.front.announcer import board_link
 from bot.front.asking import Asked
 from bot.front.plain import say
-from bot.front.presenter.message import Message
+from bot.front.presenter.message import Message, Text
 from bot.front.refusals import Refused, SeveralGames
 from bot.service.errors import UnknownGame
 from bot.service.games import Applied
 from bot.service.ports import GamePhase, GameSummary
-from bot.text import cast_of
+from bot.text import cast_of, escape
 from bot.text.receipts import receipt
 from engine.errors import EngineError
-from engine.game.commands import Command
+from engine.game.commands import Command, Exchange, Pass, Play
 from engine.game.views import table_view
 
 
 async def which_game(asked: Asked) -> str:
-    """The game that a wish is about: the one in the channel; in a direct message else the only one of the person.
+    """The game that a wish is about: the one that lives in the channel, else one that is shown there.
 
-    Raises `UnknownGame` when there is none and `SeveralGames` when it is not clear.
+    In a direct message it is else the only one of the person. Raises `UnknownGame` when there is none and
+    `SeveralGames` when it is not clear.
     """
-    here = await asked.desk.games.in_channel(asked.place.channel_id)
+    here = await game_here(asked)
     if asked.place.guild_id is not None:
         if here is None:
             raise UnknownGame("")
@@ -34,6 +36,16 @@ async def which_game(asked: Asked) -> str:
     if not own and here:
         return here
     return only_one(own, asked).game
+
+
+async def game_here(asked: Asked) -> str | None:
+    """The game of a channel: one that goes on before one that is over, its own before one that it only shows."""
+    channel, games = asked.place.channel_id, asked.desk.games
+    shown = await games.shown_in(channel)
+    own = [game for game in shown if game.place.channel_id == channel]
+    mine = [game for game in shown if any(seat.player == asked.person.id and seat.in_play for seat in game.seats)]
+    found = next(iter([*own, *mine, *shown]), None)
+    return found.game if found else await games.in_channel(channel)
 
 
 def only_one(games: tuple[GameSummary, ...], asked: Asked) -> GameSummary:
@@ -62,8 +74,24 @@ async def submit(asked: Asked, game: str, command: Command) -> Applied:
 
 
 async def do(asked: Asked, game: str, command: Command) -> Message:
-    """Let a command change a game, and say what it has done."""
-    return told(asked, await submit(asked, game, command))
+    """Let a command change a game, and say what it has done; behind a move, where else the person is awaited."""
+    message = told(asked, await submit(asked, game, command))
+    elsewhere = await other_turns(asked, game) if isinstance(command, Play | Pass | Exchange) else ""
+    return Message((*message.blocks, Text(elsewhere))) if elsewhere else message
+
+
+async def other_turns(asked: Asked, game: str) -> str:
+    """The way to the next of the other games in which it is the asker's turn; empty where there is none."""
+    waiting = [
+        one
+        for one in await asked.desk.games.of_person(asked.person.id)
+        if one.on_turn == asked.person.id and one.game != game
+    ]
+    if not waiting:
+        return ""
+    link = await board_link(waiting[0].game, waiting[0].place, asked.desk.posts)
+    title = escape(game_title(waiting[0], asked))
+    return asked.texts.gettext("It is also your turn in {game}.", game=f"[{title}]({link})")
 
 
 def told(asked: Asked, applied: Applied) -> Message:

@@ -33,7 +33,8 @@ async def join(asked: Asked, game: str) -> Message:
 async def _show_here(asked: Asked, game: str) -> None:
     place = (await asked.desk.games.summary(game)).place
     if place.channel_id != asked.place.channel_id:
-        await asked.desk.games.watch(game, Target(TargetKind.CHANNEL, asked.place.channel_id))
+        here = Target(TargetKind.CHANNEL, asked.place.channel_id)
+        await asked.desk.games.watch(game, here, asked.desk.clock.now())
 
 
 async def leave(asked: Asked, game: str) -> Message:

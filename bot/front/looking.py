@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.front.announcer import board_link, whereabouts
 from bot.front.asking import Asked
-from bot.front.doing import game_title
+from bot.front.doing import game_here, game_title
 from bot.front.hosting import set_rule
 from bot.front.opening import Options, setup_of
 from bot.front.plain import say
@@ -144,7 +144,7 @@ async def check(asked: Asked, word: str) -> Message:
     """
     if await _plays_with_phonies(asked):
         raise LooksClosed
-    here = await asked.desk.games.in_channel(asked.place.channel_id)
+    here = await game_here(asked)
     known, name = await (_in_game(asked, here, word) if here else _in_default(asked, word))
     shown = escape(word.strip().upper()[:60])
     if known:
@@ -179,7 +179,7 @@ async def guide(asked: Asked, topic: str, commands: Sequence[tuple[str, str]]) -
     wanted = topic.strip().lower() or "overview"
     if wanted not in topics():
         raise NotOffered("topic", topic, topics())
-    here = await asked.desk.games.in_channel(asked.place.channel_id)
+    here = await game_here(asked)
     variant = (await table(asked, here)).variant if here else await asked.desk.library.variant()
     shown = help_message(wanted, asked.texts, variant, commands)
     if asked.desk.reads_chat:

@@ -132,6 +132,44 @@ class BotNotHere(FrontError):
         )
 
 
+class NotForWatchers(FrontError):
+    """Only players and moderators let a game appear in a channel of a server."""
+
+    def word(self, texts: Texts) -> str:
+        """Say who may, and what to do instead."""
+        return texts.gettext(
+            "Only a player of that game or a moderator can show it in this channel. Write `/game watch` to me in a "
+            "direct message to watch it for yourself."
+        )
+
+
+class OnlyModerator(FrontError):
+    """Something that is for the moderators of a server."""
+
+    def word(self, texts: Texts) -> str:
+        """Name the right that is needed."""
+        return texts.gettext("Only a moderator of this server can do that: somebody with the right Manage Server.")
+
+
+class NotShownHere(FrontError):
+    """A game that is not shown in this channel."""
+
+    def word(self, texts: Texts) -> str:
+        """Say how it comes to be shown."""
+        return texts.gettext("That game is not shown in this channel. Show it here first with `/game watch code:…`.")
+
+
+@dataclass(eq=False)
+class UnknownSpeaker(FrontError):
+    """Nobody of that name is heard here."""
+
+    name: str
+
+    def word(self, texts: Texts) -> str:
+        """Quote the name."""
+        return texts.gettext("Nobody named {name} is heard here. Choose one of the list.", name=escape(self.name[:60]))
+
+
 def explain(error: Exception, texts: Texts) -> str:
     """What went wrong, as a sentence for the person who asked; the unforeseen gets a general one."""
     return error.word(texts) if isinstance(error, FrontError) else refusal(error, texts)

@@ -18,7 +18,7 @@ from bot.front import moving
 from bot.front.answers import log_unexpected
 from bot.front.asking import Asked, asked_in
 from bot.front.desk import Desk
-from bot.front.doing import game_title, only_one
+from bot.front.doing import game_here, game_title, only_one
 from bot.front.ids import button_id
 from bot.front.plain import say
 from bot.front.posting import mentioning
@@ -80,15 +80,16 @@ def read_typed(content: str) -> Typed | None:
     return None
 
 
-async def hear(message: discord.Message, desk: Desk) -> None:
-    """Do what a message asks for, if it is a move."""
+async def hear(message: discord.Message, desk: Desk) -> bool:
+    """Do what a message asks for, if it is a move; whether it has the form of one."""
     if message.author.bot or message.type not in (discord.MessageType.default, discord.MessageType.reply):
-        return
+        return True
     typed = read_typed(without_mention(message.content))
     if typed is None:
-        return
+        return False
     with desk.busy.answering():
         await _answer(message, desk, typed)
+    return True
 
 
 async def _answer(message: discord.Message, desk: Desk, typed: Typed) -> None:
@@ -107,7 +108,7 @@ async def _answer(message: discord.Message, desk: Desk, typed: Typed) -> None:
 
 
 async def _hear_publicly(message: discord.Message, asked: Asked, typed: Typed) -> None:
-    game = await asked.desk.games.in_channel(message.channel.id)
+    game = await game_here(asked)
     state = await asked.desk.games.load(game) if game else None
     if game is None or state is None or not _is_meant(state, asked, typed):
         return

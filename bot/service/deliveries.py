@@ -184,7 +184,7 @@ class Deliveries:
         summary = await self._store.journal.summary(delivery.game)
         instead = fallback(delivery, code, summary, now) if summary else None
         if summary and not _is_home(delivery.target, summary):
-            await self._store.journal.show(delivery.game, delivery.target, False)
+            await self._store.journal.hide(delivery.game, delivery.target)
         await self._outbox.fail(delivery, self._owner, f"refused {code}", now, instead)
 
     async def _remember_closed(self, delivery: Delivery, now: int) -> None:

@@ -7,7 +7,7 @@ from typing import assert_never
 from bot.service.ports import DeliveryKind, NewDelivery, Target, TargetKind
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
-from engine.game.state import GameState, LatestPlay, Over, Turn
+from engine.game.state import GameState, LatestPlay, Lobby, Over, Turn
 from engine.model.tiles import KnownRack, Tiles
 
 COMPUTER_PAUSE = 2_500
@@ -24,6 +24,17 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
     public = max((_public(event) for event in events), key=_PUBLIC.index)
     table = [] if public is None else [NewDelivery(public, after.sequence, _due(public, after, now))]
     return (*notices, *table, *_racks(before, after, now))
+
+
+def newest_view(state: GameState) -> DeliveryKind:
+    """What shows a game as it stands now."""
+    match state.phase:
+        case Lobby():
+            return DeliveryKind.LOBBY
+        case Over():
+            return DeliveryKind.END
+        case _:
+            return DeliveryKind.BOARD
 
 
 _PUBLIC = (None, DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END)

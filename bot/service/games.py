@@ -10,13 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.service.errors import ChannelBusy, TooBusy, UnknownGame
-from bot.service.fanout import fan_out
+from bot.service.fanout import fan_out, newest_view
 from bot.service.locks import Locks
 from bot.service.ports import (
     Cause,
     GamePhase,
     GameSummary,
     Lexicons,
+    NewDelivery,
     Place,
     Target,
 )
@@ -85,7 +86,7 @@ class Games:
         self._listeners: list[Callable[[Applied], None]] = []
 
     def subscribe(self, listener: Callable[[Applied], None]) -> None:
-        """Call a listener after each change that has been committed; it must return at once."""
+        """Call a listener behind each commit of a change or of a message to be sent; it must return at once."""
         self._listeners.append(listener)
 
     async def open(
@@ -158,10 +159,38 @@ class Games:
         """The games and lobbies that are not over in which a person has a seat, the latest change first."""
         return await self._journal.of_person(person)
 
-    async def watch(self, game: str, target: Target, shown: bool = True) -> None:
-        """Show a game's public messages in a further place too, or no longer. Raises `UnknownGame`."""
+    async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
+        """The games and lobbies that are not over and live in a channel or are shown there too, the latest first."""
+        return await self._journal.shown_in(channel_id)
+
+    async def of_server(self, server: int, limit: int) -> tuple[GameSummary, ...]:
+        """The games and lobbies of a server that are not over, the latest change first."""
+        return await self._journal.of_server(server, limit)
+
+    async def targets(self, game: str) -> tuple[Target, ...]:
+        """Where the public messages of a game go."""
+        return await self._journal.targets(game)
+
+    async def watch(self, game: str, target: Target, now: int | None = None) -> bool:
+        """Show a game's public messages in a further place too; False where that is done already.
+
+        With an instant, what there is to see now is sent there as well. Raises `UnknownGame`.
+        """
+        state = await self.load(game)
+        if target in await self._journal.targets(game):
+            return False
+        kind = newest_view(state)
+        await self._journal.show(game, target, None if now is None else NewDelivery(kind, state.sequence, now))
+        self._tell(Applied(game, state, ()))
+        return True
+
+    async def unwatch(self, game: str, target: Target) -> bool:
+        """Show a game's public messages in a place no longer; False where they are not. Raises `UnknownGame`."""
         await self.summary(game)
-        await self._journal.show(game, target, shown)
+        if target not in await self._journal.targets(game):
+            return False
+        await self._journal.hide(game, target)
+        return True
 
     async def _running_in(self, channel_id: int) -> str | None:
         summary = await self._journal.in_channel(channel_id)

@@ -282,6 +282,34 @@ class ServerProfile:
     lexicon: str | None = None
 
 
+# --- chat carried between places --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLink:
+    """A place that takes part in a game's chat across places; `by` is the person who accepted it there."""
+
+    game: str
+    place: Place
+    by: str
+
+
+class MuteKind(Enum):
+    """What a place does not want to hear: a person, or a whole server."""
+
+    PERSON = "person"
+    SERVER = "server"
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """Somebody whom a place does not want to hear; `id` is a snowflake, `name` what it was called then."""
+
+    kind: MuteKind
+    id: int
+    name: str
+
+
 # --- time, words, thinking, tests -------------------------------------------------------------------------------------
 
 

@@ -17,6 +17,8 @@ def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> N
     """
     if delivery.kind is DeliveryKind.UNREACHABLE:
         return None
+    if delivery.target.kind is TargetKind.PERSON and delivery.kind is not DeliveryKind.RACK:
+        return None  # somebody who only watches
     if delivery.target.kind is TargetKind.PERSON:
         home = Target(TargetKind.CHANNEL, summary.place.channel_id)
         return NewDelivery(DeliveryKind.UNREACHABLE, delivery.upto, now, home, str(delivery.target.id))

@@ -8,10 +8,12 @@ from typing import Any, Protocol
 
 from bot.service.ports import (
     Cause,
+    ChatLink,
     Delivery,
     Draft,
     GameResult,
     GameSummary,
+    Mute,
     NewDelivery,
     PersonProfile,
     Post,
@@ -98,8 +100,24 @@ class Journal(Protocol):
         """The games, lobbies included, in which a person has a seat and that are not over, the latest change first."""
         ...
 
-    async def show(self, game: str, target: Target, shown: bool) -> None:
-        """Add a target to those that show a game's public messages, or take it away."""
+    async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
+        """The games that are not over and live in a channel or are shown there too, the latest change first."""
+        ...
+
+    async def of_server(self, server: int, limit: int) -> tuple[GameSummary, ...]:
+        """The games and lobbies of a server that are not over, the latest change first."""
+        ...
+
+    async def targets(self, game: str) -> tuple[Target, ...]:
+        """Where the public messages of a game go."""
+        ...
+
+    async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> None:
+        """Add a target to those that show a game's public messages; `delivery` is what it is shown first."""
+        ...
+
+    async def hide(self, game: str, target: Target) -> None:
+        """Take a target away from those that show a game's public messages."""
         ...
 
 
@@ -205,6 +223,30 @@ class PeopleStore(Protocol):
         ...
 
 
+class ChatStore(Protocol):
+    """Places between which the chat of a game's players is carried, and whom they do not want to hear."""
+
+    async def links(self, channel_id: int | None = None) -> tuple[ChatLink, ...]:
+        """The links of games that are not over: all, or those of the games that a channel is linked to."""
+        ...
+
+    async def link(self, link: ChatLink, at: int) -> None:
+        """Add a place to a game's chat; nothing happens where it is there already."""
+        ...
+
+    async def unlink(self, game: str, channel_id: int) -> bool:
+        """Take a place out of a game's chat; False where it was not in it."""
+        ...
+
+    async def mutes(self, channel_id: int) -> tuple[Mute, ...]:
+        """Whom a place does not want to hear."""
+        ...
+
+    async def mute(self, channel_id: int, mute: Mute, muted: bool) -> None:
+        """Stop carrying somebody's words to a place, or begin again."""
+        ...
+
+
 class Meta(Protocol):
     """Facts about the installation, by key: `installation`, `heartbeat`, `commands` (hash of the synced ones)."""
 
@@ -256,6 +298,11 @@ class Store(Protocol):
     @property
     def people(self) -> PeopleStore:
         """Persons and servers."""
+        ...
+
+    @property
+    def chat(self) -> ChatStore:
+        """Chat that is carried between places."""
         ...
 
     @property

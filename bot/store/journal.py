@@ -61,17 +61,38 @@ class SqlJournal:
     async def of_person(self, person: str) -> tuple[GameSummary, ...]:
         """The games, lobbies included, in which a person has a seat and that are not over, the latest change first."""
         seated = select(SEATS.c.game).where(SEATS.c.player == person, SEATS.c.in_play)
-        query = select(GAMES).where(GAMES.c.game.in_(seated), GAMES.c.phase != GamePhase.OVER.value)
-        return await self._summaries(query.order_by(GAMES.c.changed.desc(), GAMES.c.game))
+        return await self._summaries(_running().where(GAMES.c.game.in_(seated)))
+
+    async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
+        """The games that are not over and live in a channel or are shown there too, the latest change first."""
+        shown = select(TARGETS.c.game).filter_by(**target_row(Target(TargetKind.CHANNEL, channel_id)))
+        return await self._summaries(_running().where(GAMES.c.game.in_(shown)))
+
+    async def of_server(self, server: int, limit: int) -> tuple[GameSummary, ...]:
+        """The games and lobbies of a server that are not over, the latest change first."""
+        return await self._summaries(_running().where(GAMES.c.guild_id == server).limit(limit))
 
     @finishing
-    async def show(self, game: str, target: Target, shown: bool) -> None:
-        """Add a target to those that show a game's public messages, or take it away."""
+    async def targets(self, game: str) -> tuple[Target, ...]:
+        """Where the public messages of a game go."""
+        async with self._database.read() as connection:
+            rows = (await connection.execute(select(TARGETS).where(TARGETS.c.game == game))).all()
+        return tuple(target_of(row) for row in rows)
+
+    @finishing
+    async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> None:
+        """Add a target to those that show a game's public messages; `delivery` is what it is shown first."""
         async with self._database.write() as connection:
-            row = target_row(target)
-            await connection.execute(delete(TARGETS).where(TARGETS.c.game == game).filter_by(**row))
-            if shown:
-                await connection.execute(insert(TARGETS).values(game=game, **row))
+            await _hide(connection, game, target)
+            await connection.execute(insert(TARGETS).values(game=game, **target_row(target)))
+            if delivery:
+                await connection.execute(insert(DELIVERIES), [new_delivery_row(game, delivery, target)])
+
+    @finishing
+    async def hide(self, game: str, target: Target) -> None:
+        """Take a target away from those that show a game's public messages."""
+        async with self._database.write() as connection:
+            await _hide(connection, game, target)
 
     @finishing
     async def _summaries(self, query: Select[Any]) -> tuple[GameSummary, ...]:
@@ -81,6 +102,15 @@ class SqlJournal:
             wanted = select(SEATS).where(SEATS.c.game.in_(ids)).order_by(SEATS.c.game, SEATS.c.seat)
             seats = (await connection.execute(wanted)).all() if ids else []
         return tuple(summary_of(row, tuple(seat_of(seat) for seat in seats if seat.game == row.game)) for row in games)
+
+
+def _running() -> Select[Any]:
+    running = select(GAMES).where(GAMES.c.phase != GamePhase.OVER.value)
+    return running.order_by(GAMES.c.changed.desc(), GAMES.c.game)
+
+
+async def _hide(connection: AsyncConnection, game: str, target: Target) -> None:
+    await connection.execute(delete(TARGETS).where(TARGETS.c.game == game).filter_by(**target_row(target)))
 
 
 async def _write(connection: AsyncConnection, change: Change) -> None:

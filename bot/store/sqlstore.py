@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.service.ports import Checkpoints
 from bot.store.alarms import SqlAlarms
+from bot.store.chat import SqlChat
 from bot.store.database import Database
 from bot.store.journal import SqlJournal
 from bot.store.lockfile import LockFile
@@ -28,6 +29,7 @@ class SqlStore:
         self.drafts = SqlDrafts(database)
         self.results = SqlResults(database)
         self.people = SqlPeople(database)
+        self.chat = SqlChat(database)
         self.meta = SqlMeta(database)
 
     async def close(self) -> None:

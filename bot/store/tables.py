@@ -246,6 +246,29 @@ PLAYER_RESULTS = Table(
 )
 """What each player made of a finished game."""
 
+CHAT_LINKS = Table(
+    "chat_links",
+    METADATA,
+    _game(primary=True),
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger),
+    Column("by", String(32), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""Places that have accepted to take part in the chat of a game's players."""
+
+Index("ix_chat_links_channel_id", CHAT_LINKS.c.channel_id)
+
+CHAT_MUTES = Table(
+    "chat_mutes",
+    METADATA,
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", String(16), primary_key=True),
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+)
+"""Persons and servers whose chat is not carried to a place."""
+
 META = Table(
     "meta",
     METADATA,

@@ -6,7 +6,11 @@ from collections.abc import Iterable
 
 from discord.app_commands import Choice
 
-from bot.front.asking import Interaction, desk_of
+from bot.front import chatting
+from bot.front.asking import Interaction, asked_by, desk_of
+from bot.front.doing import which_game
+from bot.front.refusals import FrontError
+from bot.service.errors import ServiceError
 from bot.text import help as help_texts
 from bot.text import texts_for
 from bot.text.rules import preset_text, rule_text, value_text
@@ -70,3 +74,13 @@ async def topics(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The topics of `/help`."""
     texts = texts_for(str(interaction.locale))
     return matching(typed, ((help_texts.topic_title(topic, texts), topic) for topic in help_texts.topics()))
+
+
+async def heard(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The players and servers whose chat is carried here, or could be again."""
+    asked = asked_by(interaction)
+    try:
+        found = await chatting.heard(asked, await which_game(asked))
+    except (FrontError, ServiceError):
+        return []
+    return matching(typed, ((one.name, one.name) for one in found))

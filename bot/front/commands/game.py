@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front import hosting, looking, moving
+from bot.front import chatting, hosting, looking, moving, watching
 from bot.front.answers import answer
 from bot.front.asking import Asked, Interaction
 from bot.front.commands import choices
@@ -98,6 +98,30 @@ class Game(app_commands.Group):
     async def status(self, interaction: Interaction) -> None:
         """Shows whose turn it is and what to do."""
         await answer(interaction, in_game(looking.status))
+
+    @app_commands.command(name="list", description=_("See your games, and those of this server"))
+    async def list_(self, interaction: Interaction) -> None:
+        """Lists games with the way to their boards."""
+        await answer(interaction, watching.games)
+
+    @app_commands.command(description=_("Follow a game by direct message, or show a game of another place here"))
+    @app_commands.describe(code=_("The code of a game in another place"), stop=_("Stop showing it"))
+    @app_commands.choices(stop=[Choice(name=_("yes"), value="yes")])
+    async def watch(self, interaction: Interaction, code: str = "", stop: str = "") -> None:
+        """Shows a game in a further place."""
+        await answer(interaction, lambda asked: watching.watch(asked, code.strip().lower(), bool(stop)))
+
+    @app_commands.command(description=_("Talk with the players of this game who are in other places"))
+    @app_commands.describe(
+        switch=_("Whether what the players say is carried from here and to here"),
+        mute=_("Whom not to hear here"),
+        unmute=_("Whom to hear here again"),
+    )
+    @app_commands.choices(switch=[Choice(name=_("on"), value=chatting.ON), Choice(name=_("off"), value=chatting.OFF)])
+    @app_commands.autocomplete(mute=choices.heard, unmute=choices.heard)
+    async def chat(self, interaction: Interaction, switch: str = "", mute: str = "", unmute: str = "") -> None:
+        """Carries the players' chat between places that accept it."""
+        await answer(interaction, lambda asked: chatting.chat(asked, switch, mute.strip(), unmute.strip()))
 
     @app_commands.command(description=_("Take your latest move back"))
     async def undo(self, interaction: Interaction) -> None:

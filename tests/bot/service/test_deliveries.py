@@ -238,7 +238,7 @@ async def test_a_watching_channel_that_refuses_is_forgotten(tmp_path: Path) -> N
     async with process(tmp_path, clock, discord) as bot:
         game = await bot.new_game()
         await bot.games.watch(game, Target(TargetKind.CHANNEL, 99))
-        await bot.games.watch(game, HOME_TARGET, False)
+        await bot.games.unwatch(game, HOME_TARGET)
         bot.run_deliveries()
         await eventually(lambda: len(discord.messages) == 3)
         await idle(bot)

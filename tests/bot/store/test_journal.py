@@ -121,10 +121,10 @@ async def test_public_deliveries_go_to_every_place_that_shows_the_game(store: Sq
     """The home, and watchers until they stop; racks to their owner only."""
     watcher = Target(TargetKind.CHANNEL, 66)
     await store.journal.commit(change())
-    await store.journal.show("g1", watcher, True)
-    await store.journal.show("g1", watcher, True)
+    await store.journal.show("g1", watcher)
+    await store.journal.show("g1", watcher)
     await store.journal.commit(change(first=3, cause="c2"))
-    await store.journal.show("g1", watcher, False)
+    await store.journal.hide("g1", watcher)
     await store.journal.commit(change(first=5, cause="c3"))
     claimed = (await store.outbox.claim("me", NOW, NOW + 1, 9)).deliveries
     shown = {(one.kind, one.target.id): one.upto for one in claimed}

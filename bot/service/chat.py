@@ -1,0 +1,85 @@
+"""The chat of a game's players, carried between the places that have accepted it (ledger N9).
+
+Nothing that anybody says is kept; the database holds only which places take part and whom they do not want to hear.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from bot.service.ports import ChatLink, Clock, Mute, MuteKind, Place
+from bot.service.storage import ChatStore
+
+MESSAGES = 5
+SPAN = 15_000
+"""So many messages of one person are carried in so many milliseconds; more are left out."""
+MAX_SPEAKERS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who says something, and in which server (None: in a direct message)."""
+
+    person: int
+    server: int | None
+
+
+class Chat:
+    """Who hears whom. The channels that take part are kept in memory, because every message asks for them."""
+
+    def __init__(self, store: ChatStore, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._channels: set[int] | None = None
+        self._spoken: dict[int, deque[int]] = {}
+
+    async def links(self, channel_id: int) -> tuple[ChatLink, ...]:
+        """All links of the games whose chat a channel takes part in."""
+        if self._channels is None:
+            self._channels = {link.place.channel_id for link in await self._store.links()}
+        return await self._store.links(channel_id) if channel_id in self._channels else ()
+
+    async def link(self, game: str, place: Place, by: str) -> None:
+        """A place takes part in a game's chat from now on."""
+        await self.links(place.channel_id)
+        await self._store.link(ChatLink(game, place, by), self._clock.now())
+        assert self._channels is not None
+        self._channels.add(place.channel_id)
+
+    async def unlink(self, game: str, channel_id: int) -> bool:
+        """A place takes part no longer; False where it did not."""
+        return await self._store.unlink(game, channel_id)
+
+    async def mutes(self, channel_id: int) -> tuple[Mute, ...]:
+        """Whom a place does not want to hear."""
+        return await self._store.mutes(channel_id)
+
+    async def mute(self, channel_id: int, mute: Mute, muted: bool) -> None:
+        """A place does not want to hear somebody, or does again."""
+        await self._store.mute(channel_id, mute, muted)
+
+    async def listeners(self, game: str, channel_id: int, speaker: Speaker) -> tuple[Place, ...]:
+        """The places that hear what is said in a channel about a game."""
+        links = [link for link in await self.links(channel_id) if link.game == game]
+        if channel_id not in {link.place.channel_id for link in links}:
+            return ()
+        others = [link.place for link in links if link.place.channel_id != channel_id]
+        return tuple([place for place in others if await self._hears(place, speaker)])
+
+    async def _hears(self, place: Place, speaker: Speaker) -> bool:
+        muted = {(mute.kind, mute.id) for mute in await self._store.mutes(place.channel_id)}
+        return (MuteKind.PERSON, speaker.person) not in muted and (MuteKind.SERVER, speaker.server) not in muted
+
+    def may_speak(self, person: int) -> bool:
+        """Whether another message of a person may be carried now; counts it."""
+        now = self._clock.now()
+        if len(self._spoken) > MAX_SPEAKERS:
+            self._spoken = {one: said for one, said in self._spoken.items() if said and said[-1] > now - SPAN}
+        said = self._spoken.setdefault(person, deque())
+        while said and said[0] <= now - SPAN:
+            said.popleft()
+        if len(said) >= MESSAGES:
+            return False
+        said.append(now)
+        return True

@@ -1,0 +1,168 @@
+"""Playing, watching and talking across servers: codes, boards in further places, chat that is carried."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.text import texts_for
+from bot.text.chat import carried
+from tests.support.playground import Person
+from tests.support.readable import text_of
+from tests.support.running import Scene, ask, board, scene
+
+
+@dataclass
+class Two:
+    """Ada moderates one server, Chloe another; Bruno is a plain member of the first, Deniz of the second."""
+
+    stage: Scene
+    ada: Person
+    bruno: Person
+    chloe: Person
+    deniz: Person
+    code: str = ""
+
+
+@asynccontextmanager
+async def two_servers(folder: Path) -> AsyncIterator[Two]:
+    """A lobby of Ada's in the first server, which Chloe joins from the second by its code; then the game begins."""
+    async with (
+        scene(folder, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
+        AsyncExitStack() as open_pages,
+    ):
+        world = stage.playground.world
+        world.add_guild("Harbour", ["quay"], [world.named("Chloe").id, world.named("Deniz").id])
+        places = {"Ada": "general", "Bruno": "general", "Chloe": "quay", "Deniz": "quay"}
+        people = [
+            await open_pages.enter_async_context(Person.at(stage.playground, name, place))
+            for name, place in places.items()
+        ]
+        two = Two(stage, *people)
+        await ask(two.ada, "/game new variant:tiny")
+        lobby = text_of(await two.ada.wait_message("join code:"))
+        two.code = lobby.split("join code:")[1][:8]
+        yield two
+
+
+async def begin(two: Two) -> dict[str, object]:
+    """Chloe joins from elsewhere, and Ada starts."""
+    await ask(two.chloe, f"/game join code:{two.code}")
+    await ask(two.ada, "/game start")
+    await board(two.chloe, "it is your turn")
+    return await board(two.ada, "it is your turn")
+
+
+async def test_N8_a_code_joins_from_another_server_and_both_places_show_the_game(tmp_path: Path) -> None:
+    """Commands in the other server mean this game, and every board goes to both."""
+    async with two_servers(tmp_path) as two:
+        first = await begin(two)
+        await two.ada.command("/play move:8G CAT")
+        await board(two.ada, "CAT", after=first)
+        there = await board(two.chloe, "CAT")
+        assert "Chloe" in text_of(there)
+        await ask(two.chloe, "/play move:8G CATS", "CATS")
+        await board(two.ada, "CATS")
+        await ask(two.deniz, "/pass", "no seat")
+
+
+async def test_K4_a_game_is_followed_by_direct_message_until_one_has_enough(tmp_path: Path) -> None:
+    """The board comes at once and after each turn, without a rack; `stop` ends it."""
+    async with two_servers(tmp_path) as two:
+        await begin(two)
+        await ask(two.bruno, "/game watch", "every board")
+        shown = await two.bruno.wait(lambda: [m for m in two.bruno.dm() if "Ada" in text_of(m)])
+        assert "Your tiles" not in text_of(shown[0])
+        await ask(two.bruno, "/game watch", "already")
+        await two.ada.command("/play move:8G CAT")
+        await two.bruno.wait(lambda: [m for m in two.bruno.dm() if "CAT" in text_of(m)])
+        await ask(two.bruno, "/game watch stop:yes", "no longer")
+        before = len(two.bruno.dm())
+        await two.chloe.command("/pass")
+        await board(two.bruno, "passed")
+        assert len(two.bruno.dm()) == before
+
+
+async def test_K4_only_players_and_moderators_show_a_game_in_a_channel(tmp_path: Path) -> None:
+    """A plain member of another server watches in direct messages; its moderator may fill the channel."""
+    async with two_servers(tmp_path) as two:
+        await ask(two.deniz, f"/game watch code:{two.code}", "Only a player of that game or a moderator")
+        await ask(two.chloe, f"/game watch code:{two.code}", "from now on")
+        await two.deniz.wait_message("seats taken")
+        await ask(two.chloe, "/game watch code:zzzzzzzz", "no such game")
+
+
+async def test_games_are_listed_with_links_the_own_turn_first(tmp_path: Path) -> None:
+    """Each line leads to the newest board; other games of the server come behind the own ones."""
+    async with two_servers(tmp_path) as two:
+        listed = text_of(await ask(two.bruno, "/game list", "Other games in this server"))
+        assert f"join code:{two.code}" in listed
+        await begin(two)
+        mine = text_of(await ask(two.ada, "/game list", "Your games"))
+        assert "**your turn**" in mine
+        assert "https://discord.com/channels/" in mine
+        assert "Ada is on turn" in text_of(await ask(two.chloe, "/game list", "Your games"))
+        await ask(two.deniz, "/game list", "No game is running")
+
+
+async def test_N9_chat_is_carried_once_both_moderators_have_accepted(tmp_path: Path) -> None:
+    """Only players are heard, nobody is mentioned, and whoever is muted is not carried."""
+    async with two_servers(tmp_path) as two:
+        await begin(two)
+        await ask(two.bruno, "/game chat switch:on", "Only a moderator")
+        await ask(two.ada, "/game chat switch:on", "1 place has not accepted yet")
+        await two.ada.say("is anybody there?")
+        await ask(two.chloe, "/game chat switch:on", "1 other place takes part")
+        await two.ada.say("hello <@1190000000000000203> @everyone see discord.gg/abc")
+        heard = await two.chloe.wait_message("hello")
+        told = text_of(heard)
+        assert "**Ada** (Playground)" in told
+        assert "discord.gg" not in told
+        assert "<@" not in told
+        assert "@everyone" not in told
+        assert not heard["mentions"]
+        assert not [m for m in two.chloe.visible() if "is anybody" in text_of(m)]
+        await two.bruno.say("I only watch")
+        await ask(two.chloe, "/game chat mute:Ada", "not heard here")
+        await two.ada.say("can you hear me")
+        await two.chloe.say("I talk, but do not listen")
+        await two.ada.wait_message("do not listen")
+        assert not [m for m in two.chloe.visible() if "I only watch" in text_of(m) or "can you hear" in text_of(m)]
+        await ask(two.chloe, "/game chat unmute:Ada", "heard here again")
+        await two.ada.say("and now?")
+        await two.chloe.wait_message("and now")
+        await ask(two.ada, "/game chat switch:off", "no longer carried")
+        await two.chloe.say("gone?")
+        await ask(two.chloe, "/game chat", "0 other places")
+        assert not [m for m in two.ada.visible() if "gone?" in text_of(m)]
+
+
+async def test_N9_a_flood_is_not_carried(tmp_path: Path) -> None:
+    """Behind five messages the speaker is told to slow down."""
+    async with two_servers(tmp_path) as two:
+        await begin(two)
+        await ask(two.ada, "/game chat switch:on")
+        await ask(two.chloe, "/game chat switch:on")
+        for number in range(7):
+            await two.ada.say(f"line {number}")
+        await two.ada.wait_message("at most 5 messages")
+        await two.chloe.wait_message("line 4")
+        assert not [m for m in two.chloe.visible() if "line 5" in text_of(m)]
+
+
+def test_N9_words_are_disarmed() -> None:
+    """Mentions become names, invitations and emoji of other servers words, and long texts are cut."""
+    texts = texts_for("en")
+
+    def said(content: str) -> str:
+        return carried("A*da", "Har_bour", content, {5: "Bru"}, texts)
+
+    assert said("hi <@5>") == "**A\\*da** (Har\\_bour): hi @\u200bBru"
+    assert said("<@!6> <@&7> <#8>") == "**A\\*da** (Har\\_bour): @\u200bsomebody @\u200ba role \\#a channel"
+    assert "invitation" in said("join https://discord.com/invite/xyz now")
+    assert "\\[x\\]\\(" in said("[x](https://bad.example)")
+    assert said("<a:wave:99>").endswith("\\:wave\\:")
+    assert said("  \n ") == ""
+    assert len(said("x" * 2000)) < 640
