@@ -306,5 +306,24 @@ class OnlyChallengeOrPass(RuleViolation):
     """The last tiles are down: opponents may challenge the play or pass, nothing else."""
 
 
+class HintsAreOff(RuleViolation):
+    """The rules give no hints."""
+
+
+@dataclass(eq=False)
+class NoHintLeft(RuleViolation):
+    """The seat has had all the hints that the rules give each player."""
+
+    hints: int
+
+
+class HintNeedsRack(RuleViolation):
+    """The tiles of the seat are not known, so nothing can be found for it."""
+
+
+class NothingToSwap(RuleViolation):
+    """Racks change hands only between a person and the computer player opposite, with nobody else at the table."""
+
+
 class HasLeft(RuleViolation):
     """The seat has left the game."""

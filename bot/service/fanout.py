@@ -47,11 +47,14 @@ def _public(event: ev.Event) -> DeliveryKind | None:
             return DeliveryKind.LOBBY
         case ev.Started() | ev.Played() | ev.Passed() | ev.Exchanged() | ev.TurnSkipped() | ev.Undone():
             return DeliveryKind.BOARD
-        case ev.Challenged() | ev.Withdrawn() | ev.FinalPassOpened() | ev.SeatLeft():
+        case ev.Challenged() | ev.Withdrawn() | ev.FinalPassOpened() | ev.Swapped() | ev.SeatLeft():
             return DeliveryKind.BOARD
         case ev.Ended():
             return DeliveryKind.END
         case ev.StartDrawn() | ev.TilesDrawn() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed():
+            return None
+        case ev.HintGiven():
+            # The next board tells of it; the present one is still right about the turn.
             return None
         case _:
             assert_never(event)

@@ -45,6 +45,8 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return _move(event, cast, texts)
         case ev.Challenged() | ev.TurnForfeited() | ev.Accepted() | ev.FinalPassOpened():
             return _answer(event, cast, texts)
+        case ev.HintGiven() | ev.Swapped():
+            return _help(event, cast, texts)
         case ev.SeatLeft():
             if event.resigned:
                 return texts.gettext("{name} resigned.", name=cast.name(event.seat))
@@ -81,6 +83,19 @@ def _move(event: ev.Played | ev.Passed | ev.Exchanged | ev.TurnSkipped | ev.Undo
             return texts.gettext("{name} missed this turn because of the failed challenge.", name=name)
         case ev.Undone():
             return texts.gettext("{name} took the last move back.", name=name)
+    assert_never(event)
+
+
+def _help(event: ev.HintGiven | ev.Swapped, cast: Cast, texts: Texts) -> str:
+    match event:
+        case ev.HintGiven():
+            return _with_points(texts.gettext("{name} took a hint.", name=cast.name(event.seat)), -event.cost, texts)
+        case ev.Swapped():
+            return texts.gettext(
+                "{name} and {other} swapped racks and scores; the turn goes on.",
+                name=cast.name(event.seat),
+                other=cast.name(event.other),
+            )
     assert_never(event)
 
 

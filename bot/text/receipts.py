@@ -40,7 +40,7 @@ def receipt(events: Iterable[ev.Event], view: TableView, player: str, texts: Tex
 
 def _own(event: ev.Event, own: int | None, player: str, view: TableView, cast: Cast, texts: Texts) -> str:
     match event:
-        case ev.Played() | ev.Passed() | ev.Exchanged() | ev.Undone():
+        case ev.Played() | ev.Passed() | ev.Exchanged() | ev.Undone() | ev.HintGiven() | ev.Swapped():
             return _move(event, view, cast, texts) if event.seat == own else ""
         case ev.Challenged():
             return challenge_line(event, cast, texts)
@@ -68,6 +68,8 @@ def _lobby(
 ) -> str:
     match event:
         case ev.Opened():
+            if not event.seated:
+                return texts.gettext("The computer players begin. You can end it at any time with Stop.")
             return texts.gettext("The game is open, and you have the first seat.")
         case ev.Joined(player=joined):
             if joined.id == player:
@@ -82,7 +84,12 @@ def _lobby(
     assert_never(event)
 
 
-def _move(event: ev.Played | ev.Passed | ev.Exchanged | ev.Undone, view: TableView, cast: Cast, texts: Texts) -> str:
+def _move(
+    event: ev.Played | ev.Passed | ev.Exchanged | ev.Undone | ev.HintGiven | ev.Swapped,
+    view: TableView,
+    cast: Cast,
+    texts: Texts,
+) -> str:
     match event:
         case ev.Played():
             return " ".join(_played(event, view, cast, texts))
@@ -96,6 +103,14 @@ def _move(event: ev.Played | ev.Passed | ev.Exchanged | ev.Undone, view: TableVi
             )
         case ev.Undone():
             return texts.gettext("You took your move back. It is your turn again.")
+        case ev.HintGiven():
+            return texts.gettext("You took a hint.")
+        case ev.Swapped():
+            return texts.gettext(
+                "You have the tiles and the score of {name} now, who has yours. It is still your turn; the game does "
+                "not count for ratings any more.",
+                name=cast.name(event.other),
+            )
     assert_never(event)
 
 

@@ -22,6 +22,11 @@ SENTENCES: Mapping[type[Exception], str] = {
     err.NotConnected: N_("Your tiles are not connected. At least one must touch a tile on the board, side by side."),
     err.PlayTooShort: N_("The first word needs two letters or more."),
     err.NothingToExchange: N_("Name the tiles to exchange: their letters, ? for a blank, or all for the whole rack."),
+    err.HintsAreOff: N_("This game is played without hints."),
+    err.HintNeedsRack: N_("I do not know your tiles, so I cannot look for anything with them."),
+    err.NothingToSwap: N_(
+        "You can change places only with a computer player, in a game of just the two of you, on your own turn."
+    ),
     err.UndoIsOff: N_("This game is played without undo."),
     err.NothingToUndo: N_(
         "There is nothing of yours to take back: it is possible only for your own last move, and only for a moment."
@@ -151,6 +156,14 @@ def _pool_too_small(error: err.PoolTooSmall, asked: Asked) -> str:
     )
 
 
+def _no_hint_left(error: err.NoHintLeft, asked: Asked) -> str:
+    return asked.texts.ngettext(
+        "You have had the {count} hint that everybody gets in this game.",
+        "You have had all {count} hints that everybody gets in this game.",
+        error.hints,
+    )
+
+
 def _word_not_in_play(error: err.WordNotInPlay, asked: Asked) -> str:
     return asked.texts.gettext(
         "The play did not make the word {word}. Name a word that it made, or none to challenge them all.",
@@ -172,6 +185,7 @@ WORDINGS: Wordings = {
     err.TilesNotOnRack: _tiles_not_on_rack,
     err.NotInLexicon: _not_in_lexicon,
     err.PoolTooSmall: _pool_too_small,
+    err.NoHintLeft: _no_hint_left,
     err.WordNotInPlay: _word_not_in_play,
 }
 """Refusals with facts."""

@@ -16,6 +16,10 @@ _RULES: Mapping[str, str] = {
     "scoreless_end": N_("How many turns in a row without points end the game"),
     "end_adjustment": N_("What the tiles left on the racks count at the end"),
     "on_leave": N_("What happens when a player leaves a running game"),
+    "hints": N_("How many hints each player can have"),
+    "hint_cost": N_("How many points a hint costs"),
+    "show_thinking": N_("Whether everybody sees what a computer player considers"),
+    "demo_pace": N_("How many seconds pass before each move when only computers play"),
 }
 
 _VALUES: Mapping[tuple[str, str], str] = {
@@ -43,6 +47,10 @@ _VALUES: Mapping[tuple[str, str], str] = {
     ),
     ("end_adjustment", "none"): N_("nothing"),
     ("on_leave", "stop"): N_("the game ends and the scores stand"),
+    ("hints", "off"): N_("none"),
+    ("hints", "unlimited"): N_("as many as they like"),
+    ("show_thinking", "on"): N_("yes, its best moves with their points, which tells of its tiles"),
+    ("show_thinking", "off"): N_("no"),
     ("on_leave", "skip"): N_("the others play on, and the tiles of who left stay out of play"),
 }
 

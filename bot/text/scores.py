@@ -55,8 +55,11 @@ def standing_text(standing: Standing, texts: Texts) -> str:
             return texts.gettext("resigned")
 
 
+_BESIDE_MOVES = (Kind.ADJUSTMENT, Kind.LEFT, Kind.HINT, Kind.SWAP)
+
+
 def _last_points(entries: Iterable[Entry]) -> dict[int, int]:
-    return {entry.seat: entry.points for entry in entries if entry.kind not in (Kind.ADJUSTMENT, Kind.LEFT)}
+    return {entry.seat: entry.points for entry in entries if entry.kind not in _BESIDE_MOVES}
 
 
 # --- the word list ----------------------------------------------------------------------------------------------------
@@ -101,6 +104,10 @@ def _nothing_text(entry: Entry, texts: Texts) -> str:
             return texts.gettext("turn missed")
         case Kind.LEFT:
             return texts.gettext("left")
+        case Kind.HINT:
+            return texts.gettext("hint")
+        case Kind.SWAP:
+            return texts.gettext("swap")
         case Kind.ADJUSTMENT:
             return texts.gettext("tiles left")
         case Kind.PLAY:

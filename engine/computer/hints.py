@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 from engine.computer.levels import level
 from engine.computer.luck import Luck
 from engine.computer.tools import Tools
 from engine.computer.weighing import weigh
+from engine.game.state import HintKind
 from engine.game.views import SeatView
 from engine.model.alphabet import Word
 from engine.model.coordinates import Cell, Direction
@@ -19,14 +19,6 @@ from engine.play.scoring import ScoreSheet, score
 BEST_LEVEL = 7
 TRIES = 50
 """Plays drawn for a word that is no unwanted one."""
-
-
-class HintKind(Enum):
-    """How much a hint tells."""
-
-    NUDGE = "nudge"
-    WORD = "word"
-    BEST = "best"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +66,7 @@ def hint(view: SeatView, tools: Tools, kind: HintKind, number: int = 0) -> Hint 
         case HintKind.NUDGE:
             best = _best(view, view.rack.tiles, tools, luck)
             return _nudge(best, luck, number) if best else None
-        case HintKind.WORD:
+        case HintKind.RANDOM:
             return _random(view, view.rack.tiles, tools, luck, number)
         case HintKind.BEST:
             return _best(view, view.rack.tiles, tools, luck)

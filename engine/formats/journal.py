@@ -15,6 +15,7 @@ from engine.formats.gcg import (
     GcgPlayer,
     GcgRackGain,
     GcgRackLoss,
+    GcgTimePenalty,
     GcgWithdrawn,
 )
 from engine.formats.tiletext import write_rack, write_tile
@@ -30,7 +31,8 @@ def record(events: Iterable[ev.Event], *, open_racks: bool) -> GcgGame:
     """The record of a game from its journal, which begins with `Opened`.
 
     With `open_racks` every rack is noted and what was exchanged; without, only tiles that were placed, as is right
-    while the game runs. What was undone is not in it, nor who left. Raises `ValueError` without events.
+    while the game runs. What was undone is not in it, nor who left. What a hint cost stands as a penalty. Where racks
+    and scores changed hands, each player goes on as the other in the record. Raises `ValueError` without events.
     """
     writer = _Writer(open_racks)
     state: GameState | None = None
@@ -48,6 +50,7 @@ class _Writer:
         self._open_racks = open_racks
         self._events: list[GcgEvent] = []
         self._totals: dict[int, int] = {}
+        self._places: dict[int, int] = {}
 
     def take(self, event: ev.Event, before: GameState) -> None:
         """Notes what an event did to the game before it."""
@@ -61,21 +64,31 @@ class _Writer:
             case ev.Exchanged(seat=seat, returned=returned, points=points):
                 self._add(self._exchange(before, seat, returned), points)
             case ev.Withdrawn(seat=seat):
-                play = next(e for e in reversed(self._events) if isinstance(e, GcgPlay) and e.player == seat)
+                place = self._place(seat)
+                play = next(e for e in reversed(self._events) if isinstance(e, GcgPlay) and e.player == place)
                 self._add(GcgWithdrawn(player=seat, rack=play.rack), -play.score)
             case ev.Undone():
                 undone = self._events.pop()
                 self._totals[undone.player] -= undone.score
+            case ev.HintGiven(seat=seat, cost=cost) if cost:
+                self._add(GcgTimePenalty(player=seat, note="hint"), -cost)
+            case ev.Swapped(seat=seat, other=other):
+                self._places |= {seat: self._place(other), other: self._place(seat)}
             case ev.Ended(adjustments=adjustments):
                 for one in adjustments:
                     self._adjust(one, adjustments, before)
             case _:
                 pass
 
+    def _place(self, seat: int) -> int:
+        """The player of the record whose rack and score a seat has."""
+        return self._places.get(seat, seat)
+
     def _add(self, event: GcgEvent, points: int) -> None:
-        total = self._totals.get(event.player, 0) + points
-        self._totals[event.player] = total
-        self._events.append(replace(event, score=points, total=total))
+        place = self._place(event.player)
+        total = self._totals.get(place, 0) + points
+        self._totals[place] = total
+        self._events.append(replace(event, player=place, score=points, total=total))
 
     def _rack(self, state: GameState, seat: int, shown: Tiles | None = None) -> str:
         rack = state.seats[seat].rack
@@ -107,7 +120,7 @@ class _Writer:
     def finish(self, state: GameState) -> GcgGame:
         """The whole record, with the racks as they stand where the game still runs."""
         runs = not isinstance(state.phase, Over)
-        racks = ((seat, self._rack(state, seat)) for seat in range(len(state.seats)) if runs)
+        racks = ((self._place(seat), self._rack(state, seat)) for seat in range(len(state.seats)) if runs)
         return GcgGame(
             _players([seat.player.name for seat in state.seats]),
             tuple(self._events),

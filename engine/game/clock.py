@@ -40,6 +40,8 @@ def next_deadline(state: GameState) -> Deadline | None:
                 return Deadline(latest.at + state.rules.undo_window, Due.WINDOWS, latest.turn)
             if state.seats[seat].is_human:
                 return None
+            if state.is_demonstration:
+                since += state.rules.demo_pace
             return Deadline(_challenges_over(state, since), Due.COMPUTER, state.turn, seat)
         case _:
             return None

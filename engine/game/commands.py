@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game.state import Player, Setup
+from engine.game.state import HintKind, Player, Setup
 from engine.model.tiles import Tiles
 from engine.play.notation import PlayIntent
 from engine.play.placement import Placement
@@ -16,10 +16,11 @@ from engine.play.placement import Placement
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Opens a lobby; the host takes the first seat."""
+    """Opens a lobby; the host takes the first seat, or looks on while only computers play (ledger N1)."""
 
     host: Player
     setup: Setup
+    seated: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,23 @@ class CloseFinalPass:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeHint:
+    """Takes a hint of a kind on the own turn; what it tells is no business of the game (ledger N19, C14)."""
+
+    by: str
+    kind: HintKind
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Changes rack and score with the computer opposite, on the own turn, which goes on (ledger M7)."""
+
+    by: str
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
     """Leaves for good."""
 
@@ -167,6 +185,8 @@ Command = (
     | Accept
     | CloseWindows
     | CloseFinalPass
+    | TakeHint
+    | Swap
     | Resign
     | End
 )

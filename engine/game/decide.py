@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine.errors import AlreadyStarted, NotStarted
-from engine.game import challenges, departures, lobby, turns
+from engine.game import challenges, departures, helping, lobby, turns
 from engine.game import commands as cmd
 from engine.game.context import Context
 from engine.game.events import Event
@@ -40,5 +40,7 @@ def _decide(state: GameState, command: cmd.Command, context: Context) -> tuple[E
             return turns.decide(state, command, context)
         case cmd.Challenge() | cmd.Accept() | cmd.CloseFinalPass():
             return challenges.decide(state, command, context)
+        case cmd.TakeHint() | cmd.Swap():
+            return helping.decide(state, command, context)
         case _:
             assert_never(command)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game.state import Adjustment, EndReason, Player, Setup
+from engine.game.state import Adjustment, EndReason, HintKind, Player, Setup
 from engine.model.alphabet import Word
 from engine.model.rules import Rules
 from engine.model.tiles import Tile, Tiles
@@ -17,11 +17,15 @@ from engine.play.scoring import ScoreSheet
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A lobby was opened. The whole setup is in it, so that no later edition of a variant changes the game."""
+    """A lobby was opened. The whole setup is in it, so that no later edition of a variant changes the game.
+
+    `seated` says whether the host took the first seat.
+    """
 
     at: int
     host: Player
     setup: Setup
+    seated: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +180,25 @@ class FinalPassOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class HintGiven:
+    """A seat had a hint of a kind, for a number of points. What it told is a secret of the seat and not kept."""
+
+    at: int
+    seat: int
+    kind: HintKind
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """A seat changed rack and score with another and goes on with its turn."""
+
+    at: int
+    seat: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatLeft:
     """A seat left the running game, for good when it resigned; its tiles stay out of play."""
 
@@ -214,6 +237,8 @@ Event = (
     | Accepted
     | WindowsClosed
     | FinalPassOpened
+    | HintGiven
+    | Swapped
     | SeatLeft
     | Ended
 )

@@ -48,7 +48,7 @@ def _opened(event: ev.Opened) -> GameState:
         setup,
         event.host.id,
         event.at,
-        (Seat(event.host),),
+        (Seat(event.host),) if event.seated else (),
         Board.empty(setup.variant.layout),
         setup.variant.tile_set.tiles,
         Lobby(),
@@ -79,6 +79,11 @@ def _apply(state: GameState, event: ev.Event) -> GameState:
             return _withdrawn(state, event)
         case ev.Challenged() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed() | ev.FinalPassOpened():
             return _apply_to_latest(state, event)
+        case ev.HintGiven(seat=seat, cost=cost):
+            taken = state.seats[seat]
+            return _change_seat(state, seat, hints=taken.hints + 1, score=taken.score - cost)
+        case ev.Swapped():
+            return _swapped(state, event)
         case ev.SeatLeft():
             return _seat_left(state, event)
         case ev.Ended():
@@ -216,6 +221,13 @@ def _stop_waiting(state: GameState, seat: int) -> GameState:
         return state
     waiting = tuple(number for number in state.phase.waiting if number != seat)
     return replace(state, phase=replace(state.phase, waiting=waiting))
+
+
+def _swapped(state: GameState, event: ev.Swapped) -> GameState:
+    one, other = state.seats[event.seat], state.seats[event.other]
+    state = _change_seat(state, event.seat, rack=other.rack, score=other.score)
+    state = _change_seat(state, event.other, rack=one.rack, score=one.score)
+    return replace(state, turn=state.turn + 1, swapped=True)
 
 
 def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:

@@ -28,6 +28,8 @@ class Kind(Enum):
     PASS = "pass"
     EXCHANGE = "exchange"
     SKIPPED = "skipped"
+    HINT = "hint"
+    SWAP = "swap"
     LEFT = "left"
     ADJUSTMENT = "adjustment"
 
@@ -77,6 +79,8 @@ def history(events: Iterable[ev.Event]) -> tuple[Entry, ...]:
             totals[event.seat] -= entries.pop().points
         elif isinstance(event, ev.Withdrawn):
             _withdraw(entries, totals, event.seat)
+        elif isinstance(event, ev.Swapped):
+            entries += _swap(totals, event)
         else:
             for entry in _entries(event):
                 totals[entry.seat] = totals.get(entry.seat, 0) + entry.points
@@ -96,6 +100,18 @@ def _withdraw(entries: list[Entry], totals: dict[int, int], seat: int) -> None:
             entries[later] = replace(entries[later], total=entries[later].total - play.points)
 
 
+def _swap(totals: dict[int, int], event: ev.Swapped) -> tuple[Entry, ...]:
+    """A line for each of the two, with what the exchange of scores brought and cost."""
+    seats = (event.seat, event.other)
+    before = [totals.get(seat, 0) for seat in seats]
+    totals[event.seat], totals[event.other] = before[1], before[0]
+    change = before[1] - before[0]
+    return tuple(
+        Entry(seat, event.at, Kind.SWAP, (Line(Mark.NOTHING, (), points),), points, totals[seat])
+        for seat, points in zip(seats, (change, -change), strict=True)
+    )
+
+
 def _entries(event: ev.Event) -> tuple[Entry, ...]:
     nothing = (Line(Mark.NOTHING, (), 0),)
     match event:
@@ -108,6 +124,8 @@ def _entries(event: ev.Event) -> tuple[Entry, ...]:
             return (Entry(seat, at, Kind.EXCHANGE, lines, points, 0, tiles=len(event.returned)),)
         case ev.TurnSkipped(at=at, seat=seat):
             return (Entry(seat, at, Kind.SKIPPED, nothing, 0, 0),)
+        case ev.HintGiven(at=at, seat=seat, cost=cost):
+            return (Entry(seat, at, Kind.HINT, (Line(Mark.NOTHING, (), -cost),), -cost, 0),)
         case ev.SeatLeft(at=at, seat=seat):
             return (Entry(seat, at, Kind.LEFT, nothing, 0, 0),)
         case ev.Ended(at=at, adjustments=adjustments):

@@ -8,6 +8,7 @@ from engine.errors import (
     AlreadySeated,
     AlreadyStarted,
     GameIsOver,
+    NobodySeated,
     NoSeatFree,
     NoSuchLevel,
     NoSuchSeat,
@@ -28,9 +29,9 @@ MAX_REDRAWS = 20
 
 
 def open_lobby(command: cmd.Open, context: Context) -> tuple[ev.Event, ...]:
-    """A new lobby with its host seated. Raises `RulesContradict`."""
+    """A new lobby, with its host seated or looking on. Raises `RulesContradict`."""
     command.setup.rules.check()
-    return (ev.Opened(context.now, command.host, command.setup),)
+    return (ev.Opened(context.now, command.host, command.setup, command.seated),)
 
 
 def decide(
@@ -45,15 +46,22 @@ def decide(
         case cmd.Join():
             return _join(state, command.player, context)
         case cmd.AddComputer():
-            seat_of(state, command.by)
+            _check_may_arrange(state, command.by)
             return _join(state, _new_computer(state, command.level), context)
         case cmd.SetRule():
             return _set_rule(state, command, context)
         case cmd.Start():
-            seat_of(state, command.by)
+            _check_may_arrange(state, command.by)
+            if not state.seats:
+                raise NobodySeated
             return _start(state, command.by, context)
         case _:
             assert_never(command)
+
+
+def _check_may_arrange(state: GameState, player: str) -> None:
+    if not state.may_arrange(player):
+        raise NotSeated
 
 
 def _join(state: GameState, player: Player, context: Context) -> tuple[ev.Event, ...]:

@@ -45,15 +45,27 @@ class Standing(Enum):
     RESIGNED = "resigned"
 
 
+class HintKind(Enum):
+    """How much a hint tells (ledger M6): where to look or what to look for, a word that fits, or the best move."""
+
+    NUDGE = "nudge"
+    RANDOM = "random"
+    BEST = "best"
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place at the table. `lost_turns` counts own next turns to be skipped (challenge rule `double`)."""
+    """A place at the table.
+
+    `lost_turns` counts own next turns to be skipped (challenge rule `double`), `hints` those that were taken.
+    """
 
     player: Player
     rack: Rack = field(default_factory=KnownRack)
     score: int = 0
     standing: Standing = Standing.IN_PLAY
     lost_turns: int = 0
+    hints: int = 0
 
     @property
     def is_human(self) -> bool:
@@ -186,7 +198,8 @@ class GameState:
 
     `turn` numbers what may be acted upon: it grows with every change of the board or of who is on turn, so that a
     button that carries an old number is recognised. `sequence` counts the events,
-    `scoreless` the turns without a scoring placement in a row, `passes` the passes in a row.
+    `scoreless` the turns without a scoring placement in a row, `passes` the passes in a row. `swapped` says that racks
+    and scores have changed hands, so that the game tells nothing of anybody's strength.
     """
 
     setup: Setup
@@ -201,6 +214,7 @@ class GameState:
     passes: int = 0
     latest: Latest | None = None
     sequence: int = 0
+    swapped: bool = False
 
     @property
     def variant(self) -> Variant:
@@ -225,6 +239,15 @@ class GameState:
     def seat_of(self, player: str) -> int | None:
         """The seat of a player's id, None when there is none."""
         return next((number for number, seat in enumerate(self.seats) if seat.player.id == player), None)
+
+    @property
+    def is_demonstration(self) -> bool:
+        """Whether only computer players are seated (ledger N1); the host looks on."""
+        return not any(seat.is_human for seat in self.seats)
+
+    def may_arrange(self, player: str) -> bool:
+        """Whether somebody may fill the table and start: who is seated, or the host, who may be looking on."""
+        return player == self.host or self.seat_of(player) is not None
 
     def next_seat(self, seat: int) -> int:
         """The next seat in play after one, in order; the same when no other is in play."""

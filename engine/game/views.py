@@ -8,10 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.game.state import (
+    Computer,
     FinalPass,
     GameState,
     Latest,
     LatestPlay,
+    Person,
     Phase,
     Player,
     Setup,
@@ -26,13 +28,14 @@ from engine.model.variant import Variant
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """What everybody sees of a seat; `tiles` is the number on its rack."""
+    """What everybody sees of a seat; `tiles` is the number on its rack, `hints` how many it has taken."""
 
     player: Player
     score: int
     tiles: int
     standing: Standing
     lost_turns: int
+    hints: int = 0
 
     @property
     def in_play(self) -> bool:
@@ -55,6 +58,7 @@ class TableView:
     scoreless: int
     latest: Latest | None
     sequence: int
+    swapped: bool = False
 
     @property
     def variant(self) -> Variant:
@@ -79,6 +83,21 @@ class TableView:
     def seat_of(self, player: str) -> int | None:
         """The seat of a player's id, None when there is none."""
         return next((number for number, seat in enumerate(self.seats) if seat.player.id == player), None)
+
+    @property
+    def is_demonstration(self) -> bool:
+        """Whether only computer players are seated (ledger N1)."""
+        return not any(isinstance(seat.player, Person) for seat in self.seats)
+
+    def hints_left(self, seat: int) -> int | None:
+        """How many hints a seat may still have, None for any number."""
+        allowed = self.rules.hints
+        return None if allowed is None else max(0, allowed - self.seats[seat].hints)
+
+    def can_swap(self, seat: int) -> bool:
+        """Whether a seat could change places with the computer opposite (ledger M7)."""
+        opposite = [one for number, one in enumerate(self.seats) if number != seat]
+        return len(opposite) == 1 and isinstance(opposite[0].player, Computer)
 
     @property
     def undoable(self) -> bool:
@@ -125,12 +144,14 @@ def table_view(state: GameState) -> TableView:
         state.turn,
         state.board,
         tuple(
-            SeatSummary(seat.player, seat.score, len(seat.rack), seat.standing, seat.lost_turns) for seat in state.seats
+            SeatSummary(seat.player, seat.score, len(seat.rack), seat.standing, seat.lost_turns, seat.hints)
+            for seat in state.seats
         ),
         len(state.pool),
         state.scoreless,
         latest,
         state.sequence,
+        state.swapped,
     )
 
 

@@ -57,7 +57,9 @@ class Rules:
     """All rules of one game. Times are in milliseconds.
 
     `scoreless_end` is the number of consecutive turns without a scoring placement that ends the game: None for three
-    per seat in play, 0 for never (a game of nothing but passes still ends after ten per seat).
+    per seat in play, 0 for never (a game of nothing but passes still ends after ten per seat). `hints` is how many each
+    player may have, None for any number, 0 for none, and `hint_cost` the points that one costs. `show_thinking` shows
+    everybody which moves a computer considers. `demo_pace` is the pause before each move where only computers play.
     """
 
     players: int = 4
@@ -71,6 +73,10 @@ class Rules:
     undo_window: int = 10 * SECOND
     challenge_window: int = 20 * SECOND
     answer_time: int = 180 * SECOND
+    hints: int | None = 3
+    hint_cost: int = 0
+    show_thinking: bool = False
+    demo_pace: int = 4 * SECOND
 
     @property
     def phonies_stand(self) -> bool:
@@ -136,13 +142,17 @@ _VALUES: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "scoreless_end": {"auto": None, "off": 0, **_numbers(2, 60)},
         "end_adjustment": _choice(EndAdjustment),
         "on_leave": _choice(OnLeave),
+        "hints": {"off": 0, "unlimited": None, **_numbers(1, 99)},
+        "hint_cost": _numbers(0, 50),
+        "show_thinking": {"on": True, "off": False},
+        "demo_pace": {str(n): n * SECOND for n in range(1, 61)},
     }
 )
 
 PRESETS: Mapping[str, Rules] = MappingProxyType(
     {
         "friendly": Rules(),
-        "classic": Rules(challenge=ChallengeRule.SINGLE, undo=False, exchange_min_pool=ExchangeRule.RACK),
+        "classic": Rules(challenge=ChallengeRule.SINGLE, undo=False, exchange_min_pool=ExchangeRule.RACK, hints=0),
     }
 )
 """Rule sets by name; `friendly` is the default."""

@@ -8,13 +8,13 @@ from itertools import pairwise
 import pytest
 
 from engine.computer.candidates import Candidate
-from engine.computer.hints import HintKind, PlayHint, hint
+from engine.computer.hints import PlayHint, hint
 from engine.computer.levels import LEVELS
 from engine.computer.player import choose
 from engine.computer.selfplay import play_game, turned
 from engine.game import commands as cmd
 from engine.game.commands import Challenge, Command, Play
-from engine.game.state import Computer, Over
+from engine.game.state import Computer, HintKind, Over
 from engine.game.views import seat_view
 from engine.model.rules import Rules
 from tests.support.computers import after, play_out, table, tools, view_of
@@ -134,7 +134,7 @@ def test_C6_candidates_stay_within_the_seat() -> None:
 def test_N19_C14_hint_is_one_playable_word_and_its_position() -> None:
     """It is accepted when it is played."""
     opened = table().start("AEINRST", "ABCDEFG")
-    one = hint(seat_view(opened.game, 0), tools(), HintKind.WORD)
+    one = hint(seat_view(opened.game, 0), tools(), HintKind.RANDOM)
     assert isinstance(one, PlayHint)
     opened.do(cmd.Play("ada", one.play.placement))
     assert opened.scores[0] == one.sheet.total

@@ -10,6 +10,7 @@ from bot.front.presenter.scenes import board_scene, game_title, plain_cast
 from bot.text import Cast, Texts, cast_of, escape
 from bot.text.boards import board_alt
 from bot.text.happenings import happened
+from bot.text.levels import level_text
 from bot.text.rules import summary
 from bot.text.scores import highlights, reason_text, standings
 from bot.text.status import max_seats, outcome, status
@@ -85,7 +86,7 @@ def _seat_lines(view: TableView, texts: Texts) -> list[str]:
     for number, seat in enumerate(view.seats):
         line = f"{number + 1}\\. {cast.name(number)}"
         if isinstance(seat.player, Computer):
-            line += " " + texts.gettext("(computer, level {level})", level=seat.player.level)
+            line += " " + texts.gettext("(computer, {level})", level=level_text(seat.player.level, texts))
         elif seat.player.id == view.host:
             line += " " + texts.gettext("(host)")
         lines.append(line)

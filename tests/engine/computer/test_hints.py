@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.computer.hints import HintKind, LookAlong, LookForLength, PlayHint, hint
+from engine.computer.hints import LookAlong, LookForLength, PlayHint, hint
+from engine.game.state import HintKind
 from engine.model.tiles import HiddenRack
 from tests.support.computers import tools, view_of
 
@@ -16,14 +17,14 @@ CARE = "\n" * 7 + ".......CARE"
 def test_M6_random_word_with_position_and_score() -> None:
     """It can be played as shown, counts, and differs from one to the next."""
     view = view_of(CARE, "ADEINST")
-    found = [hint(view, tools(), HintKind.WORD, number) for number in range(6)]
+    found = [hint(view, tools(), HintKind.RANDOM, number) for number in range(6)]
     for one in found:
         assert isinstance(one, PlayHint)
         assert one.sheet.total == one.play.score
         assert all(tools().lexicon.contains(word.word) for word in one.sheet.words)
         view.rack.minus(one.play.placement.used)
     assert len({one.word for one in found if isinstance(one, PlayHint)}) > 3
-    assert found == [hint(view, tools(), HintKind.WORD, number) for number in range(6)]
+    assert found == [hint(view, tools(), HintKind.RANDOM, number) for number in range(6)]
 
 
 def test_C14_best_play() -> None:

@@ -28,7 +28,7 @@ from engine.game.codec import CLASSES, decode, encode
 from engine.game.events import Ended
 from engine.game.evolve import replay
 from engine.game.history import history
-from engine.game.state import EndReason, FinalPass, Lobby, Over, Person, Turn
+from engine.game.state import EndReason, FinalPass, HintKind, Lobby, Over, Person, Turn
 from engine.game.views import seat_view, table_view
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tiles
@@ -46,6 +46,7 @@ RULES = [
     DOUBLE,
     Rules().with_value("on_leave", "stop"),
     DOUBLE.with_value("end_adjustment", "american").with_value("scoreless_end", "off"),
+    CLASSIC.with_value("hints", "unlimited").with_value("hint_cost", "5"),
 ]
 
 
@@ -121,6 +122,13 @@ class GameMachine(RuleBasedStateMachine):
         """Turns without a placement; number 5 is whoever is on turn."""
         somebody = self.table.on_turn if who == 5 and self.table.game.on_turn is not None else self.player(who % 5)
         self.attempt(cmd.Exchange(somebody, letters, turn) if letters else cmd.Pass(somebody, turn))
+
+    @precondition(lambda self: isinstance(self.table.game.phase, Turn))
+    @rule(kind=st.sampled_from(HintKind), swap=st.booleans(), turn=st.none() | st.integers(0, 30))
+    def ask_for_help(self, kind: HintKind, swap: bool, turn: int | None) -> None:
+        """Hints, and now and then racks that change hands."""
+        by = self.table.on_turn
+        self.attempt(cmd.Swap(by, turn) if swap else cmd.TakeHint(by, kind, turn))
 
     @precondition(lambda self: self.table.game.latest is not None)
     @rule(who=st.integers(0, 4), how=st.sampled_from(["all", "one", "accept", "undo"]), word=st.sampled_from(WORDS))
