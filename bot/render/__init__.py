@@ -2,24 +2,42 @@
 
 from bot.render.animation import SPEEDS, draw_animation
 from bot.render.board import draw_board
+from bot.render.endcard import draw_end_card
 from bot.render.rack import draw_rack
-from bot.render.scene import BoardScene, Picture, PlacedTile, RackScene, Seat, Square, Tile
-from bot.render.theme import Style, ThemeError
+from bot.render.scene import (
+    BoardScene,
+    EndScene,
+    Picture,
+    PlacedTile,
+    RackScene,
+    Seat,
+    Square,
+    Standing,
+    Tile,
+)
+from bot.render.theme import ZOOMS, Style, ThemeError, is_colour
 from bot.render.themes import THEMES
+from bot.render.zoom import draw_zoom
 
 __all__ = [
     "SPEEDS",
     "THEMES",
+    "ZOOMS",
     "BoardScene",
+    "EndScene",
     "Picture",
     "PlacedTile",
     "RackScene",
     "Seat",
     "Square",
+    "Standing",
     "Style",
     "ThemeError",
     "Tile",
     "draw_animation",
     "draw_board",
+    "draw_end_card",
     "draw_rack",
+    "draw_zoom",
+    "is_colour",
 ]

@@ -28,4 +28,5 @@ def draw_animation(scene: BoardScene, style: Style, speed: int) -> Picture:
     scenes = [replace(scene, tiles=lying + coming[:count]) for count in range(len(coming) + 1)]
     times = [_BEFORE, *(100 * (len(SPEEDS) - speed) for _ in coming)]
     times[-1] = _AFTER
-    return finish_animation([compose_board(shown, style) for shown in scenes], look_of(style).theme, times)
+    theme = look_of(style, scene.colours).theme
+    return finish_animation([compose_board(shown, style) for shown in scenes], theme, times)

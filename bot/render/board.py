@@ -19,13 +19,12 @@ _SIDE_PANEL = 380
 
 def draw_board(scene: BoardScene, style: Style) -> Picture:
     """The picture of a game as a PNG. Raises ThemeError for a style that names what does not exist."""
-    look = look_of(style)
-    return finish(compose_board(scene, style), look.theme)
+    return finish(compose_board(scene, style), look_of(style, scene.colours).theme)
 
 
 def compose_board(scene: BoardScene, style: Style) -> Image.Image:
     """The picture of a game in full colour, before it becomes a file."""
-    look = look_of(style)
+    look = look_of(style, scene.colours)
     board = _draw_position(scene, look)
     gap = look.scaled(_GAP)
     if style.panel == "beside":

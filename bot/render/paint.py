@@ -19,6 +19,7 @@ from bot.render.theme import Theme, blend, rgb, text_pairs
 
 _OVERSIZE = 4
 _STEPS = 5
+_MOST_COLOURS = 256
 
 
 @lru_cache(maxsize=256)
@@ -75,10 +76,10 @@ def middle_baseline(face: Face, size: int, centre: float) -> float:
     return centre + cap_height(face, size) / 2
 
 
-def finish(image: Image.Image, theme: Theme) -> Picture:
-    """The picture as a PNG file in the theme's palette."""
+def finish(image: Image.Image, theme: Theme, inks: tuple[str, ...] = ()) -> Picture:
+    """The picture as a PNG file in the theme's palette, to which `inks` add colours of their own."""
     stream = io.BytesIO()
-    _indexed(image, theme).save(stream, "PNG", compress_level=7)
+    _indexed(image, theme, inks).save(stream, "PNG", compress_level=7)
     return Picture(stream.getvalue(), "image/png", image.width, image.height)
 
 
@@ -90,8 +91,8 @@ def finish_animation(images: list[Image.Image], theme: Theme, milliseconds: list
     return Picture(stream.getvalue(), "image/gif", first.width, first.height)
 
 
-def _indexed(image: Image.Image, theme: Theme) -> Image.Image:
-    return image.quantize(palette=_palette(theme), dither=Image.Dither.NONE)
+def _indexed(image: Image.Image, theme: Theme, inks: tuple[str, ...] = ()) -> Image.Image:
+    return image.quantize(palette=_palette(theme, inks), dither=Image.Dither.NONE)
 
 
 def palette_colours(theme: Theme) -> list[str]:
@@ -103,7 +104,8 @@ def palette_colours(theme: Theme) -> list[str]:
 
 
 @lru_cache(maxsize=32)
-def _palette(theme: Theme) -> Image.Image:
+def _palette(theme: Theme, inks: tuple[str, ...]) -> Image.Image:
     image = Image.new("P", (1, 1))
-    image.putpalette([channel for colour in palette_colours(theme) for channel in rgb(colour)])
+    colours = list(dict.fromkeys((*palette_colours(theme), *inks)))[:_MOST_COLOURS]
+    image.putpalette([channel for colour in colours for channel in rgb(colour)])
     return image

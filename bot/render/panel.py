@@ -19,7 +19,7 @@ _ARROW = ((0.12, 0.06), (0.92, 0.5), (0.12, 0.94))
 
 
 @dataclass(frozen=True, slots=True)
-class _Box:
+class Box:
     """A place on the image, in pixels."""
 
     left: int
@@ -29,10 +29,12 @@ class _Box:
 
     @property
     def middle(self) -> float:
+        """The height of its middle."""
         return self.top + self.height / 2
 
     @property
     def right(self) -> int:
+        """Its right edge."""
         return self.left + self.width
 
 
@@ -48,7 +50,7 @@ def draw_header(scene: BoardScene, look: Look, width: int) -> Image.Image | None
         pool = shorten(Face.BOLD, size, pool, width // 2)
         pill = text_width(Face.BOLD, size, pool) + look.scaled(32)
         room = width - pill - look.scaled(16)
-        _card(image, _Box(width - pill, 0, pill, image.height), look, radius=image.height // 2)
+        draw_card(image, Box(width - pill, 0, pill, image.height), look, radius=image.height // 2)
         at = (width - pill / 2, middle_baseline(Face.BOLD, size, image.height / 2))
         write(image, pool, Face.BOLD, size, look.theme.card_ink, at, align=0.5)
     size = look.scaled(27)
@@ -109,20 +111,20 @@ def _draw_seats(seats: tuple[Seat, ...], look: Look, width: int) -> Image.Image 
         for index, seat in enumerate(row):
             left = round(index * (width + gap) / len(row))
             right = round((index + 1) * (width + gap) / len(row)) - gap
-            _draw_seat(image, seat, _Box(left, top, right - left, height), look)
+            _draw_seat(image, seat, Box(left, top, right - left, height), look)
     return image
 
 
-def _draw_seat(image: Image.Image, seat: Seat, box: _Box, look: Look) -> None:
+def _draw_seat(image: Image.Image, seat: Seat, box: Box, look: Look) -> None:
     """One card: name over details at the left, the score large at the right."""
     theme, pad, size = look.theme, look.scaled(14), look.scaled(33)
-    _card(image, box, look, radius=look.scaled(12), outline=theme.accent if seat.is_turn else None)
+    draw_card(image, box, look, radius=look.scaled(12), outline=theme.accent if seat.is_turn else None)
     score = legible(seat.score)
     at = (box.right - pad, middle_baseline(Face.BOLD, size, box.middle))
     write(image, score, Face.BOLD, size, theme.card_ink, at, align=1.0)
     room = box.width - 2 * pad - text_width(Face.BOLD, size, score) - look.scaled(12)
     upper, lower = box.middle - look.scaled(13), box.middle + look.scaled(14)
-    _write_name(image, seat, look, _Box(box.left + pad, round(upper), room, 0))
+    _write_name(image, seat, look, Box(box.left + pad, round(upper), room, 0))
     size = look.scaled(18)
     details = "  ·  ".join(legible(part) for part in (seat.tiles, seat.extra) if part)
     details = shorten(Face.MEDIUM, size, details, room)
@@ -130,21 +132,20 @@ def _draw_seat(image: Image.Image, seat: Seat, box: _Box, look: Look) -> None:
     write(image, details, Face.MEDIUM, size, theme.card_muted, at)
 
 
-def _write_name(image: Image.Image, seat: Seat, look: Look, box: _Box) -> None:
+def _write_name(image: Image.Image, seat: Seat, look: Look, box: Box) -> None:
     """The name after its marks: an arrow for whose turn it is, and a person or a computer."""
     theme, side, size = look.theme, look.scaled(22), look.scaled(23)
     left, top = box.left, round(box.middle - side / 2)
     if seat.is_turn:
         stamp(image, theme.accent, polygon_mask(side, _ARROW), left, top)
         left += side + look.scaled(4)
-    icon = _computer_mask(side) if seat.is_computer else _person_mask(side)
-    stamp(image, theme.accent if seat.is_turn else theme.card_muted, icon, left, top)
+    stamp(image, theme.accent if seat.is_turn else theme.card_muted, kind_mask(side, seat.is_computer), left, top)
     left += side + look.scaled(8)
     name = shorten(Face.BOLD, size, legible(seat.name), box.right - left)
     write(image, name, Face.BOLD, size, theme.card_ink, (left, middle_baseline(Face.BOLD, size, box.middle)))
 
 
-def _card(image: Image.Image, box: _Box, look: Look, radius: int, outline: str | None = None) -> None:
+def draw_card(image: Image.Image, box: Box, look: Look, radius: int, outline: str | None = None) -> None:
     """A card's ground, with a line around it for whose turn it is (and always where ground and frame are one)."""
     theme, line = look.theme, look.scaled(3)
     if outline is None and theme.card == theme.frame:
@@ -154,6 +155,11 @@ def _card(image: Image.Image, box: _Box, look: Look, radius: int, outline: str |
     inset = line if outline else 0
     mask = rounded_mask(box.width - 2 * inset, box.height - 2 * inset, max(1, radius - inset))
     stamp(image, theme.card, mask, box.left + inset, box.top + inset)
+
+
+def kind_mask(side: int, is_computer: bool) -> Image.Image:
+    """The sign of a person or of a computer, as coverage."""
+    return _computer_mask(side) if is_computer else _person_mask(side)
 
 
 @lru_cache(maxsize=8)

@@ -18,7 +18,7 @@ _LEAST_TILES, _MOST_TILES = 7, 10
 
 def draw_rack(scene: RackScene, style: Style) -> Picture:
     """The picture of a rack as a PNG, in rows of up to ten tiles. Raises ThemeError for an unknown style."""
-    look = look_of(style)
+    look = look_of(style, scene.colours)
     return finish(_compose(scene, look), look.theme)
 
 

@@ -72,7 +72,8 @@ class BoardScene:
 
     `squares` holds height x width squares, row by row. `column_labels` (left to right) and `row_labels` (top to
     bottom) are either empty or complete. `pool` words the tiles left, `status` whose turn it is and what to do,
-    `facts` are short remarks for the foot. `cursor` (column, row) frames one square that a text speaks of.
+    `facts` are short remarks for the foot. `cursor` (column, row) frames one square that a text speaks of. `colours`
+    are those of the theme that the game's variant changes, by name (`bot.render.is_colour`).
     Raises ValueError where shapes disagree: that is a fault of the caller, never of a player.
     """
 
@@ -88,6 +89,7 @@ class BoardScene:
     seats: tuple[Seat, ...] = ()
     facts: tuple[str, ...] = ()
     cursor: tuple[int, int] | None = None
+    colours: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= LARGEST_SIDE and 1 <= self.height <= LARGEST_SIDE):
@@ -107,11 +109,48 @@ class BoardScene:
 
 @dataclass(frozen=True, slots=True)
 class RackScene:
-    """Somebody's tiles in the order they like; `title` says which game, `note` any further short fact."""
+    """Somebody's tiles in the order they like; `title` says which game, `note` any further short fact.
+
+    `colours` are those that the variant changes, as in a `BoardScene`.
+    """
 
     tiles: tuple[Tile, ...]
     title: str = ""
     note: str = ""
+    colours: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of the card at the end: place, name, points, a short note ("-6 for VV left"), and the way there.
+
+    `totals` are the points after each of the seat's turns, the first one 0.
+    """
+
+    place: str
+    name: str
+    score: str
+    note: str = ""
+    totals: tuple[int, ...] = ()
+    is_winner: bool = False
+    is_computer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EndScene:
+    """The card at the end of a game: how it ended, the standings best first, its best moments, a chart of the scores.
+
+    `remarks` are pairs of a heading and what it says ("Best play", "HEDGES, 74 points"). `chart` is the heading of
+    the chart and `turns` words its lower axis.
+    """
+
+    title: str
+    outcome: str
+    standings: tuple[Standing, ...]
+    remarks: tuple[tuple[str, str], ...] = ()
+    chart: str = ""
+    turns: str = ""
+    colours: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,14 @@ from bot.render.theme import Look
 _BOARD_SIDE = 810
 _SMALLEST_CELL, _LARGEST_CELL = 36, 76
 _REPEAT_FROM = 17
-_STAR = tuple(
+STAR = tuple(
     (
         0.5 + radius * math.sin(math.pi * corner / 5),
         0.52 - radius * math.cos(math.pi * corner / 5),
     )
     for corner, radius in enumerate((0.5, 0.2) * 5)
 )
+"""The corners of a star, in shares of the square around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ def _write_names(image: Image.Image, square: Square, look: Look, bands: tuple[st
 
 
 def _draw_star(image: Image.Image, colour: str, side: int, centre: float) -> None:
-    stamp(image, colour, polygon_mask(side, _STAR), (image.width - side) // 2, round(centre - side / 2))
+    stamp(image, colour, polygon_mask(side, STAR), (image.width - side) // 2, round(centre - side / 2))
 
 
 def _draw_cross(image: Image.Image, colour: str) -> None:

@@ -128,14 +128,18 @@ def recolour(theme: Theme, colours: Iterable[tuple[str, str]]) -> Theme:
     Raises ThemeError for a name that no colour has, or a value that is not `#rrggbb`.
     """
     changes = dict(colours)
-    known = {field.name for field in fields(Theme)}
     for name, value in changes.items():
-        if name not in known or not _HEX.fullmatch(value):
+        if not is_colour(name, value):
             raise ThemeError(name, value)
     if "frame" in changes:
         ground = changes["frame"]
         changes.setdefault("card", blend(ground, _ink(ground, (ground,)), 0.12))
     return _readable(replace(theme, **changes)) if changes else theme
+
+
+def is_colour(name: str, value: str) -> bool:
+    """Whether a theme has a colour of that name, and the value is `#rrggbb`."""
+    return name in {field.name for field in fields(Theme)} and _HEX.fullmatch(value) is not None
 
 
 @lru_cache(maxsize=4096)

@@ -144,15 +144,22 @@ _HIGH_CONTRAST = Theme(
     ledge="#ffffff",
 )
 
-THEMES = {"classic": _CLASSIC, "dark": _DARK, "paper": _PAPER, "high_contrast": _HIGH_CONTRAST}
+HIGH_CONTRAST = "high_contrast"
+
+THEMES = {"classic": _CLASSIC, "dark": _DARK, "paper": _PAPER, HIGH_CONTRAST: _HIGH_CONTRAST}
 """Themes by the name that a style and a person's settings use."""
 
 
 @lru_cache(maxsize=64)
-def look_of(style: Style) -> Look:
-    """The colours and sizes that a style asks for. Raises ThemeError for unknown names or values."""
+def look_of(style: Style, colours: tuple[tuple[str, str], ...] = ()) -> Look:
+    """The colours and sizes that a style asks for, over those that a game's variant changes.
+
+    High contrast keeps its own colours: who chose it needs them. Raises ThemeError for unknown names or values.
+    """
     if style.theme not in THEMES:
         raise ThemeError(style.theme, "")
     if style.zoom not in ZOOMS:
         raise ThemeError("zoom", str(style.zoom))
-    return Look(recolour(THEMES[style.theme], style.colours), style.size == "large", style.zoom)
+    own = () if style.theme == HIGH_CONTRAST else colours
+    changed = tuple((dict(own) | dict(style.colours)).items())
+    return Look(recolour(THEMES[style.theme], changed), style.size == "large", style.zoom)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.render import BoardScene, PlacedTile, RackScene, Seat, Square, Tile
+from bot.render import BoardScene, EndScene, PlacedTile, RackScene, Seat, Square, Standing, Tile
 
 _BY_POINTS = {1: "AEIOULNRST", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ"}
 POINTS = {letter: points for points, letters in _BY_POINTS.items() for letter in letters}
@@ -232,4 +232,34 @@ def wide() -> BoardScene:
         "Ходит Чёрный Ворон",
         seats(6),
         ("Ход 3",),
+    )
+
+
+def end(players: int = 4, turns: int = 13) -> EndScene:
+    """The card at the end of a game of that many players and turns each."""
+    names = [seat.name for seat in seats(players)]
+    gains = [
+        [(7 * turn + 13 * place) % 29 + 6 * (turn == place + 4) * 8 for turn in range(turns)] for place in range(9)
+    ]
+    totals = [tuple(sum(gain[:count]) for count in range(turns + 1)) for gain in gains[:players]]
+    ranked = sorted(zip(names, totals, strict=True), key=lambda one: -one[1][-1])
+    standings = tuple(
+        Standing(
+            str(place + 1),
+            name,
+            str(total[-1] - (place == 1)),
+            "-1 for E left" if place == 1 else "+1 for the tiles of the others" if place == 0 else "",
+            (*total, total[-1] - 1) if place == 1 else total,
+            is_winner=place == 0,
+            is_computer="Computer" in name,
+        )
+        for place, (name, total) in enumerate(ranked)
+    )
+    return EndScene(
+        "Sunday league · round 4",
+        f"The game is over: {standings[0].name} wins with {standings[0].score} points.",
+        standings,
+        (("Best play", "HEDGES at 8H, 74 points · Alice"), ("Bingos", "Alice 2, Zoë 1"), ("Words", "52 played")),
+        "Points after each turn",
+        "turns",
     )

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.render import BoardScene, Picture, Style, draw_board, draw_rack
+from bot.render import BoardScene, EndScene, Picture, Style, draw_board, draw_end_card, draw_rack, draw_zoom
 from tests.support import scenes
 from tests.support.pictures import GOLDEN, assert_like_golden, renew
 
@@ -26,6 +26,18 @@ BOARDS: dict[str, tuple[BoardScene, Style]] = {
 }
 
 
+ZOOMS: dict[str, tuple[tuple[int, int], Style]] = {
+    "zoom": ((7, 7), Style()),
+    "zoom_corner": ((14, 0), Style("dark", "large")),
+}
+ENDS: dict[str, tuple[EndScene, Style]] = {
+    "end": (scenes.end(), Style()),
+    "end_dark": (scenes.end(2), Style("dark")),
+    "end_paper_large": (scenes.end(3), Style("paper", "large")),
+    "end_high_contrast": (scenes.end(9), Style("high_contrast")),
+}
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_boards_look_as_somebody_saw_them(name: str) -> None:
     """The board still looks like its golden picture."""
@@ -39,6 +51,23 @@ def test_racks_look_as_somebody_saw_them() -> None:
     picture = draw_rack(scenes.rack(), Style())
     renew(picture, "rack")
     assert_like_golden(picture, "rack")
+
+
+@pytest.mark.parametrize("name", ZOOMS)
+def test_zooms_look_as_somebody_saw_them(name: str) -> None:
+    """A part of the board still looks like its golden picture."""
+    cell, style = ZOOMS[name]
+    picture = draw_zoom(scenes.late(), cell, style)
+    renew(picture, name)
+    assert_like_golden(picture, name)
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_end_cards_look_as_somebody_saw_them(name: str) -> None:
+    """The card at the end still looks like its golden picture."""
+    picture = draw_end_card(*ENDS[name])
+    renew(picture, name)
+    assert_like_golden(picture, name)
 
 
 def test_the_tolerance_notices_a_missing_tile() -> None:

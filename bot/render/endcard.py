@@ -1,0 +1,154 @@
+"""The card at the end of a game: standings, the best moments, and how the scores grew."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from bot.render.chart import draw_chart, draw_mark, series_colour
+from bot.render.fonts import Face, legible, shorten, text_width, wrap
+from bot.render.paint import finish, middle_baseline, polygon_mask, stamp, write
+from bot.render.panel import Box, draw_card, kind_mask, stack
+from bot.render.scene import EndScene, Picture, Standing
+from bot.render.squares import STAR
+from bot.render.theme import Look, Style, blend
+from bot.render.themes import look_of
+
+_WIDTH, _MARGIN, _GAP = 810, 20, 12
+_OVERSIZE = 4
+_SHADES = 4
+
+
+def draw_end_card(scene: EndScene, style: Style) -> Picture:
+    """The card as a PNG. Raises ThemeError for a style that names what does not exist."""
+    look = look_of(style, scene.colours)
+    width, margin = look.scaled(_WIDTH) if not look.is_large else look.zoomed(_WIDTH), look.scaled(_MARGIN)
+    parts = [
+        _draw_text(scene.title, 27, look.theme.frame_ink, look, width),
+        _draw_text(scene.outcome, 25, look.theme.accent, look, width),
+        *(_draw_standing(one, place, look, width) for place, one in enumerate(scene.standings)),
+        _draw_remarks(scene.remarks, look, width),
+        _draw_chart_card(scene, look, width),
+    ]
+    inside = stack([part for part in parts if part], look, look.scaled(_GAP))
+    assert inside is not None
+    image = Image.new("RGB", (inside.width + 2 * margin, inside.height + 2 * margin), look.theme.frame)
+    image.paste(inside, (margin, margin))
+    return finish(image, look.theme, _inks(len(scene.standings), look))
+
+
+def _inks(count: int, look: Look) -> tuple[str, ...]:
+    """The colours of the lines and their soft edges, which the theme's palette lacks."""
+    ground = look.theme.card
+    colours = [series_colour(place, ground) for place in range(count)]
+    return tuple(blend(ground, colour, step / _SHADES) for colour in colours for step in range(1, _SHADES + 1))
+
+
+def _draw_text(text: str, size: int, ink: str, look: Look, width: int) -> Image.Image | None:
+    """Up to two lines."""
+    text, size = legible(text), look.scaled(size)
+    if not text:
+        return None
+    lines = wrap(Face.BOLD, size, text, width - 4, 2)
+    pitch = round(size * 1.32)
+    image = Image.new("RGB", (width, pitch * len(lines)), look.theme.frame)
+    for index, line in enumerate(lines):
+        write(image, line, Face.BOLD, size, ink, (2, middle_baseline(Face.BOLD, size, pitch * (index + 0.5))))
+    return image
+
+
+def _draw_standing(one: Standing, place: int, look: Look, width: int) -> Image.Image:
+    """Place, kind of player, name over note, points; the winner has a star and a line around the card."""
+    theme, pad = look.theme, look.scaled(16)
+    box = Box(0, 0, width, look.scaled(66))
+    image = Image.new("RGB", (width, box.height), theme.frame)
+    draw_card(image, box, look, look.scaled(12), theme.accent if one.is_winner else None)
+    left = _draw_badge(image, one, place, look, box)
+    size = look.scaled(33)
+    at = (box.right - pad, middle_baseline(Face.BOLD, size, box.middle))
+    score = legible(one.score)
+    write(image, score, Face.BOLD, size, theme.card_ink, at, align=1.0)
+    room = box.right - pad - text_width(Face.BOLD, size, score) - look.scaled(14) - left
+    upper, lower = (box.middle - look.scaled(12), box.middle + look.scaled(15)) if one.note else (box.middle, 0)
+    size = look.scaled(24)
+    name = shorten(Face.BOLD, size, legible(one.name), room)
+    write(image, name, Face.BOLD, size, theme.card_ink, (left, middle_baseline(Face.BOLD, size, upper)))
+    if one.note:
+        size = look.scaled(18)
+        note = shorten(Face.MEDIUM, size, legible(one.note), room)
+        write(image, note, Face.MEDIUM, size, theme.card_muted, (left, middle_baseline(Face.MEDIUM, size, lower)))
+    return image
+
+
+def _draw_badge(image: Image.Image, one: Standing, place: int, look: Look, box: Box) -> int:
+    """What stands before a name: the place or a star, the mark of the seat's line, the kind of player.
+
+    Returns where the name begins.
+    """
+    theme, side, left = look.theme, look.scaled(26), look.scaled(16)
+    top = round(box.middle - side / 2)
+    if one.is_winner:
+        stamp(image, theme.accent, polygon_mask(side, STAR), left, top)
+    else:
+        size = look.scaled(24)
+        at = (left + side / 2, middle_baseline(Face.BOLD, size, box.middle))
+        write(image, legible(one.place), Face.BOLD, size, theme.card_muted, at, align=0.5)
+    left += side + look.scaled(14)
+    if len(one.totals) > 1:
+        radius = look.scaled(7)
+        mark = Image.new("RGB", (4 * radius * _OVERSIZE,) * 2, theme.card)
+        middle = 2.0 * radius * _OVERSIZE
+        colour = series_colour(place, theme.card)
+        draw_mark(ImageDraw.Draw(mark), place, (middle, middle), radius * _OVERSIZE, colour)
+        small = mark.reduce(_OVERSIZE)
+        image.paste(small, (left - radius, round(box.middle) - 2 * radius))
+        left += 2 * radius + look.scaled(14)
+    side = look.scaled(22)
+    stamp(image, theme.card_muted, kind_mask(side, one.is_computer), left, round(box.middle - side / 2))
+    return left + side + look.scaled(10)
+
+
+def _draw_remarks(remarks: tuple[tuple[str, str], ...], look: Look, width: int) -> Image.Image | None:
+    """Headings and what they say, two beside each other."""
+    if not remarks:
+        return None
+    gap, height = look.scaled(_GAP), look.scaled(74)
+    columns = min(2, len(remarks))
+    rows = -(-len(remarks) // columns)
+    image = Image.new("RGB", (width, rows * (height + gap) - gap), look.theme.frame)
+    for index, remark in enumerate(remarks):
+        row, column = divmod(index, columns)
+        alone = index == len(remarks) - 1 and column == 0
+        left = round(column * (width + gap) / columns)
+        right = width if alone else round((column + 1) * (width + gap) / columns) - gap
+        _draw_remark(image, remark, Box(left, row * (height + gap), right - left, height), look)
+    return image
+
+
+def _draw_remark(image: Image.Image, remark: tuple[str, str], box: Box, look: Look) -> None:
+    theme, pad = look.theme, look.scaled(16)
+    draw_card(image, box, look, look.scaled(12))
+    lines = (
+        (remark[0], Face.MEDIUM, look.scaled(18), theme.card_muted, -15),
+        (remark[1], Face.BOLD, look.scaled(22), theme.card_ink, 14),
+    )
+    for text, face, size, ink, offset in lines:
+        shown = shorten(face, size, legible(text), box.width - 2 * pad)
+        baseline = middle_baseline(face, size, box.middle + look.scaled(offset))
+        write(image, shown, face, size, ink, (box.left + pad, baseline))
+
+
+def _draw_chart_card(scene: EndScene, look: Look, width: int) -> Image.Image | None:
+    pad = look.scaled(16)
+    chart = draw_chart(scene.standings, scene.turns, look, width - 2 * pad)
+    if chart is None:
+        return None
+    size = look.scaled(18)
+    head = round(size * 1.6) if scene.chart else 0
+    box = Box(0, 0, width, chart.height + head + 2 * pad)
+    image = Image.new("RGB", (width, box.height), look.theme.frame)
+    draw_card(image, box, look, look.scaled(12))
+    at = (pad, middle_baseline(Face.MEDIUM, size, pad + head / 2 - look.scaled(4)))
+    write(image, shorten(Face.MEDIUM, size, legible(scene.chart), width - 2 * pad), Face.MEDIUM, size,
+          look.theme.card_muted, at)  # fmt: skip
+    image.paste(chart, (pad, pad + head))
+    return image

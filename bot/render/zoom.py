@@ -1,0 +1,52 @@
+"""A part of the board, large: one square and what lies around it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.render.board import draw_board
+from bot.render.scene import BoardScene, Picture
+from bot.render.theme import ZOOMS, Style
+
+AROUND = 3
+"""Squares that are shown on each side of the one in question."""
+
+_LARGER = 150
+
+
+def draw_zoom(scene: BoardScene, cell: tuple[int, int], style: Style) -> Picture:
+    """The surroundings of a square, (column, row) from the upper left, framed, at one and a half times the usual size.
+
+    Near an edge the part reaches further to the other side, so that it always has the same size. Only the board is
+    shown, with its coordinates. Raises ValueError for a square off the board, ThemeError as `draw_board`.
+    """
+    zoom = min(style.zoom * _LARGER // 100, ZOOMS[-1])
+    return draw_board(part_of(scene, cell), replace(style, zoom=zoom))
+
+
+def part_of(scene: BoardScene, cell: tuple[int, int]) -> BoardScene:
+    """The scene of the squares around one, which is framed. Raises ValueError for a square off the board."""
+    if not (0 <= cell[0] < scene.width and 0 <= cell[1] < scene.height):
+        raise ValueError(f"square {cell[0]}, {cell[1]} is off the board")
+    columns, rows = _window(cell[0], scene.width), _window(cell[1], scene.height)
+    return BoardScene(
+        len(columns),
+        len(rows),
+        tuple(scene.squares[row * scene.width + column] for row in rows for column in columns),
+        tuple(
+            replace(placed, column=placed.column - columns.start, row=placed.row - rows.start)
+            for placed in scene.tiles
+            if placed.column in columns and placed.row in rows
+        ),
+        scene.column_labels[columns.start : columns.stop],
+        scene.row_labels[rows.start : rows.stop],
+        cursor=(cell[0] - columns.start, cell[1] - rows.start),
+        colours=scene.colours,
+    )
+
+
+def _window(middle: int, size: int) -> range:
+    """The lines around one of `size`, as many as fit."""
+    count = min(2 * AROUND + 1, size)
+    first = min(max(middle - AROUND, 0), size - count)
+    return range(first, first + count)

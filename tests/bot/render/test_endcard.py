@@ -1,0 +1,111 @@
+"""The card at the end and its chart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from bot.render import THEMES, EndScene, Standing, Style, draw_end_card
+from bot.render.chart import _nice, _spread, series_colour
+from bot.render.theme import contrast
+from bot.render.themes import look_of
+from tests.support import scenes
+from tests.support.pictures import decode
+
+STYLES = [Style(theme, size) for theme in THEMES for size in ("normal", "large")]
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.theme}-{style.size}")
+@pytest.mark.parametrize("players", [1, 2, 9])
+def test_a_card_is_small_and_never_too_tall(style: Style, players: int) -> None:
+    """Whatever the theme and the number of seats."""
+    picture = draw_end_card(scenes.end(players), style)
+    assert len(picture.data) < 80_000
+    assert 800 <= picture.width <= 900
+    assert picture.height <= 2.1 * picture.width
+
+
+def test_every_fact_shows() -> None:
+    """Changing any one fact of the card changes the picture."""
+    scene = scenes.end(2)
+    first, second = scene.standings
+    before = draw_end_card(scene, Style()).data
+    changes = [
+        replace(scene, title="Another"),
+        replace(scene, outcome="Nobody won."),
+        replace(scene, remarks=scene.remarks[:2]),
+        replace(scene, chart="Scores"),
+        replace(scene, turns="rounds"),
+        *(
+            replace(scene, standings=(replace(first, **change), second))  # type: ignore[arg-type]
+            for change in (
+                {"name": "Cem"},
+                {"score": "999"},
+                {"note": ""},
+                {"is_winner": False},
+                {"is_computer": True},
+                {"totals": (*first.totals[:-1], 3)},
+            )
+        ),
+    ]
+    assert all(draw_end_card(changed, Style()).data != before for changed in changes)
+
+
+def test_lines_differ_without_their_colour() -> None:
+    """Two seats with the same scores, drawn over each other's places: the marks have other shapes."""
+    one = Standing("1", "Ada", "9", totals=(0, 4, 9))
+    pictures = []
+    for standings in ((one,), (replace(one, totals=()), one)):
+        image = decode(draw_end_card(EndScene("", "", standings), Style("high_contrast")))
+        pictures.append(
+            image.crop((60, image.height - 300, 500, image.height)).convert("L").point(lambda v: 255 * (v > 90))
+        )
+    assert pictures[0].tobytes() != pictures[1].tobytes()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_lines_stand_out_from_their_ground(theme: str) -> None:
+    """Names are written in the colours of the lines, so these need the contrast of text."""
+    ground = look_of(Style(theme)).theme.card
+    colours = [series_colour(number, ground) for number in range(9)]
+    assert len(set(colours)) == 9
+    assert min(contrast(colour, ground) for colour in colours) >= 4.5
+
+
+def test_a_game_without_turns_has_no_chart() -> None:
+    """And standings of people who never moved need none."""
+    bare = EndScene("Game", "Nobody won.", (Standing("1", "Ada", "0", totals=(0,)),))
+    picture = draw_end_card(bare, Style())
+    assert picture.height < 260
+
+
+@pytest.mark.parametrize(("totals", "expected"), [([0], (0, 1)), ([0, 412], (0, 500)), ([-30, 55], (-40, 60))])
+def test_the_axis_has_round_numbers(totals: list[int], expected: tuple[int, int]) -> None:
+    """Few lines, all of them round, and every score between the outer ones."""
+    low, high, step = _nice(totals)
+    assert (low, high) == expected
+    assert len(range(low, high + 1, step)) <= 8
+
+
+def test_names_beside_lines_never_touch() -> None:
+    """However close the lines end, also at the upper and lower edge."""
+    for heights in ([10.0] * 5, [200.0] * 5, [10.0, 11.0, 150.0, 199.0, 200.0]):
+        placed = _spread(heights, 20, 10, 200)
+        assert all(later - earlier >= 20 for earlier, later in pairwise(placed))
+        assert placed[0] >= 10
+        assert placed[-1] <= 200
+
+
+def test_strange_names_and_endless_texts_stay_inside() -> None:
+    """The width is the same whatever is written."""
+    scene = scenes.end(3)
+    endless = replace(
+        scene,
+        title="t " * 300,
+        outcome="o" * 300,
+        remarks=(("r" * 99, "s" * 99),),
+        standings=tuple(replace(one, name="W" * 99, note="n" * 99) for one in scene.standings),
+    )
+    assert draw_end_card(endless, Style()).width == draw_end_card(scene, Style()).width
