@@ -6,6 +6,7 @@ contradicts itself (`BadData`) and a wish that the rules do not grant (`RuleViol
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import Field, dataclass, field
 from typing import Any
 
@@ -84,6 +85,28 @@ class BadData(EngineError):
     where: str
     reason: str
     line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with a file. `line` counts from 1 and is 0 where unknown; `where` names the file."""
+
+    where: str
+    line: int
+    reason: str
+
+
+@dataclass(eq=False)
+class BadFile(BadData):
+    """A file, or several that belong together, with all their faults; the first one is told by the other fields."""
+
+    faults: tuple[Fault, ...] = ()
+
+    @staticmethod
+    def of(faults: Iterable[Fault]) -> BadFile:
+        """The error that tells these faults, of which there is at least one."""
+        known = tuple(dict.fromkeys(faults))
+        return BadFile(known[0].where, known[0].reason, known[0].line, known)
 
 
 # --- wishes that the rules do not grant -----------------------------------------------------------------------------

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import errno
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 if TYPE_CHECKING:
+    from engine.errors import Fault
+    from engine.formats.cardwords import Source
     from engine.formats.cgp import Position
     from engine.model.alphabet import Alphabet
     from engine.model.variant import Variant
@@ -44,10 +47,13 @@ def fail(text: str) -> NoReturn:
 @contextmanager
 def clear_errors(where: str = "") -> Iterator[None]:
     """Turns what is wrong with input into one line; `where` names the file that is being read."""
-    from engine.errors import BadData, EngineError, MalformedText
+    from engine.errors import BadData, BadFile, EngineError, MalformedText
 
     try:
         yield
+    except BadFile as error:
+        tell_faults(error.faults)
+        raise typer.Exit(BAD_INPUT) from None
     except BadData as error:
         line = f", line {error.line}" if error.line else ""
         fail(f"{where or error.where}{line}: {error.reason}{_available(error)}")
@@ -59,6 +65,13 @@ def clear_errors(where: str = "") -> Iterator[None]:
         if error.errno == errno.EPIPE:
             raise
         fail(f"{error.filename or where}: {error.strerror or error}".removeprefix(": "))
+
+
+def tell_faults(faults: Iterable[Fault]) -> None:
+    """One line on standard error for each fault of a file."""
+    for fault in faults:
+        line = f", line {fault.line}" if fault.line else ""
+        typer.echo(f"tilewright: {fault.where}{line}: {' '.join(fault.reason.split())}", err=True)
 
 
 def _available(error: Exception) -> str:
@@ -75,6 +88,24 @@ def read_bytes(path: Path) -> bytes:
     return data
 
 
+def read_text(path: Path) -> str:
+    """The UTF-8 text of a file, of standard input for `-`. Raises `BadData` with the line of what is none."""
+    from engine.errors import BadData
+
+    data = sys.stdin.buffer.read(LARGEST_FILE) if str(path) == "-" else read_bytes(path)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadData(path.name, "is not UTF-8", data.count(b"\n", 0, error.start) + 1) from None
+
+
+def cardwords_file(path: Path) -> Source:
+    """A file of cardwords, which is Latin-1. Raises `OSError`."""
+    from engine.formats.cardwords import Source
+
+    return Source(path.name, read_bytes(path).decode("latin-1"))
+
+
 def print_json(answer: object) -> None:
     """One object on one line, sent at once, so that a program can read answers while it asks."""
     typer.echo(json.dumps(answer))
@@ -86,7 +117,7 @@ def find_variant(name: str | None, language: str | None = None) -> Variant:
 
     Raises `BadData` or `OSError`.
     """
-    from engine.loading import load_variant, parse_variant
+    from engine.loading import load_variant, read_variant_file
 
     base, _, tongue = (name or "standard").rpartition(":")
     if not base or len(tongue) > len("en_US"):
@@ -94,7 +125,9 @@ def find_variant(name: str | None, language: str | None = None) -> Variant:
     chosen = tongue or language or "en"
     if base.endswith(".toml"):
         path = Path(base)
-        return parse_variant(path.read_text(encoding="utf-8", errors="replace"), chosen, path.name)
+        file = read_variant_file(read_text(path), path.name)
+        # Its only language is meant where nobody said which one.
+        return file.any if not tongue and len(file.languages) == 1 else file.variant(chosen)
     return load_variant(base, chosen)
 
 

@@ -10,11 +10,12 @@ from bot.text.moves import word_text
 from bot.text.status import pool_text, status, tiles_text
 from bot.text.texts import Texts
 from engine.game.events import Played
-from engine.game.state import LatestPlay
+from engine.game.state import LatestPlay, LexiconRef, Setup
 from engine.game.views import TableView
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout, Square
+from engine.model.rules import Rules
 from engine.model.variant import Variant
 
 MOST_ALT = 1024
@@ -70,9 +71,18 @@ def board_text(view: TableView, texts: Texts, *, premiums: bool = True) -> str:
 
     A blank is in lower case. Without `premiums` free squares are all alike.
     """
-    board, cast = view.board, Cast(view.setup, ())
+    return _drawn(view.board, Cast(view.setup, ()), texts, premiums=premiums)
+
+
+def empty_board_text(variant: Variant, texts: Texts) -> str:
+    """The empty board of a variant as characters, and what they mean."""
+    setup = Setup(variant, Rules(), LexiconRef("", ""))
+    return _drawn(Board.empty(variant.layout), Cast(setup, ()), texts, premiums=True)
+
+
+def _drawn(board: Board, cast: Cast, texts: Texts, *, premiums: bool) -> str:
     symbols = _symbols(board.layout) if premiums else {}
-    cells = [[_square_text(board, Cell(r, c), symbols, view.variant) for c in range(board.layout.width)]
+    cells = [[_square_text(board, Cell(r, c), symbols, cast.setup.variant) for c in range(board.layout.width)]
              for r in range(board.layout.height)]  # fmt: skip
     columns = [cast.column(column) for column in range(board.layout.width)]
     rows = [cast.row(row) for row in range(board.layout.height)]
@@ -98,7 +108,7 @@ def _square_text(board: Board, cell: Cell, symbols: dict[str, str], variant: Var
 def _tile_text(placed: PlacedTile, variant: Variant) -> str:
     if not placed.is_blank:
         return placed.letter
-    return placed.letter.lower() if variant.alphabet.folds_case else "?" + placed.letter
+    return variant.alphabet.small(placed.letter) or "?" + placed.letter
 
 
 def _symbols(layout: Layout) -> dict[str, str]:

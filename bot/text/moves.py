@@ -39,7 +39,7 @@ def _offset(placement: Placement, cell: Cell) -> int:
 
 
 def _blank_text(letter: str, variant: Variant) -> str:
-    return letter.lower() if variant.alphabet.folds_case else BLANK + letter
+    return variant.alphabet.small(letter) or BLANK + letter
 
 
 def word_text(word: Word) -> str:

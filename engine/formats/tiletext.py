@@ -81,7 +81,7 @@ def read_tile(text: str, position: int, variant: Variant, aliases: Aliases = NO_
     face = aliases.get(match["face"], match["face"])
     letter = _letter(text, match, variant.alphabet, face)
     blank = match["blank"] is not None or face != match["face"]
-    blank = blank or (variant.alphabet.folds_case and face != face.upper())
+    blank = blank or (variant.alphabet.folds_case and face not in (letter, face.upper()))
     return PlacedTile(_tile(text, match, variant, letter, blank), letter), match.end()
 
 
@@ -137,9 +137,8 @@ def write_tile(placed: PlacedTile, variant: Variant) -> str:
     points = _points(placed.tile, variant)
     if not placed.is_blank:
         return _bracketed(placed.letter) + points
-    small = placed.letter.lower()
-    tells = variant.alphabet.folds_case and small != small.upper()
-    return (_bracketed(small) if tells else BLANK + _bracketed(placed.letter)) + points
+    small = variant.alphabet.small(placed.letter)
+    return (_bracketed(small) if small else BLANK + _bracketed(placed.letter)) + points
 
 
 def _bracketed(letter: str) -> str:

@@ -11,7 +11,13 @@ from engine.loading.lexicons import (
     load_word_list,
     parse_word_list,
 )
-from engine.loading.variants import list_variants, load_variant, parse_variant
+from engine.loading.variants import (
+    list_variants,
+    load_variant,
+    load_variant_file,
+    parse_variant,
+    read_variant_file,
+)
 
 __all__ = [
     "LexiconInfo",
@@ -24,8 +30,10 @@ __all__ = [
     "load_graph",
     "load_lexicon",
     "load_variant",
+    "load_variant_file",
     "load_word_list",
     "parse_variant",
     "parse_word_list",
+    "read_variant_file",
     "resource_folder",
 ]

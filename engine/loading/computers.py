@@ -18,6 +18,7 @@ from engine.errors import BadData, UnknownLetter
 from engine.formats import klv
 from engine.loading.folders import resource_folder
 from engine.loading.lexicons import load_graph
+from engine.loading.variants import list_variants, load_variant_file
 from engine.model.variant import Variant
 from engine.play.generator.leaves import LeaveTable
 from engine.words.lexicon import Lexicon
@@ -114,10 +115,25 @@ def _keys(words: Iterable[str], lexicon: Lexicon) -> Iterator[Key]:
 
 def load_leaves(variant: Variant) -> LeaveTable:
     """The learnt values of a variant's leaves, else an estimate. Raises `BadData` for a damaged file."""
-    path = leaves_file(variant)
-    if not path.is_file():
+    path = _learnt(variant)
+    if path is None:
         return estimate(variant)
     return klv.decode(_unpacked(path), len(variant.alphabet), path.name).table()
+
+
+def _learnt(variant: Variant) -> Path | None:
+    """The values learnt with the very tiles and racks of a variant, whatever its board and its name."""
+    for name in sorted(list_variants(), key=lambda name: name != variant.name):
+        own = load_variant_file(name).variants.get(variant.language)
+        if own and (own.alphabet, own.tile_set, own.rack_size) == (
+            variant.alphabet,
+            variant.tile_set,
+            variant.rack_size,
+        ):
+            path = leaves_file(own)
+            if path.is_file():
+                return path
+    return None
 
 
 def leaves_file(variant: Variant) -> Path:

@@ -35,7 +35,8 @@ class Alphabet:
     def __post_init__(self) -> None:
         if not 1 <= len(self.letters) <= MAX_LETTERS:
             raise BadData("alphabet", f"has {len(self.letters)} letters; 1 to {MAX_LETTERS} are possible")
-        folds = all(letter == letter.upper() for letter in self.letters)
+        # The sharp s has no upper case of one character and is a letter of capitals too (ledger K19).
+        folds = all(letter == letter.upper() or len(letter) < len(letter.upper()) for letter in self.letters)
         forms = self._collect_forms(folds)
         object.__setattr__(self, "folds_case", folds)
         object.__setattr__(self, "_forms", forms)
@@ -83,6 +84,10 @@ class Alphabet:
             if len(form) == length and form in self._forms:
                 return self._forms[form], position + length
         raise UnknownLetter(text, position)
+
+    def small(self, letter: str) -> str | None:
+        """How a letter is written that a blank stands for; None where case cannot tell it."""
+        return letter.lower() if self.folds_case and letter.lower() != letter else None
 
     def split(self, text: str) -> Word:
         """The letters that a text spells, whatever their case.

@@ -22,8 +22,7 @@ def tile_text(placed: PlacedTile, variant: Variant) -> str:
     kinds = variant.tile_set.blanks if placed.is_blank else variant.tile_set.of_letter(placed.letter)
     points = f"({placed.tile.points})" if len(kinds) > 1 else ""
     if placed.is_blank:
-        has_case = variant.alphabet.folds_case and letter.lower() != letter
-        letter = letter.lower() if has_case else f"?{letter}"
+        letter = variant.alphabet.small(letter) or f"?{letter}"
     return letter + points
 
 
@@ -43,7 +42,7 @@ def read_tile(text: str, position: int, variant: Variant) -> tuple[PlacedTile, i
     start = position + blank
     letter, end = variant.alphabet.read(text, start)
     if variant.alphabet.folds_case:
-        blank = blank or text[start:end] != text[start:end].upper()
+        blank = blank or text[start:end] not in (letter, text[start:end].upper())
     points, end = _read_points(text, end)
     tile = find_tile(variant.tile_set, letter, points, blank)
     if tile is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
 from engine.errors import BadData
 from engine.model.alphabet import Alphabet
@@ -10,6 +11,15 @@ from engine.model.layout import Layout
 from engine.model.tiles import TileSet
 
 MAX_RACK = 12
+MOST_POINTS = 1_000_000
+"""Points of one tile, square or bonus that the move generator has room for."""
+
+COLOURS = (
+    *("frame", "grid", "plain", "blocked", "blocked_mark", "start", "points", "ledge"),
+    *("letter_2", "letter_3", "letter_4", "letter_5", "word_2", "word_3", "word_4", "word_5"),
+    *("tile", "tile_edge", "tile_ink", "new_tile", "new_ink", "new_outline", "blank_ink"),
+)
+"""What a variant may colour of pictures (ledger N20)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +53,21 @@ class Variant:
             raise BadData("variant", f"needs {self.rack_size + 1} exchange points, from 0 tiles to a full rack")
         if self.max_seats < 1:
             raise BadData("variant", "has too few tiles for one rack")
+        if not self._scores_fit():
+            raise BadData("variant", "has points and factors that make scores too large to compute")
         strange = {t.letter for t in self.tile_set.kinds if t.letter} - set(self.alphabet.letters)
         if strange:
             raise BadData("variant", f"has tiles of letters that its alphabet lacks: {' '.join(sorted(strange))}")
+
+    def _scores_fit(self) -> bool:
+        """Whether no score, in thousandths of a point, comes near the limits of 64-bit numbers."""
+        squares = self.layout.squares
+        points = max(abs(tile.points) for tile in self.tile_set.kinds)
+        extra = max(abs(square.points) for square in squares)
+        bonus = max(map(abs, (*self.bonuses, *self.exchange_points, self.pass_points)))
+        factors = sorted((square.word for square in squares), reverse=True)[: self.rack_size]
+        largest = 31 * points * 9 * (prod(max(factor, 1) for factor in factors) + 12 * 9) + 12 * extra + bonus
+        return max(points, extra, bonus) <= MOST_POINTS and largest * 1000 < 1 << 60
 
     @property
     def max_seats(self) -> int:

@@ -103,7 +103,7 @@ def _read_next(text: str, position: int, marks: bool, variant: Variant, letters:
     blank = text[position] == "?"
     start = position + blank
     letter, end = variant.alphabet.read(text, start)
-    blank = blank or (marks and text[start:end] == text[start:end].lower() != text[start:end].upper())
+    blank = blank or (marks and letter != text[start:end] == text[start:end].lower() != text[start:end].upper())
     points = _POINTS.match(text, end)
     if points and find_tile(variant.tile_set, letter, int(points[1]), blank) is None:
         raise NoSuchPoints(text, end, letter, int(points[1]))

@@ -7,10 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from engine.computer.leaves import estimate
 from engine.errors import BadData
-from engine.loading import computers
+from engine.loading import computers, load_variant
 from engine.words.lexicon import Lexicon
 from tests.support.games import STANDARD, variant_of
 from tests.support.words import ENGLISH, english, list_of
@@ -42,11 +44,31 @@ def test_language_without_a_list_takes_short_words_for_common() -> None:
 
 
 def test_variant_without_a_file_gets_estimated_leaves() -> None:
-    """And one with a file gets the learnt ones."""
-    other = replace(STANDARD, name="unheard of")
-    assert not computers.leaves_file(other).exists()
+    """And one with a file gets the learnt ones, whatever somebody calls it."""
+    other = variant_of("AAEETTSS??")
+    assert (computers.load_leaves(other).table == estimate(other).table).all()
     assert computers.leaves_file(STANDARD).exists()
-    assert not (computers.load_leaves(other).table == computers.load_leaves(STANDARD).table).all()
+    learnt = computers.load_leaves(STANDARD).table
+    assert not np.array_equal(learnt, estimate(STANDARD).table)
+    assert (computers.load_leaves(replace(STANDARD, name="unheard of")).table == learnt).all()
+
+
+def test_variants_of_the_same_tiles_and_racks_share_learnt_leaves() -> None:
+    """The board may be another; other racks have other leaves."""
+    learnt = computers.load_leaves(STANDARD).table
+    assert not computers.leaves_file(load_variant("wild")).exists()
+    assert (computers.load_leaves(load_variant("wild")).table == learnt).all()
+    smaller = replace(STANDARD, rack_size=6, bonuses=(0,) * 7)
+    assert not np.array_equal(computers.load_leaves(smaller).table, learnt)
+
+
+@pytest.mark.parametrize("name", ["standard", "super", "quick", "cardwords", "wild"])
+def test_every_variant_that_comes_along_has_learnt_leaves(name: str) -> None:
+    """In English, the language that has a lexicon; a blank is worth more than an S, and that more than a V."""
+    variant = load_variant(name)
+    assert not np.array_equal(computers.load_leaves(variant).table, estimate(variant).table)
+    blank, s, v = (computers.load_leaves(variant).value((letter,)) for letter in (0, 19, 22))
+    assert blank > s > v
 
 
 def test_language_without_unwanted_words() -> None:

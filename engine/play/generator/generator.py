@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import prod
-
 import numpy as np
 
 from engine.errors import BadData
@@ -20,8 +18,6 @@ from engine.words.graph import WordGraph
 
 NO_MAP = WordMap(np.zeros(0, np.int64), np.zeros(3, np.int32))
 NO_VALUES = np.zeros(0, np.int64)
-MOST_POINTS = 1_000_000
-"""Points of one tile or square that the integers of the kernels have room for."""
 
 
 class Generator:
@@ -29,12 +25,9 @@ class Generator:
 
     With the word map of the same graph the best plays come several times as fast. `arrays` are the constant arguments
     of the kernels in `kernels.search`, for callers that stay among compiled code.
-
-    Raises `BadData` when scores of the variant could be too large for 64-bit numbers.
     """
 
     def __init__(self, variant: Variant, graph: WordGraph, word_map: WordMap | None = None) -> None:
-        _check_range(variant)
         self.variant = variant
         self.word_map = word_map
         map_ = word_map or NO_MAP
@@ -104,14 +97,3 @@ def leave_values(position: Position, leaves: LeaveTable | None) -> Longs:
     if leaves is None:
         return NO_VALUES
     return racks.value_leaves(racks.sort_rack(position.rack), leaves.keys, leaves.table)
-
-
-def _check_range(variant: Variant) -> None:
-    squares = variant.layout.squares
-    points = max(abs(tile.points) for tile in variant.tile_set.kinds)
-    extra = max(abs(square.points) for square in squares)
-    bonus = max(map(abs, variant.bonuses))
-    factors = sorted((square.word for square in squares), reverse=True)[: variant.rack_size]
-    largest = 31 * points * 9 * (prod(max(factor, 1) for factor in factors) + 12 * 9) + 12 * extra + bonus
-    if max(points, extra, bonus) > MOST_POINTS or largest * 1000 >= 1 << 60:
-        raise BadData("variant", "has points and factors that make scores too large to compute")

@@ -1,0 +1,62 @@
+"""The card set (ledger K7): the number of cards, then as many cards `[x #]`.
+
+A card is a bracket, the letter, one space, the points, a bracket; a wildcard has a space for its letter. A wildcard
+with a meaning, `[ E-2]`, is one that has been played, which a set does not hold.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.formats.cardwords.source import Source, whole_number
+from engine.formats.varianttoml.tilesets import MOST_POINTS, MOST_TILES
+from engine.model.alphabet import Alphabet
+from engine.model.tiles import Tile, Tiles, TileSet
+
+_PIECE = re.compile(r"\[[^\[\]\n]*\]?|[^\s\[]+")
+_CARD = re.compile(r"\[([^\s\[\]]| ) ([-+]?\d+)\]\Z", re.ASCII)
+_PLAYED = re.compile(r"\[ [^\s\[\]][-+]?\d+\]\Z", re.ASCII)
+
+
+def read_cards(source: Source, alphabet: Alphabet | None) -> TileSet | None:
+    """The tiles; None where faults were found. Letters are checked where the alphabet is known."""
+    pieces = [(source.line_at(match.start()), match[0]) for match in _PIECE.finditer(source.text)]
+    if not pieces:
+        source.add(1, "the file is empty; it begins with the number of cards")
+        return None
+    (line, count), cards = pieces[0], pieces[1:]
+    total = whole_number(count)
+    if total is None:
+        source.add(line, f"{count!r} is not the number of cards")
+        cards = pieces if count.startswith("[") else cards
+    elif total != len(cards):
+        source.add(line, f"{total} cards are announced, and {len(cards)} follow")
+    if len(cards) > MOST_TILES:
+        source.add(line, f"a set has up to {MOST_TILES} cards, not {len(cards)}")
+        return None
+    tiles = [_read_card(source, number, text, alphabet) for number, text in cards]
+    return None if source.faults else TileSet(Tiles.of(tile for tile in tiles if tile))
+
+
+def _read_card(source: Source, line: int, text: str, alphabet: Alphabet | None) -> Tile | None:
+    match = _CARD.match(text)
+    if not match:
+        reason = "is a wildcard that has been played; in a set it has two spaces" if _PLAYED.match(text) else ""
+        source.add(line, f"{text!r} {reason or 'is no card of the form [A 1]: letter, one space, points'}")
+        return None
+    points = whole_number(match[2])
+    if points is None or abs(points) > MOST_POINTS:
+        source.add(line, f"{text!r}: points are {-MOST_POINTS} to {MOST_POINTS}")
+        return None
+    if match[1] == " " or alphabet is None:
+        return Tile("", points)
+    letter = next((one for one in _letters(alphabet) if match[1] in one), None)
+    if letter is None:
+        source.add(line, f"{match[1]!r} in {text!r} is not in the charset")
+        return None
+    return Tile(letter[0], points)
+
+
+def _letters(alphabet: Alphabet) -> list[tuple[str, ...]]:
+    """Each letter with all that stands for it."""
+    return [(letter, *forms) for letter, forms in zip(alphabet.letters, alphabet.equivalents, strict=True)]

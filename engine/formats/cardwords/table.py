@@ -1,0 +1,143 @@
+"""The card table (ledger K8): `width*height`, the start `(column, row)`, squares, and a pair outside it as the end.
+
+Columns and rows count from 0 at the upper left. A square is `(column, row)`, attributes and `;`: `B` blocked, `C p`
+points, `L f` and `W f` factors. A column or row of the start that lies outside is no condition.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.errors import BadData
+from engine.formats.cardwords.source import Source, whole_number
+from engine.formats.varianttoml.layouts import MOST_POINTS, has_room
+from engine.model.layout import BLOCKED, MAX_FACTOR, MAX_SIDE, PLAIN, Layout, Square, Start
+
+_SIZE = re.compile(r"\s*(\d{1,9})\s*\*\s*(\d{1,9})\s*", re.ASCII)
+_PAIR = re.compile(r"\s*\(\s*([-+]?\d{1,9})\s*,\s*([-+]?\d{1,9})\s*\)", re.ASCII)
+_ATTRIBUTES = {"C": ("points", -MOST_POINTS, MOST_POINTS), "L": ("letter", 0, MAX_FACTOR), "W": ("word", 0, MAX_FACTOR)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    column: int
+    row: int
+    line: int
+    end: int
+
+
+def read_table(source: Source) -> Layout | None:
+    """The board; None where faults were found."""
+    size = _SIZE.match(source.text)
+    if not size:
+        source.add(1, "the table begins with its size, such as 18*10")
+        return None
+    width, height = int(size[1]), int(size[2])
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
+        source.add(1, f"the table is {width} x {height}; sides are 1 to {MAX_SIDE}")
+        return None
+    start = _read_pair(source, size.end())
+    if start is None:
+        source.add(source.line_at(size.end()), "the start (column, row) is missing behind the size")
+        return None
+    squares = _read_squares(source, start.end, width, height)
+    if source.faults:
+        return None
+    condition = Start(
+        start.column if 0 <= start.column < width else None, start.row if 0 <= start.row < height else None
+    )
+    return _make(source, width, height, squares, condition, start.line)
+
+
+def _make(
+    source: Source, width: int, height: int, squares: dict[tuple[int, int], Square], start: Start, line: int
+) -> Layout | None:
+    kinds = tuple(squares.get((column, row), PLAIN) for row in range(height) for column in range(width))
+    try:
+        layout = Layout(width, height, kinds, start)
+    except BadData as error:
+        source.add(line, f"the table {error.reason}")
+        return None
+    if not has_room(layout):
+        source.add(line, "no word of two letters fits on the start")
+        return None
+    return layout
+
+
+def _read_pair(source: Source, position: int) -> _Pair | None:
+    match = _PAIR.match(source.text, position)
+    if not match:
+        return None
+    return _Pair(int(match[1]), int(match[2]), source.line_at(match.start(1)), match.end())
+
+
+def _read_squares(source: Source, position: int, width: int, height: int) -> dict[tuple[int, int], Square]:
+    squares: dict[tuple[int, int], Square] = {}
+    for pair, attributes in _cells(source, position, width, height):
+        place = (pair.column, pair.row)
+        if min(place) < 0:
+            source.add(pair.line, f"({pair.column}, {pair.row}) lies outside the table")
+        elif place in squares:
+            source.add(pair.line, f"the square ({pair.column}, {pair.row}) has been described already")
+        squares[place] = _read_attributes(source, pair.line, attributes.split())
+    return squares
+
+
+def _cells(source: Source, position: int, width: int, height: int) -> Iterator[tuple[_Pair, str]]:
+    """Each square and the text of its attributes, up to the end of the table."""
+    while True:
+        pair = _read_pair(source, position)
+        rest = source.text[position:]
+        if pair and (pair.column >= width or pair.row >= height):
+            return
+        if not rest.strip():
+            source.add(len(source.text.rstrip().splitlines()), "the end of the table, a pair outside it, is missing")
+            return
+        semicolon = source.text.find(";", position)
+        following = source.text.find("(", pair.end if pair else position)
+        if semicolon < 0 or (pair and 0 <= following < semicolon):
+            source.add(pair.line if pair else _line_of(source, position), "a ; is missing behind a square")
+            semicolon = following - 1 if following >= 0 else len(source.text)
+        if pair:
+            yield pair, source.text[pair.end : semicolon if semicolon >= pair.end else len(source.text)]
+        else:
+            source.add(_line_of(source, position), f"{rest.strip().splitlines()[0][:30]!r} is no square (column, row)")
+        position = max(semicolon + 1, position + 1)
+
+
+def _line_of(source: Source, position: int) -> int:
+    rest = source.text[position:]
+    return source.line_at(position + len(rest) - len(rest.lstrip()))
+
+
+def _read_attributes(source: Source, line: int, tokens: list[str]) -> Square:
+    found: dict[str, int] = {}
+    blocked = False
+    if not tokens:
+        source.add(line, "the square has no attribute: B, C, L or W")
+    rest = iter(tokens)
+    for token in rest:
+        if token == "B":
+            blocked = True
+        elif token in _ATTRIBUTES:
+            _read_value(source, line, token, next(rest, ""), found)
+        else:
+            source.add(line, f"{token!r} is no attribute of a square: B, C, L or W")
+    if blocked:
+        return BLOCKED
+    return Square(found.get("letter", 1), found.get("word", 1), found.get("points", 0))
+
+
+def _read_value(source: Source, line: int, token: str, text: str, found: dict[str, int]) -> None:
+    name, low, high = _ATTRIBUTES[token]
+    value = whole_number(text)
+    if name in found:
+        source.add(line, f"{token} is given twice")
+    elif value is None:
+        source.add(line, f"a number is missing behind {token}, where {text!r} stands")
+    elif not low <= value <= high:
+        source.add(line, f"{token} is {low} to {high}, not {value}")
+    else:
+        found[name] = value

@@ -1,0 +1,98 @@
+"""Variants written as TOML, as a person would lay the file out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from textwrap import wrap
+
+from engine.formats.varianttoml.reader import VariantFile
+from engine.model.alphabet import Alphabet
+from engine.model.coordinates import letters_of
+from engine.model.layout import STANDARD_KEY, Layout, Square, Start
+from engine.model.tiles import TileSet
+from engine.model.variant import Variant
+
+_SIGNS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!$%&*+,/:;<>?@_`|{}()[]0"
+"""What stands for squares that have no usual sign."""
+_WIDTH = 100
+
+
+def write(file: VariantFile) -> str:
+    """The text of a variant; `read` makes the same variant of it."""
+    one = file.any
+    lines = [f"name = {_text(file.name)}"]
+    lines += [f"about = {_text(file.about)}"] if file.about else []
+    lines.append(f"rack_size = {one.rack_size}")
+    lines += [f"pass_points = {one.pass_points}"] if one.pass_points else []
+    lines += _counts("bonuses", one.bonuses)
+    lines += _counts("exchange_points", one.exchange_points)
+    if one.colours:
+        lines += ["", "[colours]", *(f"{name} = {_text(value)}" for name, value in one.colours)]
+    lines += _layout(one.layout)
+    for language, variant in file.variants.items():
+        lines += _tongue(language, variant)
+    return "\n".join(lines) + "\n"
+
+
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _counts(name: str, points: Iterable[int]) -> list[str]:
+    given = [f"{count} = {value}" for count, value in enumerate(points) if value]
+    return ["", f"[{name}]", *given] if given else []
+
+
+def _layout(layout: Layout) -> Iterator[str]:
+    signs, rows = _drawn(layout, " ")
+    if "'''" in "\n".join(rows):
+        signs, rows = _drawn(layout, " '")
+    # A literal string, in which quotation marks and backslashes are nothing special.
+    yield from ("", "[layout]", f"start = {_text(start_text(layout.start))}", "rows = '''", *rows, "'''")
+    own = {sign: square for square, sign in signs.items() if STANDARD_KEY.get(sign) != square}
+    if own:
+        yield from ("", "[layout.key]", *(f"{_text(sign)} = {_square(square)}" for sign, square in own.items()))
+
+
+def _drawn(layout: Layout, barred: str) -> tuple[Mapping[Square, str], list[str]]:
+    """A sign for each kind of square, none of the barred ones, and the rows drawn with them."""
+    usual = {square: sign for sign, square in STANDARD_KEY.items() if sign not in barred}
+    spare = (sign for sign in (*_SIGNS, *map(chr, range(0xC0, 0x800))) if sign.isprintable())
+    signs = {kind: usual.get(kind) or next(spare) for kind in dict.fromkeys(layout.squares)}
+    text = "".join(signs[square] for square in layout.squares)
+    return signs, [text[first : first + layout.width] for first in range(0, len(text), layout.width)]
+
+
+def _square(square: Square) -> str:
+    if square.blocked:
+        return "{ blocked = true }"
+    facts = (("letter", square.letter, 1), ("word", square.word, 1), ("points", square.points, 0))
+    return "{ " + ", ".join(f"{name} = {value}" for name, value, usual in facts if value != usual) + " }"
+
+
+def start_text(start: Start) -> str:
+    """The start as a variant file names it: `8H`, `8`, `H`, or empty for anywhere."""
+    row = "" if start.row is None else str(start.row + 1)
+    return row + ("" if start.column is None else letters_of(start.column))
+
+
+def _tongue(language: str, variant: Variant) -> Iterator[str]:
+    yield from ("", f"[languages.{language}]")
+    yield from _long("alphabet", _letters(variant.alphabet))
+    yield from _long("tiles", _tiles(variant.tile_set))
+
+
+def _long(name: str, tokens: Iterable[str]) -> list[str]:
+    return [f'{name} = """', *wrap(" ".join(tokens).replace("\\", "\\\\"), _WIDTH, break_on_hyphens=False), '"""']
+
+
+def _letters(alphabet: Alphabet) -> Iterator[str]:
+    for letter, others in zip(alphabet.letters, alphabet.equivalents, strict=False):
+        yield "/".join((letter, *others))
+    yield from alphabet.letters[len(alphabet.equivalents) :]
+
+
+def _tiles(tile_set: TileSet) -> Iterator[str]:
+    for kind in tile_set.kinds:
+        yield f"{kind.letter or '?'}{tile_set.tiles.count(kind)}/{kind.points}"
