@@ -125,9 +125,14 @@ async def _standing(asked: Asked, game: str) -> str:
 
 async def carry(message: discord.Message, desk: Desk, mailbox: Mailbox) -> None:
     """Bring what a player says in a place to the other places of the game's chat."""
-    links = await desk.chat.links(message.channel.id)
-    if not links or not message.content or message.author.bot:
+    if not message.content or message.author.bot:
         return
+    async with desk.chat.in_turn(message.channel.id):
+        await _carry_all(message, desk, mailbox)
+
+
+async def _carry_all(message: discord.Message, desk: Desk, mailbox: Mailbox) -> None:
+    links = await desk.chat.links(message.channel.id)
     for game in dict.fromkeys(link.game for link in links if link.place.channel_id == message.channel.id):
         summary = await desk.games.summary(game)
         if any(seat.player == str(message.author.id) and seat.in_play for seat in summary.seats):

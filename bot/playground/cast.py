@@ -1,4 +1,4 @@
-"""Who and what there is when the playground starts: one server, three channels, four people and the bot.
+"""Who and what there is when the playground starts: two servers with their channels, four people and the bot.
 
 The ids are fixed, so that a bot that kept its database finds the same people and channels after a restart.
 """
@@ -14,9 +14,12 @@ BOT_ID = "1190000000000000100"
 GUILD_ID = "1190000000000000001"
 MODERATOR_ROLE = "1190000000000000002"
 BOT_ROLE = "1190000000000000003"
+HARBOUR_ID = "1190000000000000011"
+HARBOUR_ROLE = "1190000000000000012"
 JOINED = "2024-01-01T00:00:00+00:00"
 NAMES = ("Ada", "Bruno", "Chloe", "Deniz")
 CHANNELS = ("general", "games", "lounge")
+HARBOUR_CHANNELS = ("quay", "lighthouse")
 
 
 @dataclass(slots=True)
@@ -137,9 +140,21 @@ def guild(members: list[str]) -> Guild:
     return Guild(GUILD_ID, "Playground", members[0], roles, held)
 
 
+def harbour(members: list[str]) -> Guild:
+    """The server "Harbour", for playing across servers: the first of ``members`` owns it."""
+    roles = [
+        role(HARBOUR_ID, "@everyone", permissions.EVERYONE, 0),
+        role(HARBOUR_ROLE, "Tilewright", permissions.BOT, 1, managed=True),
+    ]
+    held: dict[str, list[str]] = {member: [] for member in members}
+    held[BOT_ID] = [HARBOUR_ROLE]
+    return Guild(HARBOUR_ID, "Harbour", members[0], roles, held)
+
+
 def channels() -> dict[str, Json]:
-    """The server's text channels, by id."""
+    """The text channels of both servers, by id."""
     made = [
-        text_channel(f"11900000000000003{number:02}", GUILD_ID, name, number) for number, name in enumerate(CHANNELS)
+        *(text_channel(f"11900000000000003{n:02}", GUILD_ID, name, n) for n, name in enumerate(CHANNELS)),
+        *(text_channel(f"11900000000000005{n:02}", HARBOUR_ID, name, n) for n, name in enumerate(HARBOUR_CHANNELS)),
     ]
     return {str(channel["id"]): channel for channel in made}

@@ -67,8 +67,9 @@ class World:
         self.files = Files()
         self.bot = cast.bot_user()
         self.people: dict[str, Person] = cast.people()
-        home = cast.guild(list(self.people))
-        self.guilds: dict[str, Guild] = {home.id: home}
+        everybody = list(self.people)
+        servers = (cast.guild(everybody), cast.harbour(everybody[2:]))
+        self.guilds: dict[str, Guild] = {server.id: server for server in servers}
         self.channels: dict[str, Json] = cast.channels()
         self.posts: dict[str, dict[str, Post]] = {}
         self.commands: dict[str | None, list[Json]] = {None: []}

@@ -6,8 +6,10 @@ Nothing that anybody says is kept; the database holds only which places take par
 from __future__ import annotations
 
 from collections import deque
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
+from bot.service.locks import Locks
 from bot.service.ports import ChatLink, Clock, Mute, MuteKind, Place
 from bot.service.storage import ChatStore
 
@@ -33,6 +35,11 @@ class Chat:
         self._clock = clock
         self._channels: set[int] | None = None
         self._spoken: dict[int, deque[int]] = {}
+        self._locks = Locks()
+
+    def in_turn(self, channel_id: int) -> AbstractAsyncContextManager[None]:
+        """Carry what is said in a channel in the order in which it was said."""
+        return self._locks.hold(f"chat/{channel_id}")
 
     async def links(self, channel_id: int) -> tuple[ChatLink, ...]:
         """All links of the games whose chat a channel takes part in."""

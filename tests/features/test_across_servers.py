@@ -33,8 +33,6 @@ async def two_servers(folder: Path) -> AsyncIterator[Two]:
         scene(folder, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
         AsyncExitStack() as open_pages,
     ):
-        world = stage.playground.world
-        world.add_guild("Harbour", ["quay"], [world.named("Chloe").id, world.named("Deniz").id])
         places = {"Ada": "general", "Bruno": "general", "Chloe": "quay", "Deniz": "quay"}
         people = [
             await open_pages.enter_async_context(Person.at(stage.playground, name, place))

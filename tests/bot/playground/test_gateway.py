@@ -14,12 +14,14 @@ from tests.support.playground import Person
 from tests.support.rawbot import INTENTS, RawBot
 
 
-async def test_ready_then_the_server(raw: RawBot, playground: Playground) -> None:
+async def test_ready_then_the_servers(raw: RawBot, playground: Playground) -> None:
     async with raw.listen() as socket:
         ready = await raw.event("READY")
         assert ready["user"]["id"] == playground.world.bot["id"]
-        guild = await raw.event("GUILD_CREATE")
-        assert [channel["name"] for channel in guild["channels"]] == ["general", "games", "lounge"]
+        guild = await raw.event("GUILD_CREATE", count=2)
+        first = next(data for kind, data in raw.events if kind == "GUILD_CREATE")
+        assert [channel["name"] for channel in first["channels"]] == ["general", "games", "lounge"]
+        assert [channel["name"] for channel in guild["channels"]] == ["quay", "lighthouse"]
         assert [member["user"]["bot"] for member in guild["members"]] == [True], "only the bot without the intent"
         assert playground.gateway.connected
         await socket.close()
@@ -144,6 +146,6 @@ async def test_reconnect_is_asked_for(playground: Playground, raw: RawBot) -> No
         await socket.receive_json()
         await socket.send_json({"op": 2, "d": {"token": playground.token, "intents": 1}})
         assert (await socket.receive_json())["t"] == "READY"
-        assert (await socket.receive_json())["t"] == "GUILD_CREATE"
+        assert [(await socket.receive_json())["t"] for _ in playground.world.guilds] == ["GUILD_CREATE", "GUILD_CREATE"]
         playground.gateway.reconnect()
         assert (await socket.receive_json())["op"] == 7
