@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 
 from bot.front.announcer import board_link
@@ -12,11 +13,14 @@ from bot.front.refusals import Refused, SeveralGames
 from bot.service.errors import UnknownGame
 from bot.service.games import Applied
 from bot.service.ports import GamePhase, GameSummary
+from bot.service.trouble import describe
 from bot.text import cast_of, escape
 from bot.text.receipts import receipt
 from engine.errors import EngineError
 from engine.game.commands import Command, Exchange, Pass, Play
 from engine.game.views import table_view
+
+_log = logging.getLogger(__name__)
 
 
 async def which_game(asked: Asked) -> str:
@@ -95,8 +99,12 @@ async def other_turns(asked: Asked, game: str) -> str:
 
 
 def told(asked: Asked, applied: Applied) -> Message:
-    """The private receipt for what a command has done."""
-    return say(receipt(applied.events, table_view(applied.state), asked.person.id, asked.texts))
+    """The private receipt for what a command has done. It is done, even if no words for it can be found."""
+    try:
+        return say(receipt(applied.events, table_view(applied.state), asked.person.id, asked.texts))
+    except Exception as error:
+        _log.error("A receipt could not be worded: %s", describe(error))
+        return say(asked.texts.gettext("Done."))
 
 
 def in_game(work: Callable[[Asked, str], Awaitable[Message | None]]) -> Callable[[Asked], Awaitable[Message | None]]:

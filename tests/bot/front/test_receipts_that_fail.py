@@ -1,0 +1,25 @@
+"""A fault in the words about a command never says that the command was not done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.front import doing
+from tests.support.playground import Person
+from tests.support.running import ask, board, scene
+
+
+async def test_what_is_done_is_never_called_undone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game starts, and its receipt is short where wording it fails."""
+
+    def broken(*_: Any) -> str:
+        raise ZeroDivisionError
+
+    async with scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage, Person.at(stage.playground, "Ada") as ada:
+        await ask(ada, "/game new variant:tiny")
+        monkeypatch.setattr(doing, "receipt", broken)
+        await ask(ada, "/game start", "Done.")
+        await board(ada, "it is your turn")
