@@ -9,6 +9,7 @@ from discord.app_commands import TranslationContextLocation as At
 from bot.text import languages, texts_for
 
 LONGEST_DESCRIPTION = 100
+LONGEST_NAME = 32
 _NAMES = frozenset({At.command_name, At.group_name, At.parameter_name})
 
 
@@ -25,9 +26,11 @@ class CatalogueTranslator(app_commands.Translator):
         told = texts_for(locale.value).gettext(string.message)
         if told == string.message:
             return None
+        if isinstance(context.data, app_commands.ContextMenu):
+            return told[:LONGEST_NAME]
         return _as_name(told) if context.location in _NAMES else told[:LONGEST_DESCRIPTION]
 
 
 def _as_name(text: str) -> str:
     """A text as Discord takes it for the name of a command or option: small letters, no spaces, at most 32."""
-    return text.lower().replace(" ", "-")[:32]
+    return text.lower().replace(" ", "-")[:LONGEST_NAME]

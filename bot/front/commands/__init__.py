@@ -6,11 +6,11 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.front.commands import game, guide, looking, moving, ranking
+from bot.front.commands import game, guide, looking, menus, moving, ranking
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:
     """Adds every command to a tree."""
     tree.add_command(game.Game())
-    for command in (*moving.COMMANDS, *looking.COMMANDS, *guide.COMMANDS, *ranking.COMMANDS):
+    for command in (*moving.COMMANDS, *looking.COMMANDS, *guide.COMMANDS, *ranking.COMMANDS, *menus.COMMANDS):
         tree.add_command(command)

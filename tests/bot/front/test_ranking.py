@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.support.playground import Person
 from tests.support.readable import text_of
-from tests.support.running import ask, board, scene, started
+from tests.support.running import answer, ask, board, scene, started
 
 
 async def test_finished_games_show_in_figures_and_in_the_leaderboard(tmp_path: Path) -> None:
@@ -32,3 +32,20 @@ async def test_finished_games_show_in_figures_and_in_the_leaderboard(tmp_path: P
         assert "CAT" in figures
         assert "place 1" in figures
         await ask(ada, f"/stats player:{bruno.id}", "1 game, 0 wins")
+
+
+async def test_menus_of_messages_and_people(tmp_path: Path) -> None:
+    """A board's message is shown as text; a person's menu shows figures; another message has no board."""
+    async with (
+        scene(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ada.menu("Board as text", first)
+        await answer(ada, "The board is empty")
+        chat = await bruno.say("hello")
+        await ada.menu("Board as text", chat)
+        await answer(ada, "There is no such game here")
+        await ada.menu("Games in figures", {"id": bruno.id})
+        await answer(ada, "has not finished a game yet")
