@@ -1,16 +1,35 @@
-"""The slash commands, a module for each topic; `register` adds them all to a tree."""
+"""The commands, a module for each topic; `register` adds them all to a tree."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from discord import app_commands
 
-from bot.front.commands import game, guide, looking, menus, moving, ranking
+from bot.front.commands import (
+    game,
+    guide,
+    looking,
+    menus,
+    moving,
+    ranking,
+)
+
+AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
+
+_TOPICS: tuple[Iterable[AnyCommand], ...] = (
+    game.COMMANDS,
+    moving.COMMANDS,
+    looking.COMMANDS,
+    guide.COMMANDS,
+    ranking.COMMANDS,
+    menus.COMMANDS,
+)
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:
     """Adds every command to a tree."""
-    tree.add_command(game.Game())
-    for command in (*moving.COMMANDS, *looking.COMMANDS, *guide.COMMANDS, *ranking.COMMANDS, *menus.COMMANDS):
-        tree.add_command(command)
+    for topic in _TOPICS:
+        for command in topic:
+            tree.add_command(command)

@@ -142,3 +142,6 @@ class Game(app_commands.Group):
     async def resign(self, interaction: Interaction) -> None:
         """Asks whether the player resigns."""
         await answer(interaction, in_game(hosting.ask_resign))
+
+
+COMMANDS: tuple[Game, ...] = (Game(),)
