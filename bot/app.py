@@ -36,6 +36,8 @@ from bot.service.drafts import Drafts
 from bot.service.errors import DatabaseInUse, DatabaseUnusable
 from bot.service.games import Applied, Games
 from bot.service.heartbeat import Heartbeat
+from bot.service.hints import Hints
+from bot.service.live import Live
 from bot.service.people import People
 from bot.service.ports import Checkpoints, Clock, NoCheckpoints, Thinker
 from bot.service.ratings import Ratings
@@ -92,6 +94,7 @@ class Core:
     deadlines: Deadlines
     heartbeat: Heartbeat
     compiler: Compiler
+    thinker: LazyThinker
     desk: Desk
     drawing: ThreadPoolExecutor
 
@@ -102,11 +105,13 @@ class Core:
         dictionaries = parts.dictionaries or Dictionaries()
         games = Games(store.journal, dictionaries, parts.luck)
         compiler = Compiler()
-        computers = Computers(games, parts.thinker or LazyThinker(_lexicon_getter(dictionaries), compiler), clock)
-        budget = Budget(clock, parts.writes)
+        thinker = LazyThinker(_lexicon_getter(dictionaries), compiler)
         drawing = ThreadPoolExecutor(DRAWING_THREADS, thread_name_prefix="drawing")
         pictures = Pictures(drawing)
-        announcer = Announcer(mailbox, games, people, store.outbox, pictures)
+        announcer = Announcer(mailbox, games, people, store.outbox, pictures, lambda: compiler.is_busy)
+        budget = Budget(clock, parts.writes)
+        live = Live(games, store.outbox, announcer, budget)
+        computers = Computers(games, parts.thinker or thinker, clock, live)
         owner = f"{store.installation}-{os.getpid()}-{secrets.token_hex(4)}"
         return Core(
             games,
@@ -115,12 +120,14 @@ class Core:
             Deadlines(games, computers, store.alarms, clock, owner),
             Heartbeat(store.meta, clock),
             compiler,
+            thinker,
             Desk(
                 games,
                 Drafts(store.drafts),
                 people,
                 dictionaries,
                 computers,
+                Hints(games, computers, thinker.hint, compiler),
                 store.outbox,
                 pictures,
                 clock,
@@ -142,6 +149,7 @@ class Core:
         """End the threads."""
         self.computers.close()
         self.compiler.end()
+        self.thinker.close()
         self.drawing.shutdown(wait=False, cancel_futures=True)
 
 

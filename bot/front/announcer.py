@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypedDict, assert_never
 
 from bot.front.pictures import Pictures
@@ -23,10 +23,12 @@ from bot.service.games import Games
 from bot.service.people import People
 from bot.service.ports import Delivery, DeliveryKind, Place, Post, Sent, Target, TargetKind
 from bot.service.storage import Outbox
-from bot.text import Texts, texts_for
+from bot.text import Texts, cast_of, texts_for
+from bot.text.thoughts import thoughts_text
+from engine.computer.candidates import Candidate
 from engine.game.events import Challenged, SeatLeft
-from engine.game.state import GameState
-from engine.game.views import seat_view, table_view
+from engine.game.state import Computer, GameState
+from engine.game.views import TableView, seat_view, table_view
 
 TOLD_WITHOUT_POST = 6
 """So many of the latest events a board tells where no earlier message shows the game."""
@@ -36,11 +38,22 @@ TOLD_ALONE = (Challenged, SeatLeft)
 
 
 class Announcer:
-    """Implements `bot.service.ports.Sender`. `mailbox` gives that of the client that is connected now."""
+    """Implements `bot.service.ports.Sender` and `Stage`.
+
+    `mailbox` gives that of the client that is connected now; `is_busy` says whether computer players still have to be
+    made ready on this machine.
+    """
 
     def __init__(
-        self, mailbox: Callable[[], Mailbox], games: Games, people: People, outbox: Outbox, pictures: Pictures
+        self,
+        mailbox: Callable[[], Mailbox],
+        games: Games,
+        people: People,
+        outbox: Outbox,
+        pictures: Pictures,
+        is_busy: Callable[[], bool] = lambda: False,
     ) -> None:
+        self._is_busy = is_busy
         self._mailbox = mailbox
         self._games = games
         self._people = people
@@ -48,18 +61,19 @@ class Announcer:
         self._pictures = pictures
 
     async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
-        """Send a delivery with its nonce, or edit the lobby that is there; None when there is nothing to tell.
+        """Send a delivery with its nonce, or edit the message that is there; None when there is nothing to tell.
 
+        A lobby is edited while it fills, and the board of a demonstration, whose moves nobody has to be called to.
         Raises `PermanentRefusal` and `TransientFailure`.
         """
         message = await self._compose(delivery, posts)
         if message is None:
             return None
         files = await self._pictures.files(message, await self._style(delivery.target))
-        lobby = next((post for post in reversed(posts) if post.kind is DeliveryKind.LOBBY), None)
+        present = next((post for post in reversed(posts) if post.kind is delivery.kind), None)
         with refusals():
-            if delivery.kind is DeliveryKind.LOBBY and lobby:
-                return await self._mailbox().change(lobby, message, files)
+            if present and await self._is_edited(delivery):
+                return await self._mailbox().change(present, message, files)
             return await self._mailbox().post(delivery.target, message, files, delivery.nonce)
 
     async def find(self, delivery: Delivery) -> Sent | None:
@@ -78,6 +92,21 @@ class Announcer:
             else:
                 await self._mailbox().strip(post)
 
+    async def show_thinking(self, post: Post, view: TableView, seat: int, candidates: Sequence[Candidate]) -> None:
+        """Add what a computer player considers to a board. Raises as `send`."""
+        texts = texts_for(view.variant.language)
+        with refusals():
+            await self._mailbox().note(post, thoughts_text(view, seat, candidates, cast_of(view), texts))
+
+    async def _is_edited(self, delivery: Delivery) -> bool:
+        if delivery.kind is DeliveryKind.BOARD:
+            return (await self._games.load(delivery.game)).is_demonstration
+        return delivery.kind is DeliveryKind.LOBBY
+
+    def _is_waiting(self, view: TableView) -> bool:
+        """Whether a computer player is on turn that has to be made ready first."""
+        return view.on_turn is not None and isinstance(view.seats[view.on_turn].player, Computer) and self._is_busy()
+
     async def _compose(self, delivery: Delivery, posts: tuple[Post, ...]) -> Message | None:
         state = await self._games.state_at(delivery.game, delivery.upto)
         if delivery.kind is DeliveryKind.RACK:
@@ -89,7 +118,7 @@ class Announcer:
             case DeliveryKind.LOBBY:
                 return lobby_message(delivery.game, view, texts)
             case DeliveryKind.BOARD:
-                return board_message(delivery.game, view, since, texts)
+                return board_message(delivery.game, view, since, texts, waiting=self._is_waiting(view))
             case DeliveryKind.END:
                 return end_message(delivery.game, view, events, texts, since)
             case DeliveryKind.NOTICE:

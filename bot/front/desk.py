@@ -15,6 +15,7 @@ from bot.service.computers import Computers
 from bot.service.dictionaries import Dictionaries
 from bot.service.drafts import Drafts
 from bot.service.games import Games
+from bot.service.hints import Hints
 from bot.service.people import People
 from bot.service.ports import Clock
 from bot.service.ratings import Ratings
@@ -34,6 +35,7 @@ class Desk:
     people: People
     dictionaries: Dictionaries
     computers: Computers
+    hints: Hints
     posts: Outbox
     pictures: Pictures
     clock: Clock

@@ -18,6 +18,12 @@ async def open_game(asked: Asked, place: Place, setup: Setup, levels: tuple[int,
     return told(asked, await asked.desk.games.open(place, asked.person, setup, asked.cause, levels))
 
 
+async def demonstrate(asked: Asked, place: Place, setup: Setup, levels: tuple[int, ...]) -> Message:
+    """Let computer players of these levels play among themselves; who asks looks on, as host (ledger N1)."""
+    games = asked.desk.games
+    return told(asked, await games.open(place, asked.person, setup, asked.cause, levels, demonstration=True))
+
+
 async def join(asked: Asked, game: str) -> Message:
     """Take a seat. A game that lives elsewhere is shown here from now on, also to who has a seat already."""
     try:
@@ -88,7 +94,12 @@ async def end(asked: Asked, game: str) -> Message:
 
 
 async def rematch(asked: Asked, game: str) -> Message:
-    """Open a lobby for another game with the same rules and the same computer players (ledger M10, C18)."""
+    """Open a lobby for another game with the same rules and the same computer players (ledger M10, C18).
+
+    After a demonstration, another one begins.
+    """
     state = await asked.desk.games.load(game)
     levels = tuple(seat.player.level for seat in state.seats if isinstance(seat.player, Computer))
+    if state.is_demonstration and levels:
+        return await demonstrate(asked, asked.place, state.setup, levels)
     return await open_game(asked, asked.place, state.setup, levels)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 
@@ -10,11 +10,14 @@ from bot.front.asking import Asked, Interaction
 from bot.front.library import DEFAULT_LANGUAGE, DEFAULT_VARIANT
 from bot.front.refusals import BotNotHere, NoThread, NotOffered
 from bot.service.ports import Place
+from bot.text import texts_for
 from engine.game.state import Setup
-from engine.model.rules import PRESETS
+from engine.model.rules import PRESETS, SECOND
 
 DEFAULT_PRESET = "friendly"
 LONGEST_NAME = 60
+DEMO_PACE = 4
+"""Seconds before each move of a game that people only watch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,12 @@ async def setup_of(options: Options, asked: Asked) -> Setup:
         raise NotOffered("lexicon", lexicon, names)
     pinned = await dictionaries.pin(lexicon, variant.alphabet)
     return Setup(variant, PRESETS[preset], pinned, name=" ".join(options.name.split())[:LONGEST_NAME])
+
+
+def for_demonstration(setup: Setup, pace: int) -> Setup:
+    """A setup for computers only: a pause of some seconds before each move, and everybody sees what they consider."""
+    rules = replace(setup.rules, show_thinking=True, demo_pace=pace * SECOND)
+    return replace(setup, rules=rules, name=texts_for(setup.variant.language).gettext("Demonstration"))
 
 
 async def thread_in(interaction: Interaction, name: str) -> Place:

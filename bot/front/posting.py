@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
-from urllib.parse import urlsplit
 
 import aiohttp
 import discord
-from discord import ui
 
-from bot.front.presenter.layout import Layout, layout
+from bot.front.presenter.layout import layout
 from bot.front.presenter.message import Message
+from bot.front.reworking import Reworked, with_note, without_buttons
 from bot.service.ports import PermanentRefusal, Post, Sent, Target, TargetKind, TransientFailure
 
 UNKNOWN_CHANNEL = 10003
@@ -87,55 +85,18 @@ class Mailbox:
 
     async def strip(self, post: Post) -> None:
         """Take the buttons off a post; its texts and its picture stay."""
-        message = await self._message(post).fetch()
-        view, kept = _without_buttons(message)
-        if view is not None:
-            await self._message(post).edit(view=view, attachments=kept, allowed_mentions=discord.AllowedMentions.none())
+        await self._rework(post, without_buttons)
+
+    async def note(self, post: Post, text: str) -> None:
+        """Put a passing paragraph on a post that has buttons, in the place of an earlier one."""
+        await self._rework(post, lambda message: with_note(message, text))
+
+    async def _rework(self, post: Post, change: Callable[[discord.Message], Reworked | None]) -> None:
+        changed = change(await self._message(post).fetch())
+        if changed is not None:
+            await self._message(post).edit(
+                view=changed.view, attachments=changed.kept, allowed_mentions=discord.AllowedMentions.none()
+            )
 
     def _message(self, post: Post) -> discord.PartialMessage:
         return self._client.get_partial_messageable(post.channel_id).get_partial_message(post.message_id)
-
-
-class _Kept:
-    """An attachment that stays, as an edit names it."""
-
-    def __init__(self, attachment_id: int, filename: str) -> None:
-        self.filename = filename
-        self._entry = {"id": attachment_id, "filename": filename}
-
-    def to_dict(self) -> dict[str, Any]:
-        return self._entry
-
-
-def _without_buttons(message: discord.Message) -> tuple[Layout | None, list[Any]]:
-    """The components of a message but for its rows, and the files that they show; None when it has no row."""
-    kept: list[_Kept] = []
-    view = Layout(timeout=None)
-    for component in message.components:
-        if isinstance(component, discord.Container):
-            items = [item for child in component.children for item in _item_without_buttons(child, kept)]
-            view.add_item(ui.Container(*items, accent_colour=component.accent_colour))
-    view.stop()
-    had_rows = any(isinstance(one, discord.ActionRow) for c in message.components for one in getattr(c, "children", ()))
-    return (view if had_rows else None), kept
-
-
-def _item_without_buttons(component: Any, kept: list[_Kept]) -> list[ui.Item[Any]]:
-    match component:
-        case discord.TextDisplay():
-            return [ui.TextDisplay(component.content)]
-        case discord.SeparatorComponent():
-            return [ui.Separator(visible=component.visible, spacing=component.spacing)]
-        case discord.MediaGalleryComponent():
-            return [ui.MediaGallery(*(_same_picture(item, kept) for item in component.items))]
-        case _:
-            return []
-
-
-def _same_picture(item: discord.MediaGalleryItem, kept: list[_Kept]) -> discord.MediaGalleryItem:
-    """A picture of a message as an edit of that message names it: an attachment that stays."""
-    if item.media.attachment_id is None:
-        return discord.MediaGalleryItem(item.media.url, description=item.description)
-    name = urlsplit(item.media.url).path.rpartition("/")[2]
-    kept.append(_Kept(item.media.attachment_id, name))
-    return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)

@@ -4,29 +4,73 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from threading import Event as Flag
+from time import monotonic
+from typing import Protocol, TypeVar
 
 from bot.service.games import Games
 from bot.service.ports import Cause, Clock, Thinker
+from engine.computer.candidates import Candidate
 from engine.game.clock import Deadline, Due, next_deadline
 from engine.game.commands import Command, Pass
 from engine.game.state import GameState
 from engine.game.views import seat_view
 
+T = TypeVar("T")
+
 TRIES = 5
 """After so many failures a computer player passes, so that nobody waits for it for ever."""
 
+AT_ONCE = 16
+"""So many computer players think at once; what they compute is shared out among the cores in small slices."""
+
+NICE = 5
+"""How far thinking stands back behind answering, as Unix counts it."""
+
+Allowed = Callable[[GameState, int], int | None]
+"""How many milliseconds the player on turn may think from an instant on; None where no clock runs."""
+
+
+def no_clock(state: GameState, now: int) -> int | None:
+    """Nothing limits the thinking."""
+    del state, now
+    return None
+
+
+class Audience(Protocol):
+    """Looks on while a computer player thinks."""
+
+    def follow(
+        self, game: str, state: GameState, seat: int, candidates: Callable[[], Sequence[Candidate]]
+    ) -> AbstractAsyncContextManager[None]:
+        """While this lasts, the newest candidates are shown; behind it nothing about them is under way any more."""
+        ...
+
 
 class Computers:
-    """Lets computer players move. Thinking has its own threads: as many as the machine runs at once."""
+    """Lets computer players move. Thinking has its own threads.
 
-    def __init__(self, games: Games, thinker: Thinker, clock: Clock) -> None:
+    `audience` is shown what is being considered where the rules have it, `allowed` says what a game's clock leaves.
+    """
+
+    def __init__(
+        self,
+        games: Games,
+        thinker: Thinker,
+        clock: Clock,
+        audience: Audience | None = None,
+        allowed: Allowed = no_clock,
+    ) -> None:
         self._games = games
         self._thinker = thinker
         self._clock = clock
-        self._pool = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="thinking")
+        self._audience = audience
+        self._allowed = allowed
+        self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="thinking", initializer=stand_back)
         self._stops: dict[str, Flag] = {}
 
     async def move(self, game: str, deadline: Deadline, failures: int = 0) -> bool:
@@ -49,6 +93,10 @@ class Computers:
         if flag := self._stops.get(game):
             flag.set()
 
+    async def in_thread(self, work: Callable[[], T]) -> T:
+        """Do a piece of work in the threads that think."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
     def close(self) -> None:
         """End all thinking; what was thought about is thought about again after the next start."""
         for flag in self._stops.values():
@@ -59,10 +107,29 @@ class Computers:
         if failures >= TRIES:
             return Pass(state.seats[seat].player.id, state.turn)
         flag = self._stops[game] = Flag()
-        think: Callable[[], Command] = lambda: self._thinker(seat_view(state, seat), flag.is_set)  # noqa: E731
+        time = self._allowed(state, self._clock.now())
+        end = None if time is None else monotonic() + time / 1000
+        considered: Sequence[Candidate] = ()
+
+        def should_stop() -> bool:
+            return flag.is_set() or (end is not None and monotonic() > end)
+
+        def report(candidates: Sequence[Candidate]) -> None:
+            nonlocal considered
+            considered = candidates
+
+        audience = self._audience if state.rules.show_thinking else None
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, think)
+            async with audience.follow(game, state, seat, lambda: considered) if audience else nullcontext():
+                return await self.in_thread(lambda: self._thinker(seat_view(state, seat), should_stop, report))
         finally:
             flag.set()
             if self._stops.get(game) is flag:
                 del self._stops[game]
+
+
+def stand_back() -> None:
+    """Let the present thread stand back behind all others, where the system can do that for a single thread."""
+    if os.name == "posix" and os.uname().sysname == "Linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)

@@ -38,6 +38,10 @@ class TooBusy(ServiceError):
     game: str
 
 
+class GettingReady(ServiceError):
+    """What computer players and hints need is being prepared for this machine."""
+
+
 @dataclass(eq=False)
 class LexiconUnavailable(ServiceError):
     """The word list that a game is judged by cannot be read."""

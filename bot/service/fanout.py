@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from bot.service.ports import DeliveryKind, NewDelivery, Target, TargetKind
+from engine.computer.levels import level
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
-from engine.game.state import GameState, LatestPlay, Lobby, Over, Turn
+from engine.game.state import Computer, GameState, LatestPlay, Lobby, Over, Turn
 from engine.model.tiles import KnownRack, Tiles
 
 COMPUTER_PAUSE = 2_500
@@ -60,6 +62,12 @@ def _public(event: ev.Event) -> DeliveryKind | None:
             assert_never(event)
 
 
+def board_event(events: Sequence[ev.Event]) -> int:
+    """The number of the last event that a board was sent for, 0 for none."""
+    numbers = range(len(events), 0, -1)
+    return next((number for number in numbers if _public(events[number - 1]) is DeliveryKind.BOARD), 0)
+
+
 def _is_told(event: ev.Event) -> bool:
     """Whether an event must be said on its own: nobody may miss it because a newer board went out instead."""
     return isinstance(event, ev.Challenged | ev.SeatLeft)
@@ -69,8 +77,14 @@ def _due(kind: DeliveryKind, after: GameState, now: int) -> int:
     deadline = next_deadline(after)
     # In the final pass a computer's answer shows nothing, so that there is nothing to wait for.
     plays = deadline if isinstance(after.phase, Turn) else None
-    at_once = plays is not None and plays.due is Due.COMPUTER and plays.at <= now
+    at_once = plays is not None and plays.due is Due.COMPUTER and plays.at <= now and not _is_watched(after)
     return now + COMPUTER_PAUSE if kind is DeliveryKind.BOARD and at_once else now
+
+
+def _is_watched(state: GameState) -> bool:
+    """Whether the board is wanted at once, to show on it what the computer on turn considers."""
+    player = state.seats[state.on_turn].player if state.on_turn is not None else None
+    return state.rules.show_thinking and isinstance(player, Computer) and level(player.level).simulates
 
 
 def _racks(before: GameState | None, after: GameState, now: int) -> list[NewDelivery]:

@@ -6,7 +6,7 @@ import asyncio
 import random
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from bot.service.errors import ChannelBusy, TooBusy, UnknownGame
@@ -26,7 +26,7 @@ from bot.service.storage import Change, EventData, Journal, LostRace, Outcome
 from bot.service.summaries import summarise
 from engine.game.clock import next_deadline
 from engine.game.codec import decode, encode
-from engine.game.commands import AddComputer, Command, Open
+from engine.game.commands import AddComputer, Command, Open, Start
 from engine.game.context import Context
 from engine.game.decide import decide
 from engine.game.events import Event
@@ -90,11 +90,19 @@ class Games:
         self._listeners.append(listener)
 
     async def open(
-        self, place: Place, host: Person, setup: Setup, cause: Cause, computers: tuple[int, ...] = ()
+        self,
+        place: Place,
+        host: Person,
+        setup: Setup,
+        cause: Cause,
+        computers: tuple[int, ...] = (),
+        *,
+        demonstration: bool = False,
     ) -> Applied:
         """Open a lobby in a channel, with computer players of these levels, all at once.
 
-        Raises `ChannelBusy`, `TooBusy` and what `decide` raises.
+        In a demonstration the host looks on, and the computers begin. Raises `ChannelBusy`, `TooBusy` and what
+        `decide` raises.
         """
         async with self._locks.hold(f"channel/{place.channel_id}"):
             for _ in range(TRIES):
@@ -103,7 +111,10 @@ class Games:
                 if busy := await self._running_in(place.channel_id):
                     raise ChannelBusy(busy)
                 game = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-                events = _opening(host, setup, computers, await self._context(setup, cause.instant(0)))
+                context = await self._context(setup, cause.instant(0))
+                commands: list[Command] = [AddComputer(host.id, level) for level in computers]
+                commands += [Start(host.id)] if demonstration else []
+                events = _opening(Open(host, setup, seated=not demonstration), commands, context)
                 loaded = Loaded(place, events, replay(events))
                 if await self._commit(game, None, loaded, events, cause):
                     return self._tell(Applied(game, loaded.state, events))
@@ -257,10 +268,10 @@ class Games:
             self._cache.popitem(last=False)
 
 
-def _opening(host: Person, setup: Setup, computers: tuple[int, ...], context: Context) -> tuple[Event, ...]:
-    events = decide(None, Open(host, setup), context)
-    for level in computers:
-        events += decide(replay(events), AddComputer(host.id, level), context)
+def _opening(first: Open, commands: Iterable[Command], context: Context) -> tuple[Event, ...]:
+    events = decide(None, first, context)
+    for command in commands:
+        events += decide(replay(events), command, context)
     return events
 
 

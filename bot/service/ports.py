@@ -6,14 +6,16 @@ Instants are milliseconds since 1970 everywhere. A person's id is the decimal te
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from engine.computer.candidates import Candidate, Report
+from engine.computer.hints import Hint
 from engine.game.commands import Command
-from engine.game.state import Setup
-from engine.game.views import SeatView
+from engine.game.state import HintKind, Setup
+from engine.game.views import SeatView, TableView
 from engine.model.alphabet import Word
 
 EARLIEST = 5_000
@@ -340,8 +342,24 @@ class Lexicons(Protocol):
 class Thinker(Protocol):
     """Chooses a computer player's move. Called in a thread of the thinking pool, never on the event loop."""
 
-    def __call__(self, view: SeatView, should_stop: Callable[[], bool]) -> Command:
-        """The command that the computer in this seat gives, with its turn number."""
+    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report) -> Command:
+        """The command that the computer in this seat gives, with its turn number; meanwhile it reports candidates."""
+        ...
+
+
+class Hinter(Protocol):
+    """Finds hints for people. Called in a thread of the thinking pool, never on the event loop."""
+
+    def __call__(self, view: SeatView, kind: HintKind, number: int) -> Hint | None:
+        """A hint for a seat, None when nothing can be played; `number` counts those of the kind in this turn before."""
+        ...
+
+
+class Stage(Protocol):
+    """Shows what a computer player considers. Implemented by the front's announcer."""
+
+    async def show_thinking(self, post: Post, view: TableView, seat: int, candidates: Sequence[Candidate]) -> None:
+        """Add the candidates of a seat to a posted board, in place of earlier ones. Raises as `Sender.send`."""
         ...
 
 

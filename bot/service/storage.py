@@ -146,6 +146,10 @@ class Outbox(Protocol):
         """The live posts of a game in a target, oldest first."""
         ...
 
+    async def boards(self, game: str, sequence: int) -> tuple[Post, ...]:
+        """The live boards of a game, in all targets, that show it at least up to an event."""
+        ...
+
     async def outdated(self) -> tuple[Post, ...]:
         """The live posts, of any game, behind which a newer one shows the same to the same target, oldest first."""
         ...

@@ -6,15 +6,21 @@ in the thinking threads.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from time import monotonic
 
+from bot.service.computers import stand_back
 from engine import jit
+from engine.computer.candidates import Report
+from engine.computer.hints import Hint, hint
+from engine.computer.tools import Tools
 from engine.game.commands import Command
-from engine.game.state import Setup
+from engine.game.state import HintKind, Setup
 from engine.game.views import SeatView
 from engine.words.lexicon import Lexicon
 
@@ -22,11 +28,16 @@ SECONDS = 3.0
 """The longest that a computer player thinks about one move."""
 
 
+NOTICED = 6.0
+"""Seconds after which there seems to be something to compile; to find out that there is nothing takes less."""
+
+
 class Compiler:
     """Sees to it that the kernels are compiled: in another process, since compiling would stop the event loop."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._begun = 0.0
         self._ended = False
         self._lock = Lock()
 
@@ -35,6 +46,7 @@ class Compiler:
         with self._lock:
             if self._process is None and not self._ended and jit.is_enabled():
                 # Whether anything is to be done is found out there too: to ask loads the compiler, 60 MB of it.
+                self._begun = monotonic()
                 self._process = subprocess.Popen([sys.executable, "-m", "engine.jit"])
 
     def finish(self) -> None:
@@ -42,6 +54,12 @@ class Compiler:
         self.begin()
         if self._process:
             self._process.wait()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether kernels are being compiled, as far as that can be told from the time it takes."""
+        process = self._process
+        return process is not None and process.poll() is None and monotonic() > self._begun + NOTICED
 
     def end(self) -> None:
         """Leave off; what is compiled so far stays."""
@@ -53,22 +71,36 @@ class Compiler:
 
 
 class LazyThinker:
-    """Implements `bot.service.ports.Thinker` with the engine's computer players.
+    """Implements `bot.service.ports.Thinker` with the engine's computer players, and `Hinter` with its hints.
 
-    `lexicon` gives that of a game; it is called in a thinking thread and may wait.
+    `lexicon` gives that of a game; it is called in a thinking thread and may wait. What the strongest player computes
+    is cut into slices, which wait for a core in the order in which they come, so that all games go on alike.
     """
 
     def __init__(self, lexicon: Callable[[Setup], Lexicon], compiler: Compiler) -> None:
         self._lexicon = lexicon
         self._compiler = compiler
+        self._slices = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="slices", initializer=stand_back)
 
-    def __call__(self, view: SeatView, should_stop: Callable[[], bool]) -> Command:
+    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report) -> Command:
         """The command that the computer in this seat gives."""
+        tools = self._tools(view)
+        from engine.computer.player import choose
+
+        end = monotonic() + SECONDS
+        return choose(view, tools, lambda: should_stop() or monotonic() > end, report, run=self._slices.map)
+
+    def hint(self, view: SeatView, kind: HintKind, number: int) -> Hint | None:
+        """A hint for a seat."""
+        return hint(view, self._tools(view), kind, number)
+
+    def close(self) -> None:
+        """End the threads."""
+        self._slices.shutdown(wait=False, cancel_futures=True)
+
+    def _tools(self, view: SeatView) -> Tools:
         lexicon = self._lexicon(view.table.setup)
         self._compiler.finish()
-        from engine.computer.player import choose
         from engine.loading.computers import load_tools
 
-        tools = load_tools(view.table.variant, lexicon)
-        end = monotonic() + SECONDS
-        return choose(view, tools, lambda: should_stop() or monotonic() > end)
+        return load_tools(view.table.variant, lexicon)

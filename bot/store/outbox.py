@@ -79,6 +79,15 @@ class SqlOutbox:
         return tuple(post_of(row) for row in rows)
 
     @finishing
+    async def boards(self, game: str, sequence: int) -> tuple[Post, ...]:
+        """The live boards of a game, in all targets, that show it at least up to an event."""
+        kind = DeliveryKind.BOARD.value
+        query = select(POSTS).where(POSTS.c.game == game, POSTS.c.live, POSTS.c.kind == kind)
+        async with self._database.read() as connection:
+            rows = (await connection.execute(query.where(POSTS.c.sequence >= sequence))).all()
+        return tuple(post_of(row) for row in rows)
+
+    @finishing
     async def outdated(self) -> tuple[Post, ...]:
         """The live posts, of any game, behind which a newer one shows the same to the same target, oldest first."""
         newer, rack = POSTS.alias(), DeliveryKind.RACK.value

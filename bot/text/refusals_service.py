@@ -15,6 +15,10 @@ SENTENCES: Mapping[type[Exception], str] = {
         "A game is going on in this channel already. Finish it first, or open yours in a thread or another channel."
     ),
     err.TooBusy: N_("Several people did something at the same moment. Please try once more."),
+    err.GettingReady: N_(
+        "I am still getting ready to look for words. On a new machine this takes about a minute, once. Please ask "
+        "again then; this has cost you nothing."
+    ),
     err.LexiconUnavailable: N_(
         "The dictionary of this game cannot be read just now, so nothing was changed. Please tell whoever runs the bot."
     ),

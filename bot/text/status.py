@@ -64,6 +64,11 @@ def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, brief: bool) -> 
     )
 
 
+def getting_ready(texts: Texts) -> str:
+    """That computer players have to wait for something that a new machine needs once."""
+    return texts.gettext("The computer players are getting ready. On a new machine this takes about a minute, once.")
+
+
 def _doubt(view: TableView, texts: Texts) -> str:
     """That the latest play may still be challenged, where the rules have it."""
     latest = view.challengeable

@@ -29,6 +29,7 @@ from bot.service.ports import (
 )
 from bot.settings import sqlite_url
 from bot.store import SqlStore, open_store
+from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
 from engine.game.state import GameState, LexiconRef, Person, Setup
 from engine.game.views import SeatView
@@ -178,7 +179,7 @@ class FakeDiscord:
         return [m.kind.value for m in self.messages if target is None or m.target.id == target]
 
 
-def passes(view: SeatView, should_stop: Callable[[], bool]) -> cmd.Command:
+def passes(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
     """A computer player that passes."""
     return cmd.Pass(view.table.seats[view.seat].player.id, view.table.turn)
 

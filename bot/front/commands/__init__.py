@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.front.commands import (
     game,
     guide,
+    helping,
     looking,
     menus,
     moving,
@@ -21,6 +22,7 @@ AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_comm
 _TOPICS: tuple[Iterable[AnyCommand], ...] = (
     game.COMMANDS,
     moving.COMMANDS,
+    helping.COMMANDS,
     looking.COMMANDS,
     guide.COMMANDS,
     ranking.COMMANDS,

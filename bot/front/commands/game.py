@@ -6,16 +6,17 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front import chatting, hosting, looking, moving, watching
+from bot.front import chatting, helping, hosting, looking, moving, watching
 from bot.front.answers import answer
 from bot.front.asking import Asked, Interaction
 from bot.front.commands import choices
 from bot.front.doing import in_game, which_game
-from bot.front.opening import Options, check_membership, setup_of, thread_in
+from bot.front.opening import DEMO_PACE, Options, check_membership, for_demonstration, setup_of, thread_in
 from bot.front.presenter.message import Message
 from engine.game.state import LEVELS
 
 Level = app_commands.Range[int, LEVELS[0], LEVELS[-1]]
+Pace = app_commands.Range[int, 1, 60]
 
 
 class Game(app_commands.Group):
@@ -58,6 +59,48 @@ class Game(app_commands.Group):
             title = setup.name or asked.texts.gettext("Word game")
             place = await thread_in(interaction, title) if thread else asked.place
             return await hosting.open_game(asked, place, setup, (computer,) if computer else ())
+
+        await answer(interaction, work)
+
+    @app_commands.command(description=_("Watch computer players play each other"))
+    @app_commands.describe(
+        level=_("How strong the first one is, from 1 to 8"),
+        level2=_("How strong the second one is, from 1 to 8"),
+        level3=_("A third player's strength"),
+        level4=_("A fourth player's strength"),
+        pace=_("Seconds before each move, 4 if you leave it out"),
+        preset=_("A set of rules"),
+        language=_("The language of tiles and words"),
+        variant=_("The board and the tiles"),
+        lexicon=_("The dictionary"),
+        thread=_("Play in a new thread of this channel"),
+    )
+    @app_commands.choices(thread=[Choice(name=_("yes"), value="yes")])
+    @app_commands.autocomplete(
+        preset=choices.presets, language=choices.languages, variant=choices.variants, lexicon=choices.lexicons
+    )
+    async def demo(
+        self,
+        interaction: Interaction,
+        level: Level = 8,
+        level2: Level = 7,
+        level3: Level | None = None,
+        level4: Level | None = None,
+        pace: Pace = DEMO_PACE,
+        preset: str = "",
+        language: str = "",
+        variant: str = "",
+        lexicon: str = "",
+        thread: str = "",
+    ) -> None:
+        """Opens a game of computer players only and starts it; the caller looks on and can stop it."""
+        levels = tuple(one for one in (level, level2, level3, level4) if one is not None)
+
+        async def work(asked: Asked) -> Message:
+            check_membership(interaction)
+            setup = for_demonstration(await setup_of(Options(preset, language, variant, lexicon), asked), pace)
+            place = await thread_in(interaction, setup.name) if thread else asked.place
+            return await hosting.demonstrate(asked, place, setup, levels)
 
         await answer(interaction, work)
 
@@ -127,6 +170,11 @@ class Game(app_commands.Group):
     async def undo(self, interaction: Interaction) -> None:
         """Takes the own latest move back."""
         await answer(interaction, in_game(moving.undo))
+
+    @app_commands.command(description=_("Change racks and scores with the computer player, on your turn"))
+    async def swap(self, interaction: Interaction) -> None:
+        """Changes places with the computer player."""
+        await answer(interaction, in_game(helping.swap))
 
     @app_commands.command(description=_("Play again with the same rules"))
     async def rematch(self, interaction: Interaction) -> None:

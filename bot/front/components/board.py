@@ -44,6 +44,12 @@ async def play_now(asked: Asked, press: Pressed) -> Message:
     return await moving.play_now(asked, press.target.game, press.target.turn)
 
 
+@pressed(Action.STOP)
+async def stop(asked: Asked, press: Pressed) -> Message:
+    """Ends a demonstration."""
+    return await hosting.end(asked, press.target.game)
+
+
 @pressed(Action.MORE)
 async def more(asked: Asked, press: Pressed) -> Message:
     """Shows what else there is."""

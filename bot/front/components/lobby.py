@@ -8,6 +8,7 @@ from bot.front.components.pressing import Pressed, pressed
 from bot.front.ids import button_id
 from bot.front.presenter import Action, Button, Message, Text
 from bot.front.presenter.buttons import rows
+from bot.text.levels import level_name
 from engine.game.state import LEVELS
 
 LEVEL = "level"
@@ -29,7 +30,8 @@ async def leave(asked: Asked, press: Pressed) -> Message:
 @pressed(Action.ADD_COMPUTER)
 async def add_computer(asked: Asked, press: Pressed) -> Message:
     """Asks how strong the computer player shall be."""
-    buttons = [Button(button_id(LEVEL, press.target.game, level), str(level)) for level in LEVELS]
+    labels = {level: f"{level} · {level_name(level, asked.texts)}" for level in LEVELS}
+    buttons = [Button(button_id(LEVEL, press.target.game, level), label) for level, label in labels.items()]
     question = asked.texts.gettext("How strong shall the computer player be? 1 is the weakest, 8 the strongest.")
     return Message((Text(question), *rows(buttons)))
 

@@ -26,6 +26,7 @@ from bot.front.presenter.boards import (
     unreachable_message,
 )
 from bot.front.presenter.buttons import Action, why_button
+from bot.front.presenter.hints import hint_choice_message, hint_message
 from bot.front.presenter.layout import layout
 from bot.front.presenter.message import Button, Image, Link, Menu, Message, Option, Row, Rule, Text, Tone
 from bot.front.presenter.racks import RackOrder, arrange_rack, rack_message
@@ -50,6 +51,8 @@ __all__ = [
     "channel_lost_message",
     "end_message",
     "help_message",
+    "hint_choice_message",
+    "hint_message",
     "layout",
     "lobby_message",
     "more_message",

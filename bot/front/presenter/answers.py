@@ -39,7 +39,7 @@ def _answer(*contents: str, buttons: Sequence[Button] = ()) -> Message:
 def more_message(game: str, view: TableView, texts: Texts) -> Message:
     """What else can be looked at or done, as buttons."""
     heading = texts.gettext("More about {game}", game=f"**{escape(game_title(view, texts))}**")
-    return _answer(heading, buttons=more_buttons(game, texts))
+    return _answer(heading, buttons=more_buttons(game, view, texts))
 
 
 def scores_message(view: TableView, events: Iterable[Event], texts: Texts) -> Message:

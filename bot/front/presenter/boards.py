@@ -13,7 +13,7 @@ from bot.text.happenings import happened
 from bot.text.levels import level_text
 from bot.text.rules import summary
 from bot.text.scores import highlights, reason_text, standings
-from bot.text.status import max_seats, outcome, status
+from bot.text.status import getting_ready, max_seats, outcome, status
 from engine.game.events import Event, Started
 from engine.game.history import history
 from engine.game.state import Computer, FinalPass, Over, Person
@@ -25,10 +25,13 @@ BOARD_ACCENT, LOBBY_ACCENT, END_ACCENT = 0x3577BD, 0x4F8A5B, 0xFFCB5C
 _MOST_HAPPENED = MOST_TEXT // 2
 
 
-def board_message(game: str, view: TableView, since: Iterable[Event], texts: Texts) -> Message:
+def board_message(
+    game: str, view: TableView, since: Iterable[Event], texts: Texts, *, waiting: bool = False
+) -> Message:
     """The board after a turn: what has happened since the last board, whose turn it is, picture and buttons.
 
-    `since` are the events after the last board that was posted. The person on turn is mentioned.
+    `since` are the events after the last board that was posted. The person on turn is mentioned. `waiting` says that
+    a computer player is on turn that must be made ready first.
     """
     events = tuple(since)
     people = _awaited(view)
@@ -37,6 +40,7 @@ def board_message(game: str, view: TableView, since: Iterable[Event], texts: Tex
     blocks: list[Block] = [Text(told)] if told else []
     blocks += [
         Text(line),
+        *([Text(f"-# {getting_ready(texts)}", passing=True)] if waiting else []),
         Image(board_scene(view, texts, events), BOARD_FILE, board_alt(view, plain_cast(view), texts)),
         *rows(board_buttons(game, view, texts)),
     ]

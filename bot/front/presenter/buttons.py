@@ -14,7 +14,7 @@ from bot.front.presenter.message import MOST_IN_ROW, MOST_LABEL, Button, Link, R
 from bot.text import Texts
 from bot.text.moves import play_text
 from bot.text.status import max_seats
-from engine.game.state import Computer, FinalPass, Lobby, Turn
+from engine.game.state import Computer, FinalPass, Lobby, Over, Person, Turn
 from engine.game.views import TableView
 
 
@@ -30,6 +30,8 @@ class Action(StrEnum):
     ACCEPT = "accept"
     UNDO = "undo"
     PLAY_NOW = "now"
+    HINT = "hint"
+    STOP = "stop"
     MORE = "more"
     # behind More, and on the card at the end
     WORDS = "words"
@@ -37,6 +39,7 @@ class Action(StrEnum):
     UNSEEN = "unseen"
     TEXT_BOARD = "text"
     RULES = "rules"
+    SWAP = "swap"
     RESIGN = "resign"
     REMATCH = "rematch"
     # in the lobby
@@ -52,12 +55,19 @@ class Action(StrEnum):
     CONFIRM = "confirm"
     CHANGE = "change"
     CANCEL = "cancel"
+    # under the choice of hints and under a hint
+    NUDGE = "hint_nudge"
+    RANDOM = "hint_random"
+    BEST = "hint_best"
     # under an answer that keeps its reason private
     WHY = "why"
 
 
 def board_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
     """The buttons under a board, the most wanted first; none once the game is over."""
+    if view.is_demonstration and not isinstance(view.phase, Lobby | Over):
+        stop = _button(Action.STOP, game, 0, texts.gettext("Stop"), Tone.DANGER)
+        return (stop, _button(Action.MORE, game, 0, texts.gettext("More")))
     match view.phase:
         case Turn(seat=seat):
             on_turn = _turn_buttons(game, view, seat, texts)
@@ -78,6 +88,7 @@ def _turn_buttons(game: str, view: TableView, seat: int, texts: Texts) -> tuple[
         _button(Action.PLAY, game, view.turn, texts.gettext("Play"), Tone.PRIMARY),
         _button(Action.PASS, game, view.turn, texts.gettext("Pass")),
         _button(Action.EXCHANGE, game, view.turn, texts.gettext("Exchange")),
+        *([_button(Action.HINT, game, view.turn, texts.gettext("Hint"))] if view.hints_left(seat) != 0 else ()),
     )
 
 
@@ -129,16 +140,32 @@ def preview_buttons(draft: str, turn: int, texts: Texts) -> tuple[Button, ...]:
     )
 
 
-def more_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
-    """What the answer to More offers."""
+def hint_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
+    """The kinds of hints, from the one that tells least to the one that tells most."""
     return (
+        _button(Action.NUDGE, game, view.turn, texts.gettext("Where to look")),
+        _button(Action.RANDOM, game, view.turn, texts.gettext("A word")),
+        _button(Action.BEST, game, view.turn, texts.gettext("The best move")),
+    )
+
+
+def more_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
+    """What the answer to More offers."""
+    looking = (
         _button(Action.SCORES, game, 0, texts.gettext("Scores")),
         _button(Action.WORDS, game, 0, texts.gettext("Words so far")),
         _button(Action.UNSEEN, game, 0, texts.gettext("Unseen tiles")),
         _button(Action.TEXT_BOARD, game, 0, texts.gettext("Board as text")),
         _button(Action.RULES, game, 0, texts.gettext("Rules")),
-        _button(Action.RESIGN, game, 0, texts.gettext("Resign"), Tone.DANGER),
     )
+    if view.is_demonstration:
+        return looking
+    swap = _button(Action.SWAP, game, view.turn, texts.gettext("Swap places"))
+    resign = _button(Action.RESIGN, game, 0, texts.gettext("Resign"), Tone.DANGER)
+    seat = view.on_turn
+    if seat is not None and isinstance(view.seats[seat].player, Person) and view.can_swap(seat):
+        return (*looking, swap, resign)
+    return (*looking, resign)
 
 
 def end_buttons(game: str, texts: Texts) -> tuple[Button, ...]:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Any, assert_never
 
+import discord
 from discord import ButtonStyle, MediaGalleryItem, SelectOption, ui
 
 from bot.front.presenter.message import Block, Button, Image, Link, Menu, Message, Row, Rule, Text, Tone
+
+PASSING = 9001
+"""Ids from here on mark the components that go away together with the buttons; Discord's own ids count from 1."""
 
 _STYLES = {
     Tone.PRIMARY: ButtonStyle.primary,
@@ -32,15 +37,27 @@ def layout(message: Message) -> Layout:
     components is exceeded.
     """
     view = Layout(timeout=None)
-    view.add_item(ui.Container(*map(_item, message.blocks), accent_colour=message.accent))
+    passing = count(PASSING)
+    items = (_item(block, passing) for block in message.blocks)
+    view.add_item(ui.Container(*items, accent_colour=message.accent))
     view.stop()
     return view
 
 
-def _item(block: Block) -> ui.Item[Any]:
+def passing_text(content: str) -> ui.TextDisplay[Any]:
+    """A paragraph that goes away together with the buttons, as an edit adds it to a message that has no other one."""
+    return ui.TextDisplay(content, id=PASSING)
+
+
+def is_passing(component: discord.Component) -> bool:
+    """Whether a component of a message is a paragraph that goes away together with the buttons."""
+    return isinstance(component, discord.TextDisplay) and (component.id or 0) >= PASSING
+
+
+def _item(block: Block, passing: Iterator[int]) -> ui.Item[Any]:
     match block:
         case Text(content):
-            return ui.TextDisplay(content)
+            return ui.TextDisplay(content, id=next(passing) if block.passing else None)
         case Image():
             return ui.MediaGallery(MediaGalleryItem(f"attachment://{block.filename}", description=block.alt))
         case Row(buttons):

@@ -53,9 +53,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph in Discord's markdown."""
+    """A paragraph in Discord's markdown; a passing one goes away together with the buttons."""
 
     content: str
+    passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

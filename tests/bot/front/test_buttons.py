@@ -36,7 +36,7 @@ async def test_D1_lobby_buttons_seat_people_and_computers_and_start(tmp_path: Pa
         await ada.wait_message("1 of 3 seats taken")
         await bruno.click(lobby, "Join")
         await bruno.click(lobby, "Add computer")
-        await bruno.click(await answer(bruno, "How strong"), "6")
+        await bruno.click(await answer(bruno, "How strong"), "6 · club")
         await ada.wait_message("level 6")
         await ada.click(lobby, "Rules")
         await answer(ada, "challenge")

@@ -95,7 +95,7 @@ def test_N23_a_board_tells_what_happened_and_who_is_to_do_what() -> None:
     assert isinstance(image, Image)
     assert image.filename == "board.png"
     assert message.mentions == ("102",)
-    assert labels(message) == ["Rack", "Play", "Pass", "Exchange", "More"]
+    assert labels(message) == ["Rack", "Play", "Pass", "Exchange", "Hint", "More"]
     assert ids(message) == [
         f"tw:rack:{GAME}:0", f"tw:play:{GAME}:2", f"tw:pass:{GAME}:2", f"tw:exchange:{GAME}:2", f"tw:more:{GAME}:0",
     ]  # fmt: skip

@@ -1,0 +1,64 @@
+"""Hints: found first, then counted, then told, to the player alone (ledger N19, C14, M6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.service.computers import Computers
+from bot.service.errors import GettingReady
+from bot.service.games import Games
+from bot.service.ports import Cause, Hinter
+from bot.service.thinking import Compiler
+from engine.computer.hints import Hint
+from engine.game import events as ev
+from engine.game.commands import TakeHint
+from engine.game.helping import check_hint
+from engine.game.state import HintKind
+from engine.game.views import SeatView, seat_view
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """A hint and the seat that asked, as things are behind it; None when nothing can be played, which costs nothing."""
+
+    view: SeatView
+    hint: Hint | None
+
+
+class Hints:
+    """Gives hints. `hinter` finds them, in the threads of the computer players, once `compiler` is through."""
+
+    def __init__(self, games: Games, computers: Computers, hinter: Hinter, compiler: Compiler) -> None:
+        self._games = games
+        self._computers = computers
+        self._hinter = hinter
+        self._compiler = compiler
+
+    async def take(self, game: str, person: str, kind: HintKind, cause: Cause, turn: int | None = None) -> Hinted:
+        """Give a person a hint. `turn` is the one that was meant, where that is known.
+
+        Raises `GettingReady`, and what `check_hint` and `Games.submit` raise; then nothing has changed.
+        """
+        state = await self._games.load(game)
+        command = TakeHint(person, kind, state.turn if turn is None else turn)
+        seat = check_hint(state, command)
+        if self._compiler.is_busy:
+            raise GettingReady
+        number = taken_this_turn(await self._games.events(game), seat, kind)
+        view = seat_view(state, seat)
+        hint = await self._computers.in_thread(lambda: self._hinter(view, kind, number))
+        if hint is not None:
+            view = seat_view((await self._games.submit(game, command, cause)).state, seat)
+        return Hinted(view, hint)
+
+
+def taken_this_turn(events: Iterable[ev.Event], seat: int, kind: HintKind) -> int:
+    """How many hints of a kind a seat has had since the board has changed, or its rack."""
+    count = 0
+    for event in reversed(tuple(events)):
+        if isinstance(event, ev.HintGiven):
+            count += event.seat == seat and event.kind is kind
+        elif not isinstance(event, ev.WindowsClosed | ev.TilesDrawn | ev.Accepted):
+            break
+    return count

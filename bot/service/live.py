@@ -1,0 +1,100 @@
+"""Showing what a computer player considers while it thinks (ledger C6, M2)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from time import monotonic
+
+from bot.service.budget import Budget
+from bot.service.fanout import board_event
+from bot.service.games import Games
+from bot.service.ports import PermanentRefusal, Stage, TransientFailure
+from bot.service.storage import Outbox
+from bot.service.trouble import describe
+from engine.computer.candidates import Candidate
+from engine.game.state import GameState
+from engine.game.views import table_view
+
+LOG = logging.getLogger(__name__)
+LOOK = 0.25
+"""Seconds between two looks at whether the board is there and something is to be shown."""
+EVERY = 2.0
+"""Seconds that lie between two edits at least."""
+MOST = 5
+"""So many of the best candidates are shown."""
+LAST_EDIT = 5.0
+"""So many seconds a move waits for an edit that is under way, which would otherwise come behind it."""
+
+
+class Live:
+    """Edits the newest boards of a game. Implements `bot.service.computers.Audience`.
+
+    The edits give way to messages: where a channel's budget has no room to spare, one is left out.
+    """
+
+    def __init__(self, games: Games, outbox: Outbox, stage: Stage, budget: Budget) -> None:
+        self._games = games
+        self._outbox = outbox
+        self._stage = stage
+        self._budget = budget
+
+    @asynccontextmanager
+    async def follow(
+        self, game: str, state: GameState, seat: int, candidates: Callable[[], Sequence[Candidate]]
+    ) -> AsyncIterator[None]:
+        """While this lasts, the newest candidates are shown; behind it no edit is under way any more."""
+        ended = asyncio.Event()
+        work = asyncio.create_task(self._show(game, state, seat, candidates, ended))
+        try:
+            yield
+        finally:
+            ended.set()
+            await asyncio.wait({work}, timeout=LAST_EDIT)
+            work.cancel()
+
+    async def _show(
+        self,
+        game: str,
+        state: GameState,
+        seat: int,
+        candidates: Callable[[], Sequence[Candidate]],
+        ended: asyncio.Event,
+    ) -> None:
+        shown: Sequence[Candidate] = ()
+        after = monotonic()
+        while not await _within(ended, LOOK):
+            best = tuple(candidates())[:MOST]
+            if not best or best == shown or monotonic() < after:
+                continue
+            try:
+                if await self._edit(game, state, seat, best):
+                    shown, after = best, monotonic() + EVERY
+            except Exception as error:
+                LOG.warning("what a computer player considers could not be shown: %s", describe(error))
+                return
+
+    async def _edit(self, game: str, state: GameState, seat: int, best: Sequence[Candidate]) -> bool:
+        """Whether a board was there and had room; who cannot be shown it goes without."""
+        done = False
+        # A board that is still to be sent shows more than the one that is there; that one is left alone.
+        newest = board_event((await self._games.events(game))[: state.sequence])
+        for post in await self._outbox.boards(game, newest):
+            if self._budget.try_take(post.target):
+                done = True
+                try:
+                    await self._stage.show_thinking(post, table_view(state), seat, best)
+                except (PermanentRefusal, TransientFailure):
+                    continue
+        return done
+
+
+async def _within(event: asyncio.Event, seconds: float) -> bool:
+    """Whether an event is set within some seconds."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await event.wait()
+    except TimeoutError:
+        return False

@@ -1,0 +1,93 @@
+"""Hints in words, for the player alone (ledger N19, C14, M6)."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from bot.text.cast import cast_of
+from bot.text.moves import play_text
+from bot.text.names import escape
+from bot.text.receipts import blanks_text
+from bot.text.texts import Texts
+from engine.computer.hints import Hint, LookAlong, LookForLength, PlayHint
+from engine.game.views import SeatView
+from engine.model.coordinates import Direction
+from engine.model.rules import Rules
+
+
+def hint_text(view: SeatView, hint: Hint | None, texts: Texts) -> str:
+    """What a hint tells, in a sentence or two."""
+    match hint:
+        case None:
+            return texts.gettext(
+                "I find nothing that you could play. You can exchange tiles or pass. This has cost you no hint."
+            )
+        case LookAlong():
+            return _line(view, hint, texts)
+        case LookForLength():
+            return _length(hint, texts)
+        case PlayHint():
+            return _play(view, hint, texts)
+    assert_never(hint)
+
+
+def _line(view: SeatView, hint: LookAlong, texts: Texts) -> str:
+    cast = cast_of(view.table)
+    if hint.direction is Direction.ACROSS:
+        return texts.gettext("Have a look along row **{row}**.", row=escape(cast.row(hint.cell.row)))
+    return texts.gettext("Have a look along column **{column}**.", column=escape(cast.column(hint.cell.column)))
+
+
+def _length(hint: LookForLength, texts: Texts) -> str:
+    tiles = texts.ngettext("{count} of your tiles", "{count} of your tiles", hint.tiles)
+    return texts.ngettext(
+        "Look for a word of **{count}** letter, with {tiles}.",
+        "Look for a word of **{count}** letters, with {tiles}.",
+        hint.letters,
+        tiles=tiles,
+    )
+
+
+def _play(view: SeatView, hint: PlayHint, texts: Texts) -> str:
+    play = escape(move_text(view, hint))
+    if hint.best:
+        told = texts.ngettext(
+            "The best move that I find is **{play}** for {count} point.",
+            "The best move that I find is **{play}** for {count} points.",
+            hint.sheet.total,
+            play=play,
+        )
+    else:
+        told = texts.ngettext(
+            "You could play **{play}** for {count} point.",
+            "You could play **{play}** for {count} points.",
+            hint.sheet.total,
+            play=play,
+        )
+    blanks = blanks_text(hint.play.placement, texts)
+    return f"{told} {blanks}" if blanks else told
+
+
+def move_text(view: SeatView, hint: PlayHint) -> str:
+    """The play of a hint as somebody would type it."""
+    return play_text(hint.play.placement, hint.sheet, view.table.setup)
+
+
+def left_text(view: SeatView, texts: Texts) -> str:
+    """How many hints a seat may still have, and what one costs."""
+    left = view.table.hints_left(view.seat)
+    cost = cost_text(view.table.rules, texts)
+    if left is None:
+        told = texts.gettext("You may ask for as many hints as you like.")
+    elif left == 0:
+        return texts.gettext("That was your last hint in this game.")
+    else:
+        told = texts.ngettext("You have {count} hint left.", "You have {count} hints left.", left)
+    return f"{told} {cost}" if cost else told
+
+
+def cost_text(rules: Rules, texts: Texts) -> str:
+    """What a hint costs, empty when it costs nothing."""
+    if not rules.hint_cost:
+        return ""
+    return texts.ngettext("Each costs {count} point.", "Each costs {count} points.", rules.hint_cost)
