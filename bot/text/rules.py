@@ -109,6 +109,13 @@ def preset_text(name: str, texts: Texts) -> str:
     return texts.gettext(known) if known else name
 
 
+def _meaning(rule: str, rules: Rules, texts: Texts) -> str:
+    """What the present value of a rule means; of a number, what it counts."""
+    value = rules.value_text(rule)
+    meaning = value_text(rule, value, texts)
+    return rule_text(rule, texts) if meaning == value else meaning
+
+
 def summary(rules: Rules, texts: Texts) -> tuple[str, ...]:
     """The rules in a line or a few: the preset that they are most like, and what differs from it."""
     preset, changed = nearest_preset(rules)
@@ -116,5 +123,5 @@ def summary(rules: Rules, texts: Texts) -> tuple[str, ...]:
         return (preset_text(preset, texts),)
     return (
         preset_text(preset, texts) + " " + texts.gettext("But:"),
-        *(f"{rule} = {rules.value_text(rule)}: {value_text(rule, rules.value_text(rule), texts)}" for rule in changed),
+        *(f"{rule} = {rules.value_text(rule)}: {_meaning(rule, rules, texts)}" for rule in changed),
     )

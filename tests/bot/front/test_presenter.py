@@ -97,7 +97,8 @@ def test_N23_a_board_tells_what_happened_and_who_is_to_do_what() -> None:
     assert message.mentions == ("102",)
     assert labels(message) == ["Rack", "Play", "Pass", "Exchange", "Hint", "More"]
     assert ids(message) == [
-        f"tw:rack:{GAME}:0", f"tw:play:{GAME}:2", f"tw:pass:{GAME}:2", f"tw:exchange:{GAME}:2", f"tw:more:{GAME}:0",
+        f"tw:rack:{GAME}:0", f"tw:play:{GAME}:2", f"tw:pass:{GAME}:2", f"tw:exchange:{GAME}:2", f"tw:hint:{GAME}:2",
+        f"tw:more:{GAME}:0",
     ]  # fmt: skip
 
 
