@@ -77,11 +77,11 @@ def _due(kind: DeliveryKind, after: GameState, now: int) -> int:
     deadline = next_deadline(after)
     # In the final pass a computer's answer shows nothing, so that there is nothing to wait for.
     plays = deadline if isinstance(after.phase, Turn) else None
-    at_once = plays is not None and plays.due is Due.COMPUTER and plays.at <= now and not _is_watched(after)
+    at_once = plays is not None and plays.due is Due.COMPUTER and plays.at <= now and not _shows_thinking(after)
     return now + COMPUTER_PAUSE if kind is DeliveryKind.BOARD and at_once else now
 
 
-def _is_watched(state: GameState) -> bool:
+def _shows_thinking(state: GameState) -> bool:
     """Whether the board is wanted at once, to show on it what the computer on turn considers."""
     player = state.seats[state.on_turn].player if state.on_turn is not None else None
     return state.rules.show_thinking and isinstance(player, Computer) and level(player.level).simulates

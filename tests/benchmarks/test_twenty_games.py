@@ -1,0 +1,132 @@
+"""Twenty games of computer players in one bot, and how long people wait for an answer meanwhile (issue 4)."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import pytest
+
+from bot.app import App, build
+from bot.settings import Settings, sqlite_url
+from engine.game import events as ev
+from tests.support.playground import Person
+from tests.support.running import EPHEMERAL, ask
+
+GAMES = int(os.environ.get("GAMES", "20"))
+SECONDS = float(os.environ.get("SECONDS", "60"))
+LEVELS = os.environ.get("LEVELS", "level:8 level2:7")
+QUESTIONS = ("/check word:quixotry", "/scores", "/game status", "/board style:text", "/words", "/game rules")
+PICTURES = ("/board",)
+
+
+async def open_games(watcher: Person, app: App) -> list[str]:
+    """The ids of games that have begun, each in a thread of its own."""
+    assert app.core
+    for _ in range(GAMES):
+        await ask(watcher, f"/game demo {LEVELS} thread:yes", "begin")
+    games = [await app.core.games.in_channel(int(thread)) for thread in threads(watcher)]
+    assert all(games)
+    return [game for game in games if game]
+
+
+def threads(person: Person) -> list[str]:
+    """The threads that a person sees."""
+    return [channel for channel, one in person.channels.items() if one["type"] == 11]
+
+
+async def timed(person: Person, line: str, channel: str) -> tuple[float, float]:
+    """Milliseconds until a command was acknowledged, and until its answer was there."""
+    known = {message["id"] for message in person.private(channel)}
+    begun = perf_counter()
+    await person.command(line, channel)
+    acknowledged = perf_counter()
+
+    def told() -> bool:
+        new = [one for one in person.private(channel) if one["id"] not in known]
+        return any(one["flags"] & EPHEMERAL and not one["flags"] & 128 for one in new)
+
+    await person.wait(told, f"an answer to {line}", 60)
+    return 1000 * (acknowledged - begun), 1000 * (perf_counter() - begun)
+
+
+def report(name: str, times: Sequence[float]) -> None:
+    """Prints the median, the 95th percentile and the worst of some times in milliseconds."""
+    ordered = sorted(times)
+    late = ordered[int(0.95 * (len(ordered) - 1))]
+    print(f"{name}: median {median(ordered):.0f} ms, 95 % within {late:.0f} ms, worst {ordered[-1]:.0f} ms")
+
+
+async def lag(times: list[float]) -> None:
+    """Notes how much later than asked the event loop comes back."""
+    while True:
+        begun = perf_counter()
+        await asyncio.sleep(0.02)
+        times.append(1000 * (perf_counter() - begun) - 20)
+
+
+@pytest.mark.benchmark
+@pytest.mark.timeout(600)
+async def test_twenty_games_and_a_person_who_asks(tmp_path: Path) -> None:
+    """Moves are made in every game, and whoever asks something is answered."""
+    app = build(Settings(tmp_path, sqlite_url(tmp_path / "games.db"), port=0))
+    await app.start()
+    assert app.core and app.playground
+    try:
+        await asyncio.to_thread(app.core.compiler.finish)
+        async with Person.at(app.playground, "Ada") as watcher, Person.at(app.playground, "Bruno") as asker:
+            games = await open_games(watcher, app)
+            moves, answers, pictures, acknowledged, late = await ask_for_a_while(app, games, asker)
+    finally:
+        await app.stop()
+    print(f"\n{GAMES} games of {LEVELS}, {SECONDS:.0f} s, {os.cpu_count()} cores, playground in the same process")
+    print(f"moves a game: fewest {min(moves)}, median {median(moves):.0f}, most {max(moves)}")
+    for name, times in (
+        ("acknowledged", acknowledged),
+        ("answered in words", answers),
+        ("answered with a picture", pictures),
+        ("event loop late", late),
+    ):
+        report(name, times)
+    assert min(moves) > 0
+
+
+async def ask_for_a_while(
+    app: App, games: list[str], asker: Person
+) -> tuple[list[int], list[float], list[float], list[float], list[float]]:
+    """Moves by game, times of answers in words, of pictures, of acknowledgements, and how late the loop was."""
+    assert app.core
+    before = await moves_made(app, games)
+    answers: list[float] = []
+    pictures: list[float] = []
+    acknowledged: list[float] = []
+    late: list[float] = []
+    watching = asyncio.create_task(lag(late))
+    end, channels = perf_counter() + SECONDS, itertools.cycle(threads(asker))
+    for number in itertools.count():
+        if perf_counter() > end:
+            break
+        lines = PICTURES if number % 7 == 6 else QUESTIONS
+        first, whole = await timed(asker, lines[number % len(lines)], next(channels))
+        acknowledged.append(first)
+        (pictures if lines is PICTURES else answers).append(whole)
+        await asyncio.sleep(0.25)
+    watching.cancel()
+    after = await moves_made(app, games)
+    return [after[game] - before[game] for game in games], answers, pictures, acknowledged, late
+
+
+async def moves_made(app: App, games: list[str]) -> Counter[str]:
+    """How many turns have been taken in each game."""
+    assert app.core
+    made: Counter[str] = Counter()
+    for game in games:
+        events = await app.core.games.events(game)
+        made[game] = sum(isinstance(event, ev.Played | ev.Passed | ev.Exchanged) for event in events)
+    return made
