@@ -38,6 +38,7 @@ from bot.service.games import Applied, Games
 from bot.service.heartbeat import Heartbeat
 from bot.service.hints import Hints
 from bot.service.live import Live
+from bot.service.outages import Outages
 from bot.service.people import People
 from bot.service.ports import Checkpoints, Clock, NoCheckpoints, Thinker
 from bot.service.ratings import Ratings
@@ -93,6 +94,7 @@ class Core:
     deliveries: Deliveries
     deadlines: Deadlines
     heartbeat: Heartbeat
+    outages: Outages
     compiler: Compiler
     thinker: LazyThinker
     desk: Desk
@@ -119,6 +121,7 @@ class Core:
             Deliveries(store, announcer, clock, budget, parts.checkpoints, owner),
             Deadlines(games, computers, store.alarms, clock, owner),
             Heartbeat(store.meta, clock),
+            Outages(games, clock),
             compiler,
             thinker,
             Desk(
@@ -219,12 +222,14 @@ class App:
         token = await self._find_discord()
         store = await self._open_store()
         core = self._assemble(store)
+        core.outages.begin(await core.heartbeat.last())
         self._connection = asyncio.create_task(self._stay_connected(core, token, store), name="connection")
         self._ending.push_async_callback(self._disconnect)
         await self._wait_until_connected(self._connection)
+        core.games.subscribe(core.woken)
+        await core.outages.settled()
         for work in (core.deliveries.run(), core.deadlines.run(), core.heartbeat.run()):
             self._begin(work)
-        core.games.subscribe(core.woken)
 
     async def _find_discord(self) -> str:
         """The token to log in with; the playground is started where none is set."""
@@ -271,7 +276,8 @@ class App:
             core.desk.reads_chat = reads_chat
             register = self.playground is not None
             client = TilewrightClient(core.desk, store.meta, message_content=reads_chat, always_register=register)
-            client.on_connected = self._connected.set
+            client.on_connected = self._is_connected
+            client.on_lost = core.outages.begin
             self._client = client
             try:
                 await client.login(token)
@@ -284,6 +290,11 @@ class App:
                 )
                 continue
             return
+
+    def _is_connected(self) -> None:
+        assert self.core is not None
+        self.core.outages.end()
+        self._connected.set()
 
     async def _wait_until_connected(self, connection: asyncio.Task[None]) -> None:
         waiting = asyncio.create_task(self._connected.wait())

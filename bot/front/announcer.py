@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypedDict, assert_never
 
 from bot.front.pictures import Pictures
 from bot.front.posting import Mailbox, refusals
 from bot.front.presenter import (
+    Link,
     Message,
     board_message,
     channel_lost_message,
@@ -15,8 +17,10 @@ from bot.front.presenter import (
     lobby_message,
     notice_message,
     rack_message,
+    reminder_message,
     unreachable_message,
 )
+from bot.front.presenter.buttons import rows
 from bot.front.styles import style_of
 from bot.render import Style
 from bot.service.games import Games
@@ -26,14 +30,14 @@ from bot.service.storage import Outbox
 from bot.text import Texts, cast_of, texts_for
 from bot.text.thoughts import thoughts_text
 from engine.computer.candidates import Candidate
-from engine.game.events import Challenged, SeatLeft
+from engine.game.events import Challenged, Event, PauseAgreed, Reminded, SeatLeft
 from engine.game.state import Computer, GameState
 from engine.game.views import TableView, seat_view, table_view
 
 TOLD_WITHOUT_POST = 6
 """So many of the latest events a board tells where no earlier message shows the game."""
 
-TOLD_ALONE = (Challenged, SeatLeft)
+TOLD_ALONE = (Challenged, SeatLeft, PauseAgreed)
 """Events that have a notice of their own, so that a board need not tell them again."""
 
 
@@ -121,6 +125,8 @@ class Announcer:
                 return board_message(delivery.game, view, since, texts, waiting=self._is_waiting(view))
             case DeliveryKind.END:
                 return end_message(delivery.game, view, events, texts, since)
+            case DeliveryKind.REMINDER:
+                return await self._reminder(delivery, view, events[-1], texts)
             case DeliveryKind.NOTICE:
                 return notice_message(view, events[-1], texts)
             case DeliveryKind.UNREACHABLE:
@@ -136,6 +142,16 @@ class Announcer:
         texts = await self._texts(delivery.target, state)
         where = await whereabouts(delivery.game, self._games, self._outbox)
         return rack_message(delivery.game, seat_view(state, seat), texts, **where)
+
+    async def _reminder(self, delivery: Delivery, view: TableView, event: Event, texts: Texts) -> Message | None:
+        """Nothing once the game has gone on."""
+        if not isinstance(event, Reminded) or (await self._games.load(delivery.game)).turn != view.turn:
+            return None
+        in_private = delivery.target.kind is TargetKind.PERSON
+        where = await whereabouts(delivery.game, self._games, self._outbox) if in_private else None
+        message = reminder_message(delivery.game, view, event, texts, where["place"] if where else "")
+        link = rows((Link(where["board_url"], texts.gettext("To the board")),)) if where else ()
+        return replace(message, blocks=(*message.blocks, *link))
 
     async def _texts(self, target: Target, state: GameState) -> Texts:
         """The person's language in private, the game's in public."""

@@ -70,6 +70,7 @@ class TilewrightClient(discord.Client):
         desk.server_name = self._server_name
         self.mailbox = Mailbox(self)
         self.on_connected: Callable[[], object] = lambda: None
+        self.on_lost: Callable[[], object] = lambda: None
         self._meta = meta
         self._always_register = always_register
         self.tree = Tree(
@@ -101,6 +102,14 @@ class TilewrightClient(discord.Client):
     async def on_connect(self) -> None:
         """Tell the application that people can play now."""
         self.on_connected()
+
+    async def on_resumed(self) -> None:
+        """Tell the application that people can play again."""
+        self.on_connected()
+
+    async def on_disconnect(self) -> None:
+        """Tell the application that nobody can be heard any more."""
+        self.on_lost()
 
     async def on_ready(self) -> None:
         """Log where the bot is."""

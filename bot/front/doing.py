@@ -34,7 +34,7 @@ async def which_game(asked: Asked) -> str:
         if here is None:
             raise UnknownGame("")
         return here
-    if here and (await asked.desk.games.summary(here)).phase is not GamePhase.OVER:
+    if here and (await asked.desk.games.summary(here)).phase not in (GamePhase.OVER, GamePhase.PAUSED):
         return here
     own = await asked.desk.games.of_person(asked.person.id)
     if not own and here:

@@ -82,12 +82,6 @@ async def resign(asked: Asked, game: str) -> Message:
     return await do(asked, game, cmd.Resign(asked.person.id))
 
 
-async def ask_end(asked: Asked, game: str) -> Message:
-    """Ask whether the game is really to end."""
-    question = asked.texts.gettext("Do you want to end this game for everybody? It cannot be continued.")
-    return ask(question, asked.texts.gettext("End the game"), "end_yes", game, asked.texts)
-
-
 async def end(asked: Asked, game: str) -> Message:
     """End the game for everybody."""
     return await do(asked, game, cmd.End(asked.person.id, asked.moderator))

@@ -32,6 +32,7 @@ from bot.front.presenter import (
 from bot.front.refusals import LooksClosed, NoSuchSquare, NotOffered, Refused
 from bot.service.ports import GamePhase
 from bot.text import cast_of, escape
+from bot.text.clocks import clock_lines
 from bot.text.help import topics
 from bot.text.status import status as status_text
 from engine.errors import EngineError, HasLeft, MalformedCoordinate, NotSeated
@@ -133,7 +134,8 @@ async def status(asked: Asked, game: str) -> Message:
     view = await table(asked, game)
     summary = await asked.desk.games.summary(game)
     link = await board_link(game, summary.place, asked.desk.posts)
-    lines = (f"**{escape(game_title(summary, asked))}**", status_text(view, cast_of(view), asked.texts), link)
+    says = (status_text(view, cast_of(view), asked.texts), *clock_lines(view, cast_of(view), asked.texts))
+    lines = (f"**{escape(game_title(summary, asked))}**", *says, link)
     return say("\n".join(lines))
 
 

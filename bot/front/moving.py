@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.front.asking import Asked
 from bot.front.doing import do, submit
 from bot.front.placing import is_word_alone, offer
 from bot.front.plain import ask, say
-from bot.front.presenter import Message, preview_message
+from bot.front.presenter import Message, Text, preview_message
 from bot.front.refusals import Refused
+from bot.service.ports import Draft
 from bot.text import cast_of
+from bot.text.clocks import length_text, moment
 from engine.errors import EngineError, NotSeated, StaleTurn
 from engine.game import commands as cmd
-from engine.game.state import GameState
+from engine.game.clock import turn_ends
+from engine.game.state import GameState, Turn
 from engine.game.views import SeatView, seat_view, table_view
 from engine.model.alphabet import Word
 from engine.play.notation import read_move
@@ -40,7 +45,29 @@ async def try_move(asked: Asked, game: str, move: str) -> Message:
         raise Refused(error, cast_of(view.table)) from error
     draft = await asked.desk.drafts.save(game, asked.person.id, state.turn, move, asked.cause.arrived)
     unknown = await _unknown_words(asked, view, sheet)
-    return preview_message(draft.id, view, placement, sheet, asked.texts, unknown=unknown)
+    shown = preview_message(draft.id, view, placement, sheet, asked.texts, unknown=unknown)
+    held = await _hold(asked, draft, view)
+    return replace(shown, blocks=(shown.blocks[0], Text(held), *shown.blocks[1:])) if held else shown
+
+
+async def _hold(asked: Asked, draft: Draft, view: SeatView) -> str:
+    """Note that a preview was opened while there was time (ledger C3); what that means, in words."""
+    if view.table.rules.turn_clock is None or view.table.on_turn != view.seat:
+        return ""
+    command = cmd.OpenDraft(asked.person.id, draft.turn, draft.id)
+    try:
+        state = (await asked.desk.games.submit(draft.game, command, asked.cause)).state
+    except EngineError:
+        return ""
+    end, texts = turn_ends(state), asked.texts
+    if end is None or not isinstance(state.phase, Turn) or state.phase.draft != draft.id:
+        return ""
+    grace = length_text(state.rules.clock_grace, texts)
+    return texts.gettext(
+        "The time for this turn is over {moment}. This move, and no other, can still be played for {grace} after that.",
+        moment=moment(end),
+        grace=grace,
+    )
 
 
 async def _offer(asked: Asked, game: str, word: str, action: str) -> Message:
@@ -78,7 +105,7 @@ async def _unknown_words(asked: Asked, view: SeatView, sheet: ScoreSheet) -> tup
 async def confirm(asked: Asked, draft_id: str) -> Message:
     """Play what a preview has shown."""
     draft = await asked.desk.drafts.load(draft_id, asked.person.id)
-    return await do(asked, draft.game, cmd.Play(asked.person.id, draft.text, draft.turn))
+    return await do(asked, draft.game, cmd.Play(asked.person.id, draft.text, draft.turn, draft.id))
 
 
 async def change(asked: Asked, draft_id: str, move: str) -> Message:

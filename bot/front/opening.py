@@ -12,7 +12,8 @@ from bot.front.refusals import BotNotHere, NoThread, NotOffered
 from bot.service.ports import Place
 from bot.text import texts_for
 from engine.game.state import Setup
-from engine.model.rules import PRESETS, SECOND
+from engine.model.durations import SECOND
+from engine.model.rules import PRESETS
 
 DEFAULT_PRESET = "friendly"
 LONGEST_NAME = 60

@@ -209,7 +209,7 @@ async def _meant_game(message: discord.Message, asked: Asked) -> str:
 
 async def _running(asked: Asked) -> tuple[GameSummary, ...]:
     own = await asked.desk.games.of_person(asked.person.id)
-    return tuple(game for game in own if game.phase is not GamePhase.LOBBY)
+    return tuple(game for game in own if game.phase not in (GamePhase.LOBBY, GamePhase.PAUSED))
 
 
 async def _which(message: discord.Message, asked: Asked) -> Message:

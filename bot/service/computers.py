@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 from bot.service.games import Games
 from bot.service.ports import Cause, Clock, Thinker
 from engine.computer.candidates import Candidate
-from engine.game.clock import Deadline, Due, next_deadline
+from engine.game.clock import Deadline, Due, next_deadline, thinking_time
 from engine.game.commands import Command, Pass
 from engine.game.state import GameState
 from engine.game.views import seat_view
@@ -31,15 +31,6 @@ AT_ONCE = 16
 NICE = 5
 """How far thinking stands back behind answering, as Unix counts it."""
 
-Allowed = Callable[[GameState, int], int | None]
-"""How many milliseconds the player on turn may think from an instant on; None where no clock runs."""
-
-
-def no_clock(state: GameState, now: int) -> int | None:
-    """Nothing limits the thinking."""
-    del state, now
-    return None
-
 
 class Audience(Protocol):
     """Looks on while a computer player thinks."""
@@ -54,7 +45,7 @@ class Audience(Protocol):
 class Computers:
     """Lets computer players move. Thinking has its own threads.
 
-    `audience` is shown what is being considered where the rules have it, `allowed` says what a game's clock leaves.
+    `audience` is shown what is being considered where the rules have it.
     """
 
     def __init__(
@@ -63,13 +54,11 @@ class Computers:
         thinker: Thinker,
         clock: Clock,
         audience: Audience | None = None,
-        allowed: Allowed = no_clock,
     ) -> None:
         self._games = games
         self._thinker = thinker
         self._clock = clock
         self._audience = audience
-        self._allowed = allowed
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="thinking", initializer=stand_back)
         self._stops: dict[str, Flag] = {}
 
@@ -107,7 +96,7 @@ class Computers:
         if failures >= TRIES:
             return Pass(state.seats[seat].player.id, state.turn)
         flag = self._stops[game] = Flag()
-        time = self._allowed(state, self._clock.now())
+        time = thinking_time(state, self._clock.now())
         end = None if time is None else monotonic() + time / 1000
         considered: Sequence[Candidate] = ()
 

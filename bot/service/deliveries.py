@@ -20,13 +20,14 @@ from bot.service.ports import (
     GameSummary,
     PermanentRefusal,
     Post,
+    Reach,
     Sender,
     Sent,
     Target,
     TargetKind,
     TransientFailure,
 )
-from bot.service.refusals import NO_DM, POST_GONE, fallback
+from bot.service.refusals import NO_DM, POST_GONE, fallback, remind_in_channel
 from bot.service.storage import Store
 from bot.service.tasks import Workers, pause, repeat
 from bot.service.trouble import describe
@@ -100,6 +101,8 @@ class Deliveries:
 
     async def _deliver(self, delivery: Delivery) -> None:
         try:
+            if await self._goes_elsewhere(delivery):
+                return
             if await self._is_pointless(delivery):
                 raise PermanentRefusal(NO_DM)
             posts = await self._outbox.posts(delivery.game, delivery.target)
@@ -121,6 +124,19 @@ class Deliveries:
         if delivery.target.kind is not TargetKind.PERSON or delivery.superseded:
             return False
         return await self._people.dm_closed(str(delivery.target.id), self._clock.now())
+
+    async def _goes_elsewhere(self, delivery: Delivery) -> bool:
+        """Whether a reminder is not for the person directly, but for the channel or for nobody, as it was chosen."""
+        if delivery.kind is not DeliveryKind.REMINDER or delivery.target.kind is not TargetKind.PERSON:
+            return False
+        reach = (await self._people.person(str(delivery.target.id))).reminders
+        if reach == Reach.DIRECT.value:
+            return False
+        summary = await self._store.journal.summary(delivery.game)
+        now = self._clock.now()
+        instead = remind_in_channel(delivery, summary, now) if summary and reach == Reach.MENTION.value else None
+        await self._outbox.fail(delivery, self._owner, f"reminders: {reach}", now, instead)
+        return True
 
     async def _send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
         in_doubt = delivery.tried is not None and self._clock.now() - delivery.tried > DOUBT

@@ -57,6 +57,25 @@ class UnknownDraft(ServiceError):
 
 
 @dataclass(eq=False)
+class NameTaken(ServiceError):
+    """Another paused game of the server has that name."""
+
+    name: str
+
+
+class NothingPaused(ServiceError):
+    """No game of the server is paused."""
+
+
+@dataclass(eq=False)
+class NoSuchPause(ServiceError):
+    """No paused game has that name, or none was named where there are several; `known` are the names there are."""
+
+    name: str
+    known: tuple[str, ...]
+
+
+@dataclass(eq=False)
 class DatabaseInUse(ServiceError):
     """Another process has the database file open; `path` is the file."""
 

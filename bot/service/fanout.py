@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import TypeGuard, assert_never
 
 from bot.service.ports import DeliveryKind, NewDelivery, Target, TargetKind
 from engine.computer.levels import level
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
-from engine.game.state import Computer, GameState, LatestPlay, Lobby, Over, Turn
+from engine.game.state import Computer, GameState, LatestPlay, Lobby, Over, Reminder, Turn
 from engine.model.tiles import KnownRack, Tiles
 
 COMPUTER_PAUSE = 2_500
@@ -23,7 +23,8 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
     notices = [
         NewDelivery(DeliveryKind.NOTICE, first + place, now) for place, event in enumerate(events) if _is_told(event)
     ]
-    public = max((_public(event) for event in events), key=_PUBLIC.index)
+    notices += [_reminder(event, first + place, after) for place, event in enumerate(events) if _reminds(event)]
+    public = max((_public(event, after) for event in events), key=_PUBLIC.index)
     table = [] if public is None else [NewDelivery(public, after.sequence, _due(public, after, now))]
     return (*notices, *table, *_racks(before, after, now))
 
@@ -43,17 +44,24 @@ _PUBLIC = (None, DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END)
 """What several events of one command call for is the last of these that any of them does."""
 
 
-def _public(event: ev.Event) -> DeliveryKind | None:
+def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
     match event:
+        case ev.TimeLost():
+            # The board says when time is over, and that is later now.
+            return DeliveryKind.BOARD if after.rules.is_timed else None
         case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged():
             return DeliveryKind.LOBBY
         case ev.Started() | ev.Played() | ev.Passed() | ev.Exchanged() | ev.TurnSkipped() | ev.Undone():
             return DeliveryKind.BOARD
         case ev.Challenged() | ev.Withdrawn() | ev.FinalPassOpened() | ev.Swapped() | ev.SeatLeft():
             return DeliveryKind.BOARD
+        case ev.TurnExpired() | ev.Paused() | ev.Resumed():
+            return DeliveryKind.BOARD
         case ev.Ended():
             return DeliveryKind.END
         case ev.StartDrawn() | ev.TilesDrawn() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed():
+            return None
+        case ev.DraftOpened() | ev.PauseAgreed() | ev.Reminded() | ev.KeptOpen():
             return None
         case ev.HintGiven():
             # The next board tells of it; the present one is still right about the turn.
@@ -62,15 +70,27 @@ def _public(event: ev.Event) -> DeliveryKind | None:
             assert_never(event)
 
 
-def board_event(events: Sequence[ev.Event]) -> int:
+def board_event(events: Sequence[ev.Event], state: GameState) -> int:
     """The number of the last event that a board was sent for, 0 for none."""
     numbers = range(len(events), 0, -1)
-    return next((number for number in numbers if _public(events[number - 1]) is DeliveryKind.BOARD), 0)
+    return next((number for number in numbers if _public(events[number - 1], state) is DeliveryKind.BOARD), 0)
 
 
 def _is_told(event: ev.Event) -> bool:
     """Whether an event must be said on its own: nobody may miss it because a newer board went out instead."""
-    return isinstance(event, ev.Challenged | ev.SeatLeft)
+    return isinstance(event, ev.Challenged | ev.SeatLeft | ev.PauseAgreed)
+
+
+def _reminds(event: ev.Event) -> TypeGuard[ev.Reminded]:
+    return isinstance(event, ev.Reminded)
+
+
+def _reminder(event: ev.Reminded, upto: int, state: GameState) -> NewDelivery:
+    """A reminder for the player on turn; whether a quiet game shall go on, everybody is asked."""
+    player = state.seats[event.seat].player
+    everybody = event.reason is Reminder.IDLE
+    target = None if everybody else Target(TargetKind.PERSON, int(player.id))
+    return NewDelivery(DeliveryKind.REMINDER, upto, event.at, target)
 
 
 def _due(kind: DeliveryKind, after: GameState, now: int) -> int:

@@ -7,7 +7,7 @@ import random
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.service.errors import ChannelBusy, TooBusy, UnknownGame
 from bot.service.fanout import fan_out, newest_view
@@ -26,12 +26,12 @@ from bot.service.storage import Change, EventData, Journal, LostRace, Outcome
 from bot.service.summaries import summarise
 from engine.game.clock import next_deadline
 from engine.game.codec import decode, encode
-from engine.game.commands import AddComputer, Command, Open, Start
+from engine.game.commands import AddComputer, Command, LoseTime, Open, Start
 from engine.game.context import Context
 from engine.game.decide import decide
 from engine.game.events import Event
 from engine.game.evolve import evolve, replay
-from engine.game.state import GameState, Person, Setup
+from engine.game.state import GameState, Paused, Person, Setup
 from engine.model.tiles import Tiles
 
 TRIES = 8
@@ -84,6 +84,8 @@ class Games:
         self._locks = Locks()
         self._cache: OrderedDict[str, Loaded] = OrderedDict()
         self._listeners: list[Callable[[Applied], None]] = []
+        self._reachable = asyncio.Event()
+        self._reachable.set()
 
     def subscribe(self, listener: Callable[[Applied], None]) -> None:
         """Call a listener behind each commit of a change or of a message to be sent; it must return at once."""
@@ -120,22 +122,37 @@ class Games:
                     return self._tell(Applied(game, loaded.state, events))
         raise TooBusy(f"channel/{place.channel_id}")
 
-    async def submit(self, game: str, command: Command, cause: Cause) -> Applied:
+    def hold(self) -> None:
+        """Let every command wait but for lost time, until `release`."""
+        self._reachable.clear()
+
+    def release(self) -> None:
+        """Let commands go on."""
+        self._reachable.set()
+
+    async def submit(self, game: str, command: Command, cause: Cause, place: Place | None = None) -> Applied:
         """Let a command change a game.
 
-        Nothing is accepted before it is committed. Raises `UnknownGame`, `TooBusy` and what `decide` raises
+        `place` is where a game that is resumed goes on. Nothing is accepted before it is committed. Raises
+        `UnknownGame`, `TooBusy`, `ChannelBusy` when another game goes on in that place, and what `decide` raises
         (`RuleViolation`, `MalformedText`); then nothing has changed.
         """
+        if not isinstance(command, LoseTime):
+            await self._reachable.wait()
         async with self._locks.hold(game):
             for _ in range(TRIES):
                 if outcome := await self._journal.outcome(cause.id):
                     return await self._repeated(outcome)
                 before = await self._load(game)
+                if place and (busy := await self._running_in(place.channel_id)) not in (None, game):
+                    raise ChannelBusy(busy or "")
                 now = cause.instant(before.events[-1].at)
                 events = decide(before.state, command, await self._context(before.state.setup, now))
                 if not events:
                     return Applied(game, before.state, ())
                 after = before.then(events)
+                if place and not isinstance(after.state.phase, Paused):
+                    after = replace(after, place=place)
                 if await self._commit(game, before.state, after, events, cause):
                     return self._tell(Applied(game, after.state, events))
         raise TooBusy(game)
@@ -162,7 +179,7 @@ class Games:
         raise UnknownGame(game)
 
     async def in_channel(self, channel_id: int) -> str | None:
-        """The game that runs or gathers in a channel, else the newest one that has finished there."""
+        """The game that runs or gathers in a channel, else the newest one that is paused or has finished there."""
         summary = await self._journal.in_channel(channel_id)
         return summary.game if summary else None
 
@@ -181,6 +198,14 @@ class Games:
     async def targets(self, game: str) -> tuple[Target, ...]:
         """Where the public messages of a game go."""
         return await self._journal.targets(game)
+
+    async def paused(self, place: Place) -> tuple[GameSummary, ...]:
+        """The paused games of a server, of the channel alone in direct messages, the latest change first."""
+        return await self._journal.paused(place)
+
+    async def timed(self) -> tuple[str, ...]:
+        """The games in which time matters now."""
+        return await self._journal.timed()
 
     async def watch(self, game: str, target: Target, now: int | None = None) -> bool:
         """Show a game's public messages in a further place too; False where that is done already.
@@ -205,7 +230,7 @@ class Games:
 
     async def _running_in(self, channel_id: int) -> str | None:
         summary = await self._journal.in_channel(channel_id)
-        return summary.game if summary and summary.phase is not GamePhase.OVER else None
+        return summary.game if summary and summary.phase not in (GamePhase.OVER, GamePhase.PAUSED) else None
 
     async def _context(self, setup: Setup, now: int) -> Context:
         judge = await self._lexicons.judge(setup)
@@ -256,6 +281,8 @@ class Games:
             after = known.state.sequence if known else 0
             data = await self._journal.read(game, after)
             known = await asyncio.to_thread(_rebuild, summary.place, known, data)
+        if known.place != summary.place:
+            known = replace(known, place=summary.place)
         self._remember(game, known)
         return known
 

@@ -29,7 +29,10 @@ class Heartbeat:
 
     async def run(self) -> None:
         """Beat until cancelled."""
-        await repeat("the heartbeat", self._beat, self._clock, asyncio.Event())
+        try:
+            await repeat("the heartbeat", self._beat, self._clock, asyncio.Event())
+        finally:
+            await self._beat()
 
     async def _beat(self) -> int:
         now = self._clock.now()

@@ -80,7 +80,7 @@ class Live:
         """Whether a board was there and had room; who cannot be shown it goes without."""
         done = False
         # A board that is still to be sent shows more than the one that is there; that one is left alone.
-        newest = board_event((await self._games.events(game))[: state.sequence])
+        newest = board_event((await self._games.events(game))[: state.sequence], state)
         for post in await self._outbox.boards(game, newest):
             if self._budget.try_take(post.target):
                 done = True

@@ -55,6 +55,7 @@ class GamePhase(Enum):
     LOBBY = "lobby"
     TURN = "turn"
     FINAL_PASS = "final pass"
+    PAUSED = "paused"
     OVER = "over"
 
 
@@ -73,7 +74,8 @@ class SummarySeat:
 class GameSummary:
     """What lists of games show, kept beside the journal; nothing in it is secret.
 
-    `on_turn` is the id of the player whose turn it is, `changed` the instant of the latest event.
+    `on_turn` is the id of the player whose turn it is, `changed` the instant of the latest event, `timed` whether a
+    clock runs in it or something will be due soon.
     """
 
     game: str
@@ -87,6 +89,7 @@ class GameSummary:
     opened: int
     changed: int
     seats: tuple[SummarySeat, ...]
+    timed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,8 @@ class Target:
 class DeliveryKind(Enum):
     """What a delivery shows.
 
-    LOBBY, BOARD and RACK coalesce: only the newest goes out. A NOTICE tells the one event whose number is `upto`.
+    LOBBY, BOARD and RACK coalesce: only the newest goes out. A NOTICE tells the one event whose number is `upto`, a
+    REMINDER does so to whom the event reminds.
     END shows the final board. UNREACHABLE tells a channel that a person (`about`, an id) takes no direct messages, or
     tells the host that the bot can no longer post in the game's channel (`about` is the refusal's code).
     """
@@ -150,6 +154,7 @@ class DeliveryKind(Enum):
     BOARD = "board"
     RACK = "rack"
     NOTICE = "notice"
+    REMINDER = "reminder"
     END = "end"
     UNREACHABLE = "unreachable"
 
@@ -259,11 +264,20 @@ class Draft:
     opened: int
 
 
+class Reach(Enum):
+    """How a person wants to be reminded of a game."""
+
+    DIRECT = "direct"  # by direct message
+    MENTION = "mention"  # by a mention in the game's channel
+    OFF = "off"
+
+
 @dataclass(frozen=True, slots=True)
 class PersonProfile:
     """A person's settings and how to reach them. `locale` is the Discord locale seen last, such as `en-GB`.
 
-    `dm_closed_since` is the instant of the latest refusal of a direct message, None while they get through.
+    `reminders` is the value of a `Reach`. `dm_closed_since` is the instant of the latest refusal of a direct message,
+    None while they get through.
     """
 
     id: str
@@ -272,6 +286,7 @@ class PersonProfile:
     easy_to_read: bool = False
     dm_channel: int | None = None
     dm_closed_since: int | None = None
+    reminders: str = Reach.DIRECT.value
 
 
 @dataclass(frozen=True, slots=True)

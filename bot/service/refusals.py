@@ -13,10 +13,12 @@ POST_GONE = frozenset({10008, 30046})
 def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> NewDelivery | None:
     """Whom to tell that a message cannot be delivered; nobody when that message told such a thing itself.
 
-    A person's closed door is told in the game's channel, the channel's to the host.
+    A person's closed door is told in the game's channel, the channel's to the host; a reminder goes to the channel.
     """
     if delivery.kind is DeliveryKind.UNREACHABLE:
         return None
+    if delivery.kind is DeliveryKind.REMINDER:
+        return remind_in_channel(delivery, summary, now) if delivery.target.kind is TargetKind.PERSON else None
     if delivery.target.kind is TargetKind.PERSON and delivery.kind is not DeliveryKind.RACK:
         return None  # somebody who only watches
     if delivery.target.kind is TargetKind.PERSON:
@@ -26,3 +28,9 @@ def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> N
         return None
     host = Target(TargetKind.PERSON, int(summary.host))
     return NewDelivery(DeliveryKind.UNREACHABLE, delivery.upto, now, host, str(code))
+
+
+def remind_in_channel(delivery: Delivery, summary: GameSummary, now: int) -> NewDelivery:
+    """A reminder for a person as a mention in the game's channel."""
+    home = Target(TargetKind.CHANNEL, summary.place.channel_id)
+    return NewDelivery(DeliveryKind.REMINDER, delivery.upto, now, home, str(delivery.upto))

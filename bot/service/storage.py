@@ -16,6 +16,7 @@ from bot.service.ports import (
     Mute,
     NewDelivery,
     PersonProfile,
+    Place,
     Post,
     Sent,
     ServerProfile,
@@ -93,7 +94,15 @@ class Journal(Protocol):
         ...
 
     async def in_channel(self, channel_id: int) -> GameSummary | None:
-        """The game that runs or gathers in a channel, else the newest one that has finished there."""
+        """The game that runs or gathers in a channel, else the newest one that is paused or has finished there."""
+        ...
+
+    async def paused(self, place: Place) -> tuple[GameSummary, ...]:
+        """The paused games of a server, of the channel alone in direct messages, the latest change first."""
+        ...
+
+    async def timed(self) -> tuple[str, ...]:
+        """The games in which time matters now."""
         ...
 
     async def of_person(self, person: str) -> tuple[GameSummary, ...]:

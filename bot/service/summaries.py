@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from bot.service.ports import GamePhase, GameSummary, Place, SummarySeat
-from engine.game.state import FinalPass, GameState, Lobby, Over, Phase, Seat, Turn
+from engine.game.clock import time_matters
+from engine.game.state import FinalPass, GameState, Lobby, Over, Paused, Phase, Seat, Turn
 
 
 def summarise(game: str, place: Place, state: GameState, changed: int) -> GameSummary:
@@ -23,11 +24,16 @@ def summarise(game: str, place: Place, state: GameState, changed: int) -> GameSu
         state.opened,
         changed,
         tuple(_seat(seat) for seat in state.seats),
+        _is_timed(state),
     )
 
 
 def _seat(seat: Seat) -> SummarySeat:
     return SummarySeat(seat.player.id, seat.player.name, seat.is_human, seat.score, seat.in_play)
+
+
+def _is_timed(state: GameState) -> bool:
+    return isinstance(state.phase, FinalPass) or (isinstance(state.phase, Turn) and time_matters(state))
 
 
 def _phase(phase: Phase) -> GamePhase:
@@ -38,6 +44,8 @@ def _phase(phase: Phase) -> GamePhase:
             return GamePhase.TURN
         case FinalPass():
             return GamePhase.FINAL_PASS
+        case Paused():
+            return GamePhase.PAUSED
         case Over():
             return GamePhase.OVER
         case _:

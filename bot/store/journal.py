@@ -8,7 +8,7 @@ from sqlalchemy import Select, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.ports import Checkpoint, Checkpoints, GamePhase, GameSummary, NewDelivery, Target, TargetKind
+from bot.service.ports import Checkpoint, Checkpoints, GamePhase, GameSummary, NewDelivery, Place, Target, TargetKind
 from bot.service.storage import Change, EventData, LostRace, Outcome
 from bot.store.database import Database, finishing
 from bot.store.results import write_result
@@ -53,10 +53,23 @@ class SqlJournal:
         return next(iter(await self._summaries(select(GAMES).where(GAMES.c.game == game))), None)
 
     async def in_channel(self, channel_id: int) -> GameSummary | None:
-        """The game that runs or gathers in a channel, else the newest one that has finished there."""
-        over = case((GAMES.c.phase == GamePhase.OVER.value, 1), else_=0)
-        query = select(GAMES).where(GAMES.c.channel_id == channel_id).order_by(over, GAMES.c.opened.desc()).limit(1)
+        """The game that runs or gathers in a channel, else the newest one that is paused or has finished there."""
+        rests = case((GAMES.c.phase.in_((GamePhase.OVER.value, GamePhase.PAUSED.value)), 1), else_=0)
+        query = select(GAMES).where(GAMES.c.channel_id == channel_id).order_by(rests, GAMES.c.opened.desc()).limit(1)
         return next(iter(await self._summaries(query)), None)
+
+    async def paused(self, place: Place) -> tuple[GameSummary, ...]:
+        """The paused games of a server, of the channel alone in direct messages, the latest change first."""
+        here = GAMES.c.channel_id == place.channel_id if place.guild_id is None else GAMES.c.guild_id == place.guild_id
+        query = select(GAMES).where(here, GAMES.c.phase == GamePhase.PAUSED.value)
+        return await self._summaries(query.order_by(GAMES.c.changed.desc(), GAMES.c.game))
+
+    @finishing
+    async def timed(self) -> tuple[str, ...]:
+        """The games in which time matters now."""
+        query = select(GAMES.c.game).where(GAMES.c.timed).order_by(GAMES.c.game)
+        async with self._database.read() as connection:
+            return tuple((await connection.execute(query)).scalars())
 
     async def of_person(self, person: str) -> tuple[GameSummary, ...]:
         """The games, lobbies included, in which a person has a seat and that are not over, the latest change first."""
@@ -140,11 +153,25 @@ async def _write_summary(connection: AsyncConnection, change: Change) -> None:
         await connection.execute(insert(TARGETS), [{"game": summary.game, **target_row(home)}])
     else:
         before = (GAMES.c.game == summary.game, GAMES.c.sequence == change.first - 1)
+        await _move_home(connection, summary)
         if not (await connection.execute(update(GAMES).where(*before).values(row))).rowcount:
             raise LostRace
         await connection.execute(delete(SEATS).where(SEATS.c.game == summary.game))
     if rows := seat_rows(summary):
         await connection.execute(insert(SEATS), rows)
+
+
+async def _move_home(connection: AsyncConnection, summary: GameSummary) -> None:
+    """Where a game goes on in another channel, that one shows it in place of the earlier one."""
+    query = select(GAMES.c.channel_id).where(GAMES.c.game == summary.game)
+    earlier, here = (await connection.execute(query)).scalar_one_or_none(), summary.place.channel_id
+    if earlier is None or earlier == here:
+        return
+    for channel in (earlier, here):
+        row = target_row(Target(TargetKind.CHANNEL, channel))
+        await connection.execute(delete(TARGETS).where(TARGETS.c.game == summary.game).filter_by(**row))
+    home = target_row(Target(TargetKind.CHANNEL, here))
+    await connection.execute(insert(TARGETS), [{"game": summary.game, **home}])
 
 
 async def _queue(connection: AsyncConnection, game: str, deliveries: tuple[NewDelivery, ...]) -> None:

@@ -38,6 +38,7 @@ def game_row(summary: GameSummary) -> dict[str, Any]:
         "sequence": summary.sequence,
         "opened": summary.opened,
         "changed": summary.changed,
+        "timed": summary.timed,
     }
 
 
@@ -71,6 +72,7 @@ def summary_of(row: Row[Any], seats: tuple[SummarySeat, ...]) -> GameSummary:
         row.opened,
         row.changed,
         seats,
+        row.timed,
     )
 
 

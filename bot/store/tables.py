@@ -17,6 +17,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 METADATA = MetaData(
@@ -50,6 +51,7 @@ GAMES = Table(
     Column("sequence", Integer, nullable=False),
     Column("opened", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
+    Column("timed", Boolean, nullable=False, server_default=false()),
 )
 """The summaries, written with each change. `sequence` is the number of the newest event."""
 
@@ -58,8 +60,16 @@ Index(
     "uq_games_running",
     GAMES.c.channel_id,
     unique=True,
-    sqlite_where=GAMES.c.phase != "over",
-    postgresql_where=GAMES.c.phase != "over",
+    sqlite_where=GAMES.c.phase.not_in(("over", "paused")),
+    postgresql_where=GAMES.c.phase.not_in(("over", "paused")),
+)
+Index(
+    "uq_games_paused",
+    GAMES.c.guild_id,
+    GAMES.c.name,
+    unique=True,
+    sqlite_where=GAMES.c.phase == "paused",
+    postgresql_where=GAMES.c.phase == "paused",
 )
 
 SEATS = Table(

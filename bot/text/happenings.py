@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from bot.text.cast import Cast
+from bot.text.clocks import length_text
 from bot.text.moves import play_text, tile_text, word_text
 from bot.text.texts import Texts
 from engine.game import events as ev
@@ -47,7 +48,11 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return _answer(event, cast, texts)
         case ev.HintGiven() | ev.Swapped():
             return _help(event, cast, texts)
+        case ev.TurnExpired() | ev.TimeLost() | ev.PauseAgreed() | ev.Paused() | ev.Resumed():
+            return _time(event, cast, texts)
         case ev.SeatLeft():
+            if event.by_time:
+                return texts.gettext("{name} has used up all time and is out of the game.", name=cast.name(event.seat))
             if event.resigned:
                 return texts.gettext("{name} resigned.", name=cast.name(event.seat))
             return texts.gettext("{name} left the game.", name=cast.name(event.seat))
@@ -55,6 +60,29 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return ""
         case ev.TilesDrawn() | ev.WindowsClosed() | ev.Withdrawn() | ev.Ended():
             return ""
+        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen():
+            return ""
+    assert_never(event)
+
+
+def _time(
+    event: ev.TurnExpired | ev.TimeLost | ev.PauseAgreed | ev.Paused | ev.Resumed, cast: Cast, texts: Texts
+) -> str:
+    match event:
+        case ev.TurnExpired():
+            return texts.gettext("{name} ran out of time and lost the turn.", name=cast.name(event.seat))
+        case ev.TimeLost():
+            time = length_text(event.end - event.start, texts)
+            return texts.gettext("I could not be reached for {time}. Nobody's clock ran meanwhile.", time=time)
+        case ev.PauseAgreed():
+            return texts.gettext(
+                "{name} agrees to pause the game, or to resume it where it rests. It is done once everybody does.",
+                name=cast.name(event.seat),
+            )
+        case ev.Paused():
+            return texts.gettext("The game was paused.")
+        case ev.Resumed():
+            return texts.gettext("The game goes on.")
     assert_never(event)
 
 

@@ -21,7 +21,7 @@ from engine.game import events as ev
 from engine.game.results import is_bingo
 from engine.game.views import SeatView, TableView
 from engine.model.alphabet import Word
-from engine.model.rules import SECOND
+from engine.model.durations import SECOND
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
@@ -58,8 +58,37 @@ def _own(event: ev.Event, own: int | None, player: str, view: TableView, cast: C
             return texts.gettext("That was the last tile: the game ends if the play stands.")
         case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.Started():
             return _lobby(event, player, texts)
+        case ev.TurnExpired() | ev.PauseAgreed() | ev.Paused() | ev.Resumed() | ev.Reminded() | ev.KeptOpen():
+            return _time(event, view, cast, texts)
+        case ev.DraftOpened() | ev.TimeLost():
+            return ""
         case ev.StartDrawn() | ev.TilesDrawn() | ev.TurnSkipped() | ev.Withdrawn() | ev.WindowsClosed():
             return ""
+    assert_never(event)
+
+
+def _time(
+    event: ev.TurnExpired | ev.PauseAgreed | ev.Paused | ev.Resumed | ev.Reminded | ev.KeptOpen,
+    view: TableView,
+    cast: Cast,
+    texts: Texts,
+) -> str:
+    match event:
+        case ev.TurnExpired():
+            return ""
+        case ev.PauseAgreed():
+            return texts.gettext("You have agreed. It is done once everybody has.")
+        case ev.Paused():
+            return texts.gettext(
+                "The game is paused as {name}. `/game resume` lets it go on, in any free channel of this server.",
+                name=escape(view.setup.name),
+            )
+        case ev.Resumed():
+            return texts.gettext("The game goes on.")
+        case ev.Reminded(seat=seat):
+            return texts.gettext("I have reminded {name}.", name=cast.name(seat))
+        case ev.KeptOpen():
+            return texts.gettext("The game stays open.")
     assert_never(event)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.text.clocks import moment
 from bot.text.names import escape
 from bot.text.refusal_facts import MOST_QUOTED, Asked, Wordings, quoted
 from bot.text.texts import N_
@@ -22,6 +23,10 @@ SENTENCES: Mapping[type[Exception], str] = {
     err.GameIsOver: N_("This game is over. Start another one with /game new."),
     err.OnlyHost: N_("Only the host of the game or a moderator can do that."),
     err.HasLeft: N_("That player has left the game."),
+    err.TimeIsUp: N_("The time for this turn is over."),
+    err.NotPaused: N_("This game is not paused: it goes on."),
+    err.NobodyToNudge: N_("There is nobody to remind: the game waits for no other person."),
+    err.AgreedAlready: N_("You have agreed already. The others still have to; the host and moderators need not wait."),
     ResourceMissing: N_("The bot's installation is incomplete. Please tell whoever runs it."),
 }
 """Refusals without facts."""
@@ -37,6 +42,16 @@ def _not_your_turn(error: err.NotYourTurn, asked: Asked) -> str:
 def _stale_turn(error: err.StaleTurn, asked: Asked) -> str:
     del error
     return asked.texts.gettext("The board has changed since then. Have a look at the newest board and try again.")
+
+
+def _game_is_paused(error: err.GameIsPaused, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "The game is paused as {name}. `/game resume` lets it go on.", name=quoted(error.name or "?")
+    )
+
+
+def _nudged_lately(error: err.NudgedLately, asked: Asked) -> str:
+    return asked.texts.gettext("Please wait a little: a reminder is possible {moment}.", moment=moment(error.again))
 
 
 def _no_seat_free(error: err.NoSeatFree, asked: Asked) -> str:
@@ -108,6 +123,8 @@ def _lexicon_missing(error: LexiconMissing, asked: Asked) -> str:
 WORDINGS: Wordings = {
     err.NotYourTurn: _not_your_turn,
     err.StaleTurn: _stale_turn,
+    err.GameIsPaused: _game_is_paused,
+    err.NudgedLately: _nudged_lately,
     err.NoSeatFree: _no_seat_free,
     err.NoSuchSeat: _no_such_seat,
     err.NoSuchLevel: _no_such_level,

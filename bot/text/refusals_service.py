@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.service import errors as err
-from bot.text.refusal_facts import Wordings
+from bot.text.refusal_facts import Asked, Wordings, quoted
 from bot.text.texts import N_
 
 SENTENCES: Mapping[type[Exception], str] = {
@@ -23,9 +23,26 @@ SENTENCES: Mapping[type[Exception], str] = {
         "The dictionary of this game cannot be read just now, so nothing was changed. Please tell whoever runs the bot."
     ),
     err.UnknownDraft: N_("This preview is not there any more. Make a new one with /try."),
+    err.NothingPaused: N_("No game is paused here."),
     err.DatabaseInUse: N_("The bot is running already with this database."),
     err.DatabaseUnusable: N_("The database cannot be opened. Please tell whoever runs the bot."),
 }
-"""Refusals by class; none needs its facts, and a path of the machine is nobody's business on Discord."""
+"""Refusals by class; a path of the machine is nobody's business on Discord."""
 
-WORDINGS: Wordings = {}
+
+def _name_taken(error: err.NameTaken, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "Another paused game of this server is called {name}. Please choose another name.", name=quoted(error.name)
+    )
+
+
+def _no_such_pause(error: err.NoSuchPause, asked: Asked) -> str:
+    known = asked.texts.either(quoted(name) for name in error.known[:10])
+    if not error.name:
+        return asked.texts.gettext("Several games are paused here. Name the one to resume: {known}.", known=known)
+    return asked.texts.gettext(
+        "No paused game is called {name}. You can choose {known}.", name=quoted(error.name), known=known
+    )
+
+
+WORDINGS: Wordings = {err.NameTaken: _name_taken, err.NoSuchPause: _no_such_pause}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.text.clocks import length_text
 from bot.text.texts import N_, Texts
-from engine.model.rules import PRESETS, Rules, allowed_values, rule_names
+from engine.model.durations import Times, write_duration
+from engine.model.rules import PRESETS, TIMES, Rules, allowed_values, rule_names
 
 _RULES: Mapping[str, str] = {
     "players": N_("How many can play at most"),
@@ -20,6 +22,14 @@ _RULES: Mapping[str, str] = {
     "hint_cost": N_("How many points a hint costs"),
     "show_thinking": N_("Whether everybody sees what a computer player considers"),
     "demo_pace": N_("How many seconds pass before each move when only computers play"),
+    "overtime_penalty": N_("How many points each minute begun over the game clock costs"),
+    "turn_clock": N_("How long a turn may take before it is lost"),
+    "game_clock": N_("How much time each player has for all turns together"),
+    "overtime_limit": N_("How far over the game clock a player may go before the game is lost"),
+    "clock_grace": N_("How long after the turn clock a move may be played that was previewed in time"),
+    "undo_window": N_("How long a move can be taken back"),
+    "challenge_window": N_("How long a computer player waits for a challenge before it moves"),
+    "answer_time": N_("How long players who are not on turn are waited for, where there is no turn clock"),
 }
 
 _VALUES: Mapping[tuple[str, str], str] = {
@@ -52,11 +62,17 @@ _VALUES: Mapping[tuple[str, str], str] = {
     ("show_thinking", "on"): N_("yes, its best moves with their points, which tells of its tiles"),
     ("show_thinking", "off"): N_("no"),
     ("on_leave", "skip"): N_("the others play on, and the tiles of who left stay out of play"),
+    ("turn_clock", "none"): N_("as long as it likes"),
+    ("game_clock", "none"): N_("as much as they like"),
+    ("overtime_limit", "none"): N_("as far as it likes"),
+    ("clock_grace", "0s"): N_("not at all"),
 }
 
 _PRESETS: Mapping[str, str] = {
     "friendly": N_("Friendly: unknown words are refused and cost nothing, and a move can be taken back."),
     "classic": N_("Classic: any word can be played, and anybody can challenge it before the next move."),
+    "blitz": N_("Blitz: three minutes each for the whole game, and unknown words are refused at no cost."),
+    "correspondence": N_("Correspondence: three days for each turn, with reminders; unknown words are refused."),
 }
 
 
@@ -68,6 +84,8 @@ def rule_text(rule: str, texts: Texts) -> str:
 def value_text(rule: str, value: str, texts: Texts) -> str:
     """What a value of a rule means, in one line; a number speaks for itself."""
     known = _VALUES.get((rule, value))
+    if known is None and rule in TIMES:
+        return length_text(TIMES[rule].read(value) or 0, texts)
     return texts.gettext(known) if known else value
 
 
@@ -86,10 +104,21 @@ def value_lines(rule: str, texts: Texts) -> tuple[str, ...]:
     values = allowed_values(rule)
     worded = [value for value in values if (rule, value) in _VALUES]
     lines = [f"`{value}`: {value_text(rule, value, texts)}" for value in worded]
+    if rule in TIMES:
+        return (*lines, _times_line(TIMES[rule], texts))
     numbers = sorted({int(value) for value in values if value not in worded})
     if numbers:
         lines.append(texts.gettext("or a number from {lowest} to {highest}", lowest=numbers[0], highest=numbers[-1]))
     return tuple(lines)
+
+
+def _times_line(times: Times, texts: Texts) -> str:
+    return texts.gettext(
+        "or any time from `{lowest}` to `{highest}`, such as {examples}",
+        lowest=write_duration(times.low),
+        highest=write_duration(times.high),
+        examples=texts.either(f"`{value}`" for value, time in times.offered.items() if time),
+    )
 
 
 def nearest_preset(rules: Rules) -> tuple[str, tuple[str, ...]]:

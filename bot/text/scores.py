@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.text.cast import Cast
+from bot.text.clocks import clock_text
 from bot.text.columns import table
 from bot.text.moves import alphabetical, letters_text, place_text, word_text
 from bot.text.names import escape, in_code
 from bot.text.texts import N_, Texts
+from engine.game.clock import time_left
 from engine.game.history import Entry, Kind, Line, Mark
 from engine.game.results import best_play, bingo_counts
-from engine.game.state import Adjustment, Computer, EndReason, Over, Standing
+from engine.game.state import Adjustment, Computer, EndReason, Over, Overtime, Standing
 from engine.game.views import TableView
 
 
 def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Texts) -> str:
     """The score board for a code block: turn, name, points, tiles, points of the last round (ledger K17).
 
+    Clocks are as they stood when the turn began.
     `cast` holds plain names.
     """
     last = _last_points(entries)
@@ -32,7 +35,11 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
         )
         for number, seat in enumerate(view.seats)
     ]
-    return table([head, *rows], right=(2, 3, 4))
+    if view.rules.game_clock is None:
+        return table([head, *rows], right=(2, 3, 4))
+    clocks = [clock_text(time_left(view, number) or 0) for number in range(len(view.seats))]
+    timed = [(*row, clock) for row, clock in zip(rows, clocks, strict=True)]
+    return table([(*head, texts.gettext("Clock")), *timed], right=(2, 3, 4, 5))
 
 
 def _described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:
@@ -55,7 +62,7 @@ def standing_text(standing: Standing, texts: Texts) -> str:
             return texts.gettext("resigned")
 
 
-_BESIDE_MOVES = (Kind.ADJUSTMENT, Kind.LEFT, Kind.HINT, Kind.SWAP)
+_BESIDE_MOVES = (Kind.ADJUSTMENT, Kind.OVERTIME, Kind.LEFT, Kind.HINT, Kind.SWAP)
 
 
 def _last_points(entries: Iterable[Entry]) -> dict[int, int]:
@@ -102,6 +109,10 @@ def _nothing_text(entry: Entry, texts: Texts) -> str:
             return texts.ngettext("exchange of {count}", "exchange of {count}", entry.tiles)
         case Kind.SKIPPED:
             return texts.gettext("turn missed")
+        case Kind.EXPIRED:
+            return texts.gettext("time over")
+        case Kind.OVERTIME:
+            return texts.gettext("overtime")
         case Kind.LEFT:
             return texts.gettext("left")
         case Kind.HINT:
@@ -122,6 +133,7 @@ _REASONS = {
     EndReason.SCORELESS: N_("Too many turns in a row brought no points."),
     EndReason.LEFT: N_("Too few players were left."),
     EndReason.ENDED: N_("The game was ended early."),
+    EndReason.TIME: N_("The time was used up."),
 }
 
 
@@ -134,13 +146,15 @@ def standings(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
     """The seats by final score, best first, with what the tiles left changed; equal places share their number."""
     assert isinstance(view.phase, Over)
     winners, changes = view.phase.winners, {one.seat: one for one in view.phase.adjustments}
+    late = {one.seat: one for one in view.phase.overtime}
     order = sorted(range(len(view.seats)), key=lambda n: (n not in winners, -view.seats[n].score))
     lines: list[str] = []
     place = 0
     for index, number in enumerate(order):
         shared = index > 0 and _rank(view, order[index - 1], winners) == _rank(view, number, winners)
         place = place if shared else index + 1
-        lines.append(_standing(view, number, place, changes.get(number), cast, texts))
+        notes = _notes(view, number, changes.get(number), late.get(number), cast, texts)
+        lines.append(_standing(view, number, place, notes, cast, texts))
     return tuple(lines)
 
 
@@ -148,14 +162,24 @@ def _rank(view: TableView, seat: int, winners: tuple[int, ...]) -> tuple[bool, i
     return seat in winners, view.seats[seat].score
 
 
-def _standing(view: TableView, number: int, place: int, change: Adjustment | None, cast: Cast, texts: Texts) -> str:
-    seat = view.seats[number]
-    points = texts.ngettext("{name}: {count} point", "{name}: {count} points", seat.score, name=cast.name(number))
+def _standing(view: TableView, number: int, place: int, notes: Sequence[str], cast: Cast, texts: Texts) -> str:
+    score = view.seats[number].score
+    points = texts.ngettext("{name}: {count} point", "{name}: {count} points", score, name=cast.name(number))
     line = f"{place}\\. {points}"
-    note = standing_text(seat.standing, texts)
+    return f"{line} ({', '.join(notes)})" if notes else line
+
+
+def _notes(
+    view: TableView, number: int, change: Adjustment | None, late: Overtime | None, cast: Cast, texts: Texts
+) -> list[str]:
+    """What is to be said of a seat's final score: that it left, what the tiles and the clock changed."""
+    note = standing_text(view.seats[number].standing, texts)
     notes = [note] if note else []
     notes += [_change_text(change, cast, texts)] if change and change.points else []
-    return f"{line} ({', '.join(notes)})" if notes else line
+    if late:
+        points, time = texts.signed(late.points), clock_text(late.over)
+        notes.append(texts.gettext("{points} for {time} over the time", points=points, time=time))
+    return notes
 
 
 def _change_text(change: Adjustment, cast: Cast, texts: Texts) -> str:

@@ -6,8 +6,9 @@ from typing import assert_never
 
 from bot.text.cast import Cast
 from bot.text.moves import play_text
+from bot.text.names import escape
 from bot.text.texts import Texts
-from engine.game.state import Computer, FinalPass, LatestPlay, Lobby, Over, Turn
+from engine.game.state import Computer, FinalPass, LatestPlay, Lobby, Over, Paused, Turn
 from engine.game.views import TableView
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout, Start
@@ -27,6 +28,8 @@ def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) ->
             return f"{main} {doubt}" if doubt else main
         case FinalPass(waiting=waiting):
             return _final_pass(view, waiting, cast, texts)
+        case Paused():
+            return _paused(view, texts, brief)
         case Over():
             return outcome(view, cast, texts)
     assert_never(view.phase)
@@ -88,6 +91,17 @@ def _final_pass(view: TableView, waiting: tuple[int, ...], cast: Cast, texts: Te
             play=play_text(latest.placement, latest.sheet, view.setup),
         )
     return texts.gettext("{names}: press Accept to end the game.", names=names)
+
+
+def _paused(view: TableView, texts: Texts, brief: bool) -> str:
+    name = escape(view.setup.name)
+    if brief:
+        return texts.gettext("Paused")
+    return texts.gettext(
+        "The game is paused as {name}, and all clocks stand still. To go on, press Resume, or use /game resume in any "
+        "free channel.",
+        name=name,
+    )
 
 
 def outcome(view: TableView, cast: Cast, texts: Texts) -> str:

@@ -59,7 +59,7 @@ class _Writer:
                 self._add(self._play(before, seat, placement), sheet.total)
             case ev.Passed(seat=seat, points=points):
                 self._add(GcgPass(player=seat, rack=self._rack(before, seat)), points)
-            case ev.TurnSkipped(seat=seat):
+            case ev.TurnSkipped(seat=seat) | ev.TurnExpired(seat=seat):
                 self._add(GcgPass(player=seat, rack=self._rack(before, seat)), 0)
             case ev.Exchanged(seat=seat, returned=returned, points=points):
                 self._add(self._exchange(before, seat, returned), points)
@@ -74,9 +74,11 @@ class _Writer:
                 self._add(GcgTimePenalty(player=seat, note="hint"), -cost)
             case ev.Swapped(seat=seat, other=other):
                 self._places |= {seat: self._place(other), other: self._place(seat)}
-            case ev.Ended(adjustments=adjustments):
+            case ev.Ended(adjustments=adjustments, overtime=overtime):
                 for one in adjustments:
                     self._adjust(one, adjustments, before)
+                for late in overtime:
+                    self._add(GcgTimePenalty(player=late.seat, rack=self._rack(before, late.seat)), late.points)
             case _:
                 pass
 

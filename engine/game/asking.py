@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from engine.errors import GameIsOver, HasLeft, NotSeated, NotStarted, NotYourTurn, OnlyChallengeOrPass, StaleTurn
+from engine.errors import (
+    GameIsOver,
+    GameIsPaused,
+    HasLeft,
+    NotSeated,
+    NotStarted,
+    NotYourTurn,
+    OnlyChallengeOrPass,
+    StaleTurn,
+)
 from engine.game.events import Event
 from engine.game.evolve import evolve
-from engine.game.state import FinalPass, GameState, Lobby, Over
+from engine.game.state import FinalPass, GameState, Lobby, Over, Paused
 
 
 def seat_of(state: GameState, player: str) -> int:
@@ -19,9 +28,11 @@ def seat_of(state: GameState, player: str) -> int:
 
 
 def check_running(state: GameState) -> None:
-    """Raises `NotStarted` in the lobby and `GameIsOver` after the end."""
+    """Raises `NotStarted` in the lobby, `GameIsPaused` in a pause and `GameIsOver` after the end."""
     if isinstance(state.phase, Lobby):
         raise NotStarted
+    if isinstance(state.phase, Paused):
+        raise GameIsPaused(state.setup.name)
     if isinstance(state.phase, Over):
         raise GameIsOver
 
@@ -35,7 +46,7 @@ def check_turn(state: GameState, turn: int | None) -> None:
 def seat_on_turn(state: GameState, player: str, turn: int | None) -> int:
     """The seat of who asks, which must be on turn.
 
-    Raises `NotStarted`, `GameIsOver`, `NotSeated`, `StaleTurn`, `OnlyChallengeOrPass` or `NotYourTurn`.
+    Raises `NotStarted`, `GameIsPaused`, `GameIsOver`, `NotSeated`, `StaleTurn`, `OnlyChallengeOrPass` or `NotYourTurn`.
     """
     check_running(state)
     seat = seat_of(state, player)

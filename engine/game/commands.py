@@ -73,11 +73,15 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Places a word: as typed text (read in the game's orientation), as an intent, or as a finished placement."""
+    """Places a word: as typed text (read in the game's orientation), as an intent, or as a finished placement.
+
+    `draft` names the stored preview that is played, see `OpenDraft`.
+    """
 
     by: str
     move: str | PlayIntent | Placement
     turn: int | None = None
+    draft: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +159,71 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenDraft:
+    """Has opened a preview of a move in a turn, so that it may be played a little late; a later one takes its place."""
+
+    by: str
+    turn: int
+    draft: str
+
+
+@dataclass(frozen=True, slots=True)
+class Expire:
+    """The time of the turn, or of its player, is over; asked by the clock."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remind:
+    """It is time to remind the seat on turn; asked by the clock."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """Asks the player on turn to move; for everybody else seated."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeepOpen:
+    """Answers that a quiet game shall go on."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class LoseTime:
+    """Nobody could reach the game between two instants; asked by the application."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Interrupts the game under a name, empty for the one it has.
+
+    It is the right of host and moderators; anybody else seated agrees to it, and it is done once all people do.
+    """
+
+    by: str
+    name: str = ""
+    moderator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Lets an interrupted game go on; who may do so is as with `Pause`."""
+
+    by: str
+    moderator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
     """Leaves for good."""
 
@@ -187,6 +256,14 @@ Command = (
     | CloseFinalPass
     | TakeHint
     | Swap
+    | OpenDraft
+    | Expire
+    | Remind
+    | Nudge
+    | KeepOpen
+    | LoseTime
+    | Pause
+    | Resume
     | Resign
     | End
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine.errors import AlreadyStarted, NotStarted
-from engine.game import challenges, departures, helping, lobby, turns
+from engine.game import challenges, departures, helping, lobby, pausing, timeouts, turns
 from engine.game import commands as cmd
 from engine.game.context import Context
 from engine.game.events import Event
@@ -36,8 +36,17 @@ def _decide(state: GameState, command: cmd.Command, context: Context) -> tuple[E
             if isinstance(state.phase, Lobby):
                 return lobby.leave(state, command, context)
             return departures.decide(state, command, context)
-        case cmd.Play() | cmd.Pass() | cmd.Exchange() | cmd.Undo() | cmd.CloseWindows():
+        case cmd.Play() | cmd.Pass() | cmd.Exchange():
+            timeouts.check_in_time(state, command, context)
             return turns.decide(state, command, context)
+        case cmd.Undo() | cmd.CloseWindows():
+            if isinstance(command, cmd.Undo) and state.latest is not None:
+                timeouts.check_undo_in_time(state, state.latest, context)
+            return turns.decide(state, command, context)
+        case cmd.OpenDraft() | cmd.Expire() | cmd.Remind() | cmd.Nudge() | cmd.KeepOpen() | cmd.LoseTime():
+            return timeouts.decide(state, command, context)
+        case cmd.Pause() | cmd.Resume():
+            return pausing.decide(state, command, context)
         case cmd.Challenge() | cmd.Accept() | cmd.CloseFinalPass():
             return challenges.decide(state, command, context)
         case cmd.TakeHint() | cmd.Swap():

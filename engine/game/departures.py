@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from engine.errors import HasLeft, NoSuchSeat, OnlyHost
+from engine.errors import GameIsOver, HasLeft, NoSuchSeat, OnlyHost
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.asking import Chain, check_running, seat_of
 from engine.game.context import Context
 from engine.game.endings import end
 from engine.game.skipping import skip_lost_turns
-from engine.game.state import EndReason, FinalPass, GameState
+from engine.game.state import EndReason, FinalPass, GameState, Over
 from engine.game.windows import settle
 from engine.model.rules import OnLeave
 
@@ -20,20 +20,28 @@ def decide(
     state: GameState, command: cmd.Leave | cmd.RemoveSeat | cmd.Resign | cmd.End, context: Context
 ) -> tuple[ev.Event, ...]:
     """What a wish to go, or to make somebody go, leads to."""
-    check_running(state)
+    if not isinstance(command, cmd.End):
+        check_running(state)
     match command:
+        case cmd.End(by=by):
+            if isinstance(state.phase, Over):
+                raise GameIsOver
+            if by != state.host and not command.moderator:
+                raise OnlyHost
+            return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
         case cmd.Leave(by=by):
             return _go(state, seat_of(state, by), False, context)
         case cmd.Resign(by=by):
             return _go(state, seat_of(state, by), True, context)
         case cmd.RemoveSeat():
             return _go(state, _removable(state, command), False, context)
-        case cmd.End(by=by):
-            if by != state.host and not command.moderator:
-                raise OnlyHost
-            return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
         case _:
             assert_never(command)
+
+
+def lose_on_time(state: GameState, seat: int, context: Context) -> tuple[ev.Event, ...]:
+    """A seat is over its time by more than the limit: the other wins, among more it is as if it had resigned."""
+    return _go(state, seat, True, context, by_time=True)
 
 
 def _removable(state: GameState, command: cmd.RemoveSeat) -> int:
@@ -46,14 +54,16 @@ def _removable(state: GameState, command: cmd.RemoveSeat) -> int:
     return command.seat
 
 
-def _go(state: GameState, seat: int, resigned: bool, context: Context) -> tuple[ev.Event, ...]:
+def _go(
+    state: GameState, seat: int, resigned: bool, context: Context, *, by_time: bool = False
+) -> tuple[ev.Event, ...]:
     chain = Chain(state)
     settle(chain, context)
-    chain.add(ev.SeatLeft(context.now, seat, resigned))
+    chain.add(ev.SeatLeft(context.now, seat, resigned, by_time))
     left = chain.state
     people = any(one.is_human and one.in_play for one in left.seats)
     if left.rules.on_leave is OnLeave.STOP or len(left.in_play) < 2 or not people:
-        end(chain, EndReason.LEFT, context)
+        end(chain, EndReason.TIME if by_time else EndReason.LEFT, context)
     elif isinstance(left.phase, FinalPass) and not left.phase.waiting:
         end(chain, EndReason.OUT, context)
     skip_lost_turns(chain, context)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.game import events as ev
 from engine.game.asking import Chain
+from engine.game.clock import overtime_points
 from engine.game.context import Context
-from engine.game.state import Adjustment, EndReason, GameState, LatestPlay, Turn
+from engine.game.state import Adjustment, EndReason, GameState, LatestPlay, Overtime, Turn
 from engine.model.rules import EndAdjustment
 from engine.model.tiles import KnownRack, Rack
 
@@ -42,7 +43,7 @@ def _go_out(chain: Chain, context: Context) -> None:
     assert isinstance(play, LatestPlay)
     waiting = tuple(seat for seat in state.in_play if seat != play.seat)
     if state.rules.phonies_stand and play.open and waiting:
-        deadline = context.now + state.rules.answer_time
+        deadline = context.now + state.rules.patience
         chain.add(ev.FinalPassOpened(context.now, waiting, deadline))
     else:
         end(chain, EndReason.OUT, context)
@@ -50,9 +51,11 @@ def _go_out(chain: Chain, context: Context) -> None:
 
 def end(chain: Chain, reason: EndReason, context: Context) -> None:
     """Ends the game for a reason, with adjustments and winners."""
-    adjustments = () if reason is EndReason.LEFT else adjust(chain.state, reason)
-    winners = find_winners(chain.state, adjustments)
-    chain.add(ev.Ended(context.now, reason, adjustments, winners))
+    untimely = reason in (EndReason.LEFT, EndReason.TIME)
+    adjustments = () if untimely else adjust(chain.state, reason)
+    overtime = () if untimely else charge_overtime(chain.state)
+    winners = find_winners(chain.state, adjustments, overtime)
+    chain.add(ev.Ended(context.now, reason, adjustments, winners, overtime=overtime))
 
 
 def adjust(state: GameState, reason: EndReason) -> tuple[Adjustment, ...]:
@@ -76,16 +79,30 @@ def adjust(state: GameState, reason: EndReason) -> tuple[Adjustment, ...]:
     )
 
 
+def charge_overtime(state: GameState) -> tuple[Overtime, ...]:
+    """What each seat in play loses for the time by which it was over its clock; computers keep time like everybody."""
+    charged: list[Overtime] = []
+    for number in state.in_play:
+        used = state.seats[number].used
+        if points := overtime_points(state.rules, used):
+            charged.append(Overtime(number, -points, used - (state.rules.game_clock or 0)))
+    return tuple(charged)
+
+
 def _points(rack: Rack) -> int:
     return rack.tiles.points if isinstance(rack, KnownRack) else 0
 
 
-def find_winners(state: GameState, adjustments: tuple[Adjustment, ...]) -> tuple[int, ...]:
+def find_winners(
+    state: GameState, adjustments: tuple[Adjustment, ...], overtime: tuple[Overtime, ...] = ()
+) -> tuple[int, ...]:
     """The seats that won: highest final score, a tie going to the higher score before adjustment (ledger N14).
 
     Who left does not win; an unbroken tie is shared.
     """
     changes = {adjustment.seat: adjustment.points for adjustment in adjustments}
+    for one in overtime:
+        changes[one.seat] = changes.get(one.seat, 0) + one.points
     ranks = {
         number: (state.seats[number].score + changes.get(number, 0), state.seats[number].score)
         for number in state.in_play

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game.state import Adjustment, EndReason, HintKind, Player, Setup
+from engine.game.state import Adjustment, EndReason, HintKind, Overtime, Player, Reminder, Setup
 from engine.model.alphabet import Word
 from engine.model.rules import Rules
 from engine.model.tiles import Tile, Tiles
@@ -121,6 +121,78 @@ class TurnSkipped:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnExpired:
+    """A seat lost its turn because the time for it was over."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftOpened:
+    """The seat on turn opened a preview in time; it may be played for a while after the time is over (ledger C3).
+
+    `draft` is a name that tells nothing of the move.
+    """
+
+    at: int
+    seat: int
+    draft: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLost:
+    """From `start` to `end` nobody could reach the game; that time is charged to nobody."""
+
+    at: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class PauseAgreed:
+    """A player wants the game paused, or resumed where it rests; it is once everybody does."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The game was interrupted under a name (ledger C5); `by` is the id of who did it."""
+
+    at: int
+    by: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The game goes on, with every clock as it stood at the pause."""
+
+    at: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reminded:
+    """The seat on turn is reminded of the game; `by` is the id of who asked for it, None when nobody did."""
+
+    at: int
+    seat: int
+    reason: Reminder
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOpen:
+    """Asked whether a quiet game shall go on, a player said yes."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """The latest move was taken back; its seat is on turn again."""
 
@@ -200,22 +272,30 @@ class Swapped:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """A seat left the running game, for good when it resigned; its tiles stay out of play."""
+    """A seat left the running game, for good when it resigned; its tiles stay out of play.
+
+    `by_time` says that it did not wish to: it was over its time by more than the limit.
+    """
 
     at: int
     seat: int
     resigned: bool
+    by_time: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over: why, what the tiles left changed, and who won (`by` is who ended it from outside)."""
+    """The game is over: why, what the tiles left and then the clocks changed, and who won.
+
+    `by` is who ended it from outside.
+    """
 
     at: int
     reason: EndReason
     adjustments: tuple[Adjustment, ...]
     winners: tuple[int, ...]
     by: str | None = None
+    overtime: tuple[Overtime, ...] = ()
 
 
 Event = (
@@ -239,6 +319,14 @@ Event = (
     | FinalPassOpened
     | HintGiven
     | Swapped
+    | TurnExpired
+    | DraftOpened
+    | TimeLost
+    | PauseAgreed
+    | Paused
+    | Resumed
+    | Reminded
+    | KeptOpen
     | SeatLeft
     | Ended
 )

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from engine.errors import BadData
 from engine.game import events as ev
+from engine.game import timing
 from engine.game.state import (
     FinalPass,
     GameState,
@@ -39,7 +40,9 @@ def evolve(state: GameState | None, event: ev.Event) -> GameState:
         if isinstance(event, ev.Opened):
             return _opened(event)
         raise BadData("journal", "does not begin with the opening of a game")
-    return replace(_apply(state, event), sequence=state.sequence + 1)
+    after = timing.charge(state, _apply(state, event), event)
+    agreed = after.agreed if after.turn == state.turn else ()
+    return replace(after, sequence=state.sequence + 1, agreed=agreed)
 
 
 def _opened(event: ev.Opened) -> GameState:
@@ -73,8 +76,14 @@ def _apply(state: GameState, event: ev.Event) -> GameState:
         case ev.TurnSkipped(seat=seat):
             state = _change_seat(state, seat, lost_turns=state.seats[seat].lost_turns - 1)
             return _next_turn(replace(state, scoreless=state.scoreless + 1), seat, event.at)
+        case ev.TurnExpired(seat=seat):
+            return _next_turn(replace(state, scoreless=state.scoreless + 1, passes=0, latest=None), seat, event.at)
+        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen():
+            return timing.change_turn(state, event)
+        case ev.TimeLost() | ev.PauseAgreed() | ev.Paused() | ev.Resumed():
+            return _apply_rest(state, event)
         case ev.Undone():
-            return _undone(state, event)
+            return _undone(state)
         case ev.Withdrawn():
             return _withdrawn(state, event)
         case ev.Challenged() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed() | ev.FinalPassOpened():
@@ -88,6 +97,20 @@ def _apply(state: GameState, event: ev.Event) -> GameState:
             return _seat_left(state, event)
         case ev.Ended():
             return _ended(state, event)
+        case _:
+            assert_never(event)
+
+
+def _apply_rest(state: GameState, event: ev.TimeLost | ev.PauseAgreed | ev.Paused | ev.Resumed) -> GameState:
+    match event:
+        case ev.TimeLost(start=start, end=end):
+            return timing.lose_time(state, start, end)
+        case ev.PauseAgreed(seat=seat):
+            return replace(state, agreed=(*state.agreed, seat))
+        case ev.Paused():
+            return timing.pause(state, event)
+        case ev.Resumed():
+            return timing.resume(state, event)
         case _:
             assert_never(event)
 
@@ -128,12 +151,23 @@ def _drawn(state: GameState, event: ev.TilesDrawn) -> GameState:
     if isinstance(latest, LatestPlay) and latest.seat == event.seat and latest.drawn is None:
         # Whoever may undo has seen no replacement tile yet; with the tiles in hand the window is over.
         latest = replace(latest, drawn=event.tiles, open=latest.open and not state.rules.undo)
+        if not latest.open:
+            state = timing.begin_computers_turn(state, event.at)
     return replace(state, latest=latest)
 
 
 def _played(state: GameState, event: ev.Played) -> GameState:
     seat = state.seats[event.seat]
-    latest = LatestPlay(event.seat, state.turn, event.at, event.placement, event.sheet, state.scoreless, state.passes)
+    latest = LatestPlay(
+        event.seat,
+        state.turn,
+        event.at,
+        event.placement,
+        event.sheet,
+        state.scoreless,
+        state.passes,
+        spent=timing.spent(state, event.at),
+    )
     state = _change_seat(
         state,
         event.seat,
@@ -146,7 +180,8 @@ def _played(state: GameState, event: ev.Played) -> GameState:
 
 
 def _passed(state: GameState, event: ev.Passed) -> GameState:
-    latest = LatestPass(event.seat, state.turn, event.at, state.scoreless, state.passes)
+    time = timing.spent(state, event.at)
+    latest = LatestPass(event.seat, state.turn, event.at, state.scoreless, state.passes, spent=time)
     state = _change_seat(state, event.seat, score=state.seats[event.seat].score + event.points)
     state = replace(state, latest=latest, scoreless=state.scoreless + 1, passes=state.passes + 1)
     return _next_turn(state, event.seat, event.at)
@@ -161,7 +196,7 @@ def _exchanged(state: GameState, event: ev.Exchanged) -> GameState:
     return _next_turn(state, event.seat, event.at)
 
 
-def _undone(state: GameState, event: ev.Undone) -> GameState:
+def _undone(state: GameState) -> GameState:
     latest = state.latest
     assert latest is not None
     if isinstance(latest, LatestPlay):
@@ -169,8 +204,10 @@ def _undone(state: GameState, event: ev.Undone) -> GameState:
     else:
         points = state.variant.pass_points
         state = _change_seat(state, latest.seat, score=state.seats[latest.seat].score - points)
+    state = _change_seat(state, latest.seat, used=state.seats[latest.seat].used - latest.spent)
     state = replace(state, scoreless=latest.scoreless_before, passes=latest.passes_before, latest=None)
-    return replace(state, phase=Turn(latest.seat, event.at), turn=state.turn + 1)
+    # Its clock runs on as if the move had never been made; else taking back again and again would win time.
+    return replace(state, phase=Turn(latest.seat, latest.at - latest.spent), turn=state.turn + 1)
 
 
 def _take_back(state: GameState, play: LatestPlay) -> GameState:
@@ -188,7 +225,8 @@ def _withdrawn(state: GameState, event: ev.Withdrawn) -> GameState:
     state = _take_back(state, latest)
     state = replace(state, scoreless=latest.scoreless_before + 1, passes=0, latest=None)
     if isinstance(state.phase, Turn):
-        return replace(state, turn=state.turn + 1)
+        # Whoever is on turn has another board to think about, and a new turn's time for it.
+        return replace(state, phase=Turn(state.phase.seat, event.at), turn=state.turn + 1)
     return _next_turn(state, latest.seat, event.at)
 
 
@@ -198,22 +236,23 @@ def _apply_to_latest(
 ) -> GameState:
     match event:
         case ev.Challenged() | ev.WindowsClosed():
-            return replace(state, latest=replace(state.latest, open=False) if state.latest else None)
+            state = replace(state, latest=replace(state.latest, open=False) if state.latest else None)
+            return timing.begin_computers_turn(state, event.at)
         case ev.TurnForfeited(seat=seat):
             return _change_seat(state, seat, lost_turns=state.seats[seat].lost_turns + 1)
         case ev.Accepted():
-            return _accepted(state, event.seat)
+            return _accepted(state, event.seat, event.at)
         case ev.FinalPassOpened():
             return replace(state, phase=FinalPass(event.waiting, event.deadline))
         case _:
             assert_never(event)
 
 
-def _accepted(state: GameState, seat: int) -> GameState:
+def _accepted(state: GameState, seat: int, at: int) -> GameState:
     if isinstance(state.latest, LatestPlay):
         accepted = (*state.latest.accepted, seat)
         state = replace(state, latest=replace(state.latest, accepted=accepted))
-    return _stop_waiting(state, seat)
+    return timing.begin_computers_turn(_stop_waiting(state, seat), at)
 
 
 def _stop_waiting(state: GameState, seat: int) -> GameState:
@@ -240,5 +279,7 @@ def _ended(state: GameState, event: ev.Ended) -> GameState:
     for adjustment in event.adjustments:
         score = state.seats[adjustment.seat].score + adjustment.points
         state = _change_seat(state, adjustment.seat, score=score)
-    over = Over(event.reason, event.adjustments, event.winners, event.at)
+    for overtime in event.overtime:
+        state = _change_seat(state, overtime.seat, score=state.seats[overtime.seat].score + overtime.points)
+    over = Over(event.reason, event.adjustments, event.winners, event.at, event.overtime)
     return replace(state, phase=over, latest=None, turn=state.turn + 1)

@@ -30,6 +30,8 @@ class Kind(Enum):
     SKIPPED = "skipped"
     HINT = "hint"
     SWAP = "swap"
+    EXPIRED = "expired"
+    OVERTIME = "overtime"
     LEFT = "left"
     ADJUSTMENT = "adjustment"
 
@@ -126,13 +128,17 @@ def _entries(event: ev.Event) -> tuple[Entry, ...]:
             return (Entry(seat, at, Kind.SKIPPED, nothing, 0, 0),)
         case ev.HintGiven(at=at, seat=seat, cost=cost):
             return (Entry(seat, at, Kind.HINT, (Line(Mark.NOTHING, (), -cost),), -cost, 0),)
+        case ev.TurnExpired(at=at, seat=seat):
+            return (Entry(seat, at, Kind.EXPIRED, nothing, 0, 0),)
         case ev.SeatLeft(at=at, seat=seat):
             return (Entry(seat, at, Kind.LEFT, nothing, 0, 0),)
-        case ev.Ended(at=at, adjustments=adjustments):
+        case ev.Ended():
+            changes = [(one.seat, Kind.ADJUSTMENT, one.points) for one in event.adjustments]
+            changes += [(one.seat, Kind.OVERTIME, one.points) for one in event.overtime]
             return tuple(
-                Entry(one.seat, at, Kind.ADJUSTMENT, (Line(Mark.NOTHING, (), one.points),), one.points, 0)
-                for one in adjustments
-                if one.points
+                Entry(seat, event.at, kind, (Line(Mark.NOTHING, (), points),), points, 0)
+                for seat, kind, points in changes
+                if points
             )
         case _:
             return ()

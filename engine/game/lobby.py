@@ -8,6 +8,7 @@ from engine.errors import (
     AlreadySeated,
     AlreadyStarted,
     GameIsOver,
+    GameIsPaused,
     NobodySeated,
     NoSeatFree,
     NoSuchLevel,
@@ -20,7 +21,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.asking import Chain, seat_of
 from engine.game.context import Context
-from engine.game.state import LEVELS, Computer, EndReason, GameState, Lobby, Over, Player
+from engine.game.state import LEVELS, Computer, EndReason, GameState, Lobby, Over, Paused, Player
 from engine.model.rules import FirstPlayer
 from engine.model.tiles import Tile, Tiles
 
@@ -40,6 +41,8 @@ def decide(
     """What a wish in the lobby leads to."""
     if isinstance(state.phase, Over):
         raise GameIsOver
+    if isinstance(state.phase, Paused) and isinstance(command, cmd.Start):
+        raise GameIsPaused(state.setup.name)
     if not isinstance(state.phase, Lobby):
         raise AlreadyStarted
     match command:

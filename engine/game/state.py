@@ -57,7 +57,8 @@ class HintKind(Enum):
 class Seat:
     """A place at the table.
 
-    `lost_turns` counts own next turns to be skipped (challenge rule `double`), `hints` those that were taken.
+    `lost_turns` counts own next turns to be skipped (challenge rule `double`), `hints` those that were taken. `used` is
+    what its turns have taken of the game clock, in milliseconds, the turn that runs not included.
     """
 
     player: Player
@@ -66,6 +67,7 @@ class Seat:
     standing: Standing = Standing.IN_PLAY
     lost_turns: int = 0
     hints: int = 0
+    used: int = 0
 
     @property
     def is_human(self) -> bool:
@@ -107,10 +109,18 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A seat is on turn since an instant."""
+    """A seat is on turn since an instant, which moves on by any time that is charged to nobody.
+
+    `draft` names the preview that its player opened last while there was time, `reminders` counts the automatic ones,
+    `nudged` is the instant of the latest nudge, `quiet` that from which on nobody has done anything.
+    """
 
     seat: int
     since: int
+    draft: str | None = None
+    reminders: int = 0
+    nudged: int | None = None
+    quiet: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +131,14 @@ class FinalPass:
     deadline: int
 
 
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The game rests since an instant, and every clock with it; `before` is the phase in which it will go on."""
+
+    before: Phase
+    since: int
+
+
 class EndReason(Enum):
     """Why a game ended."""
 
@@ -129,6 +147,16 @@ class EndReason(Enum):
     SCORELESS = "scoreless"  # too many turns without a score
     LEFT = "left"  # players left; the rule `on_leave` or too few of them
     ENDED = "ended"  # host or moderator ended it
+    TIME = "time"  # a player was over the time by more than the limit, and too few are left
+
+
+class Reminder(Enum):
+    """Why somebody is reminded of a game."""
+
+    HALF = "half"  # half of the turn's time has passed
+    SOON = "soon"  # the turn's time is nearly over
+    NUDGE = "nudge"  # another player asked for it
+    IDLE = "idle"  # nothing has happened for days
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +169,15 @@ class Adjustment:
 
 
 @dataclass(frozen=True, slots=True)
+class Overtime:
+    """What a seat is charged at the end for the time by which it was over its clock; `over` is in milliseconds."""
+
+    seat: int
+    points: int
+    over: int
+
+
+@dataclass(frozen=True, slots=True)
 class Over:
     """The game has ended. `winners` is empty when nobody won (ended from outside)."""
 
@@ -148,9 +185,10 @@ class Over:
     adjustments: tuple[Adjustment, ...]
     winners: tuple[int, ...]
     at: int
+    overtime: tuple[Overtime, ...] = ()
 
 
-Phase = Lobby | Turn | FinalPass | Over
+Phase = Lobby | Turn | FinalPass | Paused | Over
 
 
 # --- the latest move --------------------------------------------------------------------------------------------------
@@ -163,6 +201,7 @@ class LatestPlay:
     `turn` is the number of the turn in which it was made; `scoreless_before` and `passes_before` are the counts before
     it. `drawn` are the replacement tiles, None while they are due (they wait for the undo window). `open` ends with the
     next seat's move, a first challenge, or the closing of the windows; `accepted` are opponents who let it stand.
+    `spent` is the time of its turn, which goes on where it stopped when the play is taken back.
     """
 
     seat: int
@@ -175,6 +214,7 @@ class LatestPlay:
     drawn: Tiles | None = None
     accepted: tuple[int, ...] = ()
     open: bool = True
+    spent: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +227,7 @@ class LatestPass:
     scoreless_before: int
     passes_before: int
     open: bool = True
+    spent: int = 0
 
 
 Latest = LatestPlay | LatestPass
@@ -200,6 +241,7 @@ class GameState:
     button that carries an old number is recognised. `sequence` counts the events,
     `scoreless` the turns without a scoring placement in a row, `passes` the passes in a row. `swapped` says that racks
     and scores have changed hands, so that the game tells nothing of anybody's strength.
+    `agreed` are the seats whose players want the game paused, or resumed where it rests.
     """
 
     setup: Setup
@@ -215,6 +257,7 @@ class GameState:
     latest: Latest | None = None
     sequence: int = 0
     swapped: bool = False
+    agreed: tuple[int, ...] = ()
 
     @property
     def variant(self) -> Variant:

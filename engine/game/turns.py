@@ -68,7 +68,7 @@ def _play(state: GameState, command: cmd.Play, context: Context) -> tuple[ev.Eve
     chain.add(ev.Played(context.now, seat, placement, sheet))
     if not state.rules.undo:
         draw_for_latest(chain, context)
-    _go_on(chain, context)
+    go_on(chain, context)
     return chain.events
 
 
@@ -88,7 +88,7 @@ def _pass(state: GameState, command: cmd.Pass, context: Context) -> tuple[ev.Eve
     chain = Chain(state)
     settle(chain, context)
     chain.add(ev.Passed(context.now, seat, state.variant.pass_points))
-    _go_on(chain, context)
+    go_on(chain, context)
     return chain.events
 
 
@@ -107,7 +107,7 @@ def _exchange(state: GameState, command: cmd.Exchange, context: Context) -> tupl
     drawn = context.draw(chain.state.pool, len(tiles))
     points = state.variant.exchange_points[len(tiles)] if state.variant.exchange_points else 0
     chain.add(ev.Exchanged(context.now, seat, tiles, drawn, points))
-    _go_on(chain, context)
+    go_on(chain, context)
     return chain.events
 
 
@@ -143,7 +143,7 @@ def _close_windows(state: GameState, command: cmd.CloseWindows, context: Context
     return chain.events
 
 
-def _go_on(chain: Chain, context: Context) -> None:
+def go_on(chain: Chain, context: Context) -> None:
     """Behind a move: the end, if it is one, else turns lost to earlier challenges are skipped."""
     latest = chain.state.latest
     if latest and not chain.state.seats[latest.seat].is_human:

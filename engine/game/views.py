@@ -28,7 +28,10 @@ from engine.model.variant import Variant
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """What everybody sees of a seat; `tiles` is the number on its rack, `hints` how many it has taken."""
+    """What everybody sees of a seat.
+
+    `tiles` is the number on its rack, `hints` how many it has taken, `used` its time on the game clock.
+    """
 
     player: Player
     score: int
@@ -36,6 +39,7 @@ class SeatSummary:
     standing: Standing
     lost_turns: int
     hints: int = 0
+    used: int = 0
 
     @property
     def in_play(self) -> bool:
@@ -144,7 +148,7 @@ def table_view(state: GameState) -> TableView:
         state.turn,
         state.board,
         tuple(
-            SeatSummary(seat.player, seat.score, len(seat.rack), seat.standing, seat.lost_turns, seat.hints)
+            SeatSummary(seat.player, seat.score, len(seat.rack), seat.standing, seat.lost_turns, seat.hints, seat.used)
             for seat in state.seats
         ),
         len(state.pool),

@@ -9,6 +9,8 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from engine.errors import NoSuchRule, RulesContradict, RuleValueRefused
+from engine.model import durations
+from engine.model.durations import DAY, MINUTE, SECOND, Times
 
 
 class FirstPlayer(Enum):
@@ -49,9 +51,6 @@ class OnLeave(Enum):
     SKIP = "skip"
 
 
-SECOND = 1000
-
-
 @dataclass(frozen=True, slots=True)
 class Rules:
     """All rules of one game. Times are in milliseconds.
@@ -60,6 +59,10 @@ class Rules:
     per seat in play, 0 for never (a game of nothing but passes still ends after ten per seat). `hints` is how many each
     player may have, None for any number, 0 for none, and `hint_cost` the points that one costs. `show_thinking` shows
     everybody which moves a computer considers. `demo_pace` is the pause before each move where only computers play.
+
+    `turn_clock` is for one turn, `game_clock` for all turns of a seat together, None for any length; over the latter
+    every minute begun costs `overtime_penalty` points, and whoever is over by more than `overtime_limit` loses. A move
+    that was shown as a preview before the turn clock ran out may be played for `clock_grace` after it.
     """
 
     players: int = 4
@@ -77,22 +80,33 @@ class Rules:
     hint_cost: int = 0
     show_thinking: bool = False
     demo_pace: int = 4 * SECOND
+    turn_clock: int | None = None
+    game_clock: int | None = None
+    overtime_penalty: int = 10
+    overtime_limit: int | None = None
+    clock_grace: int = 30 * SECOND
 
     @property
     def phonies_stand(self) -> bool:
         """Whether a play of words that the lexicon lacks goes on the board until somebody challenges it."""
         return self.challenge is not ChallengeRule.VOID
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether time presses: a clock runs for somebody."""
+        return self.turn_clock is not None or self.game_clock is not None
+
+    @property
+    def patience(self) -> int:
+        """How long somebody who is not on turn is waited for: the turn clock, a day at most, else `answer_time`."""
+        return self.answer_time if self.turn_clock is None else min(self.turn_clock, DAY)
+
     def with_value(self, rule: str, value: str) -> Rules:
         """These rules with one of them set from its text.
 
         Raises `NoSuchRule`, `RuleValueRefused` and `RulesContradict`.
         """
-        values = _values(rule)
-        text = value.strip().lower()
-        if text not in values:
-            raise RuleValueRefused(rule, value, tuple(values))
-        changed = replace(self, **cast("dict[str, Any]", {rule: values[text]}))
+        changed = replace(self, **cast("dict[str, Any]", {rule: _read_value(rule, value)}))
         changed.check()
         return changed
 
@@ -101,24 +115,42 @@ class Rules:
         if self.undo and self.phonies_stand:
             # A phony taken back before anybody challenges it would be a free try.
             raise RulesContradict("undo", "challenge")
+        if self.overtime_limit is not None and self.game_clock is None:
+            raise RulesContradict("overtime_limit", "game_clock")
 
     def value_text(self, rule: str) -> str:
         """The value of a rule as the text that sets it. Raises `NoSuchRule`."""
-        value = getattr(self, rule) if rule in _VALUES else None
+        value = getattr(self, rule) if rule in _VALUES or rule in TIMES else None
+        if rule in TIMES:
+            return TIMES[rule].write(value)
         return next(text for text, meant in _values(rule).items() if meant == value)
 
 
 def rule_names() -> tuple[str, ...]:
     """The names of the rules that a host may set."""
-    return tuple(_VALUES)
+    return (*_VALUES, *TIMES)
 
 
 def allowed_values(rule: str) -> tuple[str, ...]:
-    """The texts that a rule takes. Raises `NoSuchRule`."""
+    """The texts that a rule takes; a rule of `TIMES` takes others between them too. Raises `NoSuchRule`."""
     return tuple(_values(rule))
 
 
+def _read_value(rule: str, value: str) -> object:
+    values, text = _values(rule), value.strip().lower()
+    if text in values:
+        return values[text]
+    try:
+        if rule in TIMES:
+            return TIMES[rule].read(text)
+    except ValueError:
+        pass
+    raise RuleValueRefused(rule, value, tuple(values))
+
+
 def _values(rule: str) -> Mapping[str, object]:
+    if rule in TIMES:
+        return TIMES[rule].offered
     if rule not in _VALUES:
         raise NoSuchRule(rule)
     return _VALUES[rule]
@@ -146,13 +178,48 @@ _VALUES: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "hint_cost": _numbers(0, 50),
         "show_thinking": {"on": True, "off": False},
         "demo_pace": {str(n): n * SECOND for n in range(1, 61)},
+        "overtime_penalty": _numbers(0, 100),
     }
 )
+
+TIMES: Mapping[str, Times] = MappingProxyType(
+    {
+        "turn_clock": durations.TURN_CLOCK,
+        "game_clock": durations.GAME_CLOCK,
+        "overtime_limit": durations.OVERTIME_LIMIT,
+        "clock_grace": durations.CLOCK_GRACE,
+        "undo_window": durations.UNDO_WINDOW,
+        "challenge_window": durations.CHALLENGE_WINDOW,
+        "answer_time": durations.ANSWER_TIME,
+    }
+)
+"""The rules whose values are lengths of time."""
+
+
+def with_club_clock(rules: Rules) -> Rules:
+    """Twenty-five minutes each, ten points a minute over, lost after ten minutes."""
+    return replace(rules, game_clock=25 * MINUTE, overtime_penalty=10, overtime_limit=10 * MINUTE)
+
+
+def with_tournament_clock(rules: Rules) -> Rules:
+    """Twenty-five minutes each and ten points a minute over, however long it takes (ledger N16)."""
+    return replace(rules, game_clock=25 * MINUTE, overtime_penalty=10, overtime_limit=None)
+
 
 PRESETS: Mapping[str, Rules] = MappingProxyType(
     {
         "friendly": Rules(),
         "classic": Rules(challenge=ChallengeRule.SINGLE, undo=False, exchange_min_pool=ExchangeRule.RACK, hints=0),
+        "blitz": Rules(
+            undo=False,
+            exchange_min_pool=ExchangeRule.RACK,
+            hints=0,
+            game_clock=3 * MINUTE,
+            challenge_window=5 * SECOND,
+        ),
+        "correspondence": Rules(
+            undo=False, exchange_min_pool=ExchangeRule.RACK, hints=0, turn_clock=3 * DAY, answer_time=DAY
+        ),
     }
 )
 """Rule sets by name; `friendly` is the default."""

@@ -11,10 +11,11 @@ from bot.front.asking import Interaction, asked_by, desk_of
 from bot.front.doing import which_game
 from bot.front.refusals import FrontError
 from bot.service.errors import ServiceError
+from bot.service.ports import Place
+from bot.text import Texts, texts_for
 from bot.text import help as help_texts
-from bot.text import texts_for
 from bot.text.rules import preset_text, rule_text, value_text
-from engine.model.rules import PRESETS, allowed_values, rule_names
+from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
 
 MOST = 25
 LONGEST = 100
@@ -66,8 +67,26 @@ async def values(interaction: Interaction, typed: str) -> list[Choice[str]]:
     rule = interaction.namespace.rule
     if rule not in rule_names():
         return []
-    offered = ((value, value_text(rule, value, texts)) for value in allowed_values(rule))
+    offered = [(value, value_text(rule, value, texts)) for value in allowed_values(rule)]
+    if rule in TIMES:
+        offered += _any_time(rule, typed, texts)
     return matching(typed, ((value if text == value else f"{value}: {text}", value) for value, text in offered))
+
+
+def _any_time(rule: str, typed: str, texts: Texts) -> list[tuple[str, str]]:
+    """The time that is typed, where the rule takes it and it is not offered anyway."""
+    try:
+        value = TIMES[rule].write(TIMES[rule].read(typed.strip().lower()))
+    except ValueError:
+        return []
+    return [] if value in allowed_values(rule) else [(typed.strip(), value_text(rule, value, texts))]
+
+
+async def paused(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The paused games of this server."""
+    place = Place(interaction.guild_id, interaction.channel_id or 0)
+    found = await desk_of(interaction).games.paused(place)
+    return matching(typed, ((one.name, one.name[:LONGEST]) for one in found))
 
 
 async def topics(interaction: Interaction, typed: str) -> list[Choice[str]]:

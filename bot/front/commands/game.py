@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front import chatting, helping, hosting, looking, moving, watching
+from bot.front import chatting, helping, hosting, looking, moving, resting, watching
 from bot.front.answers import answer
 from bot.front.asking import Asked, Interaction
 from bot.front.commands import choices
@@ -181,10 +181,28 @@ class Game(app_commands.Group):
         """Opens a lobby like that of the latest game."""
         await answer(interaction, in_game(hosting.rematch))
 
-    @app_commands.command(description=_("End the game for everybody; for the host and moderators"))
+    @app_commands.command(description=_("End the game, or keep it for later; for the host and moderators"))
     async def end(self, interaction: Interaction) -> None:
-        """Asks whether the game is to end."""
-        await answer(interaction, in_game(hosting.ask_end))
+        """Asks whether the game is to be kept or to end."""
+        await answer(interaction, in_game(resting.ask_end))
+
+    @app_commands.command(description=_("Keep the game for later; all clocks stand still"))
+    @app_commands.describe(name=_("A name to find it by"))
+    async def pause(self, interaction: Interaction, name: str = "") -> None:
+        """Pauses the game, or agrees to it."""
+        await answer(interaction, in_game(lambda asked, game: resting.pause(asked, game, name)))
+
+    @app_commands.command(description=_("Go on with a game that was kept for later"))
+    @app_commands.describe(name=_("The name of the game"))
+    @app_commands.autocomplete(name=choices.paused)
+    async def resume(self, interaction: Interaction, name: str = "") -> None:
+        """Resumes a paused game in this channel, or agrees to it."""
+        await answer(interaction, lambda asked: resting.resume(asked, name=name))
+
+    @app_commands.command(description=_("Remind the player on turn"))
+    async def nudge(self, interaction: Interaction) -> None:
+        """Reminds the player on turn."""
+        await answer(interaction, in_game(resting.nudge))
 
     @app_commands.command(description=_("Give up the game"))
     async def resign(self, interaction: Interaction) -> None:

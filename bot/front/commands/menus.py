@@ -9,18 +9,16 @@ from discord.app_commands import locale_str as _
 from bot.front import looking, ranking
 from bot.front.answers import answer
 from bot.front.asking import Asked, Interaction
+from bot.front.doing import which_game
 from bot.front.presenter.message import Message
-from bot.service.errors import UnknownGame
 
 
 @app_commands.context_menu(name=_("Board as text"))
 async def board_as_text(interaction: Interaction, message: discord.Message) -> None:
-    """Shows the board of a message as text, for who does not see pictures."""
+    """Shows the board of a message, else of the channel, as text, for who does not see pictures."""
 
     async def work(asked: Asked) -> Message:
-        game = await asked.desk.posts.game_of(message.id)
-        if game is None:
-            raise UnknownGame("")
+        game = await asked.desk.posts.game_of(message.id) or await which_game(asked)
         return await looking.board(asked, game, "text")
 
     await answer(interaction, work)

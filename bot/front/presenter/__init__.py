@@ -23,6 +23,7 @@ from bot.front.presenter.boards import (
     end_message,
     lobby_message,
     notice_message,
+    reminder_message,
     unreachable_message,
 )
 from bot.front.presenter.buttons import Action, why_button
@@ -60,6 +61,7 @@ __all__ = [
     "preview_message",
     "rack_message",
     "rack_scene",
+    "reminder_message",
     "rule_message",
     "rules_message",
     "scores_message",

@@ -9,8 +9,9 @@ from bot.front.presenter.boards import BOARD_ACCENT, BOARD_FILE, newest_that_fit
 from bot.front.presenter.buttons import Action, more_buttons, preview_buttons, rows
 from bot.front.presenter.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
 from bot.front.presenter.scenes import board_scene, game_title, plain_cast
-from bot.text import Texts, escape
+from bot.text import Texts, cast_of, escape
 from bot.text.boards import board_alt, board_text, premium_text, words_on_board
+from bot.text.clocks import clock_lines
 from bot.text.help import help_text, topic_title
 from bot.text.names import code
 from bot.text.receipts import preview
@@ -44,7 +45,8 @@ def more_message(game: str, view: TableView, texts: Texts) -> Message:
 
 def scores_message(view: TableView, events: Iterable[Event], texts: Texts) -> Message:
     """The score board as text (ledger K17)."""
-    return _answer(code(score_table(view, history(events), plain_cast(view), texts)))
+    table = code(score_table(view, history(events), plain_cast(view), texts))
+    return _answer(table, *clock_lines(view, cast_of(view), texts))
 
 
 def words_message(game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0) -> Message:
@@ -84,12 +86,12 @@ def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) 
     grid = board_text(view, texts, premiums=premiums)
     if len(grid) > _ROOM:
         grid = board_text(view, texts, premiums=False)
-    words = words_on_board(view)
+    words, clocks = words_on_board(view), clock_lines(view, cast_of(view), texts)
     if not words:
-        return _answer(code(grid), texts.gettext("The board is empty."))
-    room = MOST_TEXT - len(grid) - 100
+        return _answer(code(grid), texts.gettext("The board is empty."), *clocks)
+    room = MOST_TEXT - len(grid) - sum(map(len, clocks)) - 100
     line = texts.gettext("On the board:") + " " + escape(", ".join(words))
-    return _answer(code(grid), line if len(line) <= room else "")
+    return _answer(code(grid), line if len(line) <= room else "", *clocks)
 
 
 def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:

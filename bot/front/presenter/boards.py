@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.front.presenter.buttons import board_buttons, end_buttons, lobby_buttons, rows
+from bot.front.presenter.buttons import board_buttons, end_buttons, idle_buttons, lobby_buttons, rows
 from bot.front.presenter.message import MOST_TEXT, Block, Image, Message, Rule, Text
 from bot.front.presenter.scenes import board_scene, game_title, plain_cast
 from bot.text import Cast, Texts, cast_of, escape
 from bot.text.boards import board_alt
+from bot.text.clocks import clock_lines
 from bot.text.happenings import happened
 from bot.text.levels import level_text
+from bot.text.reminders import reminder
 from bot.text.rules import summary
 from bot.text.scores import highlights, reason_text, standings
 from bot.text.status import getting_ready, max_seats, outcome, status
-from engine.game.events import Event, Started
+from engine.game.events import Event, Reminded, Started
 from engine.game.history import history
-from engine.game.state import Computer, FinalPass, Over, Person
+from engine.game.state import Computer, FinalPass, Over, Person, Reminder
 from engine.game.views import TableView
 
 BOARD_FILE = "board.png"
@@ -36,7 +38,8 @@ def board_message(
     events = tuple(since)
     people = _awaited(view)
     told = newest_that_fit(happened(events, cast_of(view), texts), _MOST_HAPPENED)
-    line = status(view, _with_mentions(view, people), texts)
+    named = _with_mentions(view, people)
+    line = "\n".join((status(view, named, texts), *clock_lines(view, cast_of(view), texts)))
     blocks: list[Block] = [Text(told)] if told else []
     blocks += [
         Text(line),
@@ -132,6 +135,16 @@ def notice_message(view: TableView, event: Event, texts: Texts) -> Message | Non
     """One event as a message of its own; None for an event with nothing to tell."""
     lines = happened((event,), cast_of(view), texts)
     return Message((Text("\n".join(lines)),), accent=BOARD_ACCENT) if lines else None
+
+
+def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, place: str = "") -> Message:
+    """A reminder for the player on turn, or the question to everybody whether a quiet game goes on."""
+    seats = () if event.reason is Reminder.IDLE else (event.seat,)
+    people = {seat: one for seat, one in _awaited(view).items() if seat in seats}
+    title = f"**{escape(game_title(view, texts))}**"
+    words = reminder(event, view, _with_mentions(view, people), title, place, texts)
+    answers = rows(idle_buttons(game, texts)) if event.reason is Reminder.IDLE else ()
+    return Message((Text(words), *answers), tuple(one.id for one in people.values()), BOARD_ACCENT)
 
 
 def unreachable_message(view: TableView, person: str, texts: Texts) -> Message:

@@ -14,7 +14,7 @@ from bot.front.presenter.message import MOST_IN_ROW, MOST_LABEL, Button, Link, R
 from bot.text import Texts
 from bot.text.moves import play_text
 from bot.text.status import max_seats
-from engine.game.state import Computer, FinalPass, Lobby, Over, Person, Turn
+from engine.game.state import Computer, FinalPass, Lobby, Over, Paused, Person, Turn
 from engine.game.views import TableView
 
 
@@ -40,8 +40,13 @@ class Action(StrEnum):
     TEXT_BOARD = "text"
     RULES = "rules"
     SWAP = "swap"
+    REMIND = "remind"
     RESIGN = "resign"
     REMATCH = "rematch"
+    # on a paused game, and under the question whether a quiet one goes on
+    RESUME = "resume"
+    KEEP = "keep"
+    END = "end"
     # in the lobby
     JOIN = "join"
     LEAVE = "leave"
@@ -73,6 +78,8 @@ def board_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
             on_turn = _turn_buttons(game, view, seat, texts)
         case FinalPass():
             on_turn = (_button(Action.RACK, game, 0, texts.gettext("Rack")),)
+        case Paused():
+            return (_button(Action.RESUME, game, 0, texts.gettext("Resume"), Tone.PRIMARY),)
         case _:
             return ()
     more = _button(Action.MORE, game, 0, texts.gettext("More"))
@@ -157,6 +164,7 @@ def more_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]
         _button(Action.UNSEEN, game, 0, texts.gettext("Unseen tiles")),
         _button(Action.TEXT_BOARD, game, 0, texts.gettext("Board as text")),
         _button(Action.RULES, game, 0, texts.gettext("Rules")),
+        _button(Action.REMIND, game, 0, texts.gettext("Remind the player")),
     )
     if view.is_demonstration:
         return looking
@@ -166,6 +174,14 @@ def more_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]
     if seat is not None and isinstance(view.seats[seat].player, Person) and view.can_swap(seat):
         return (*looking, swap, resign)
     return (*looking, resign)
+
+
+def idle_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
+    """The answers to the question whether a quiet game shall go on."""
+    return (
+        _button(Action.KEEP, game, 0, texts.gettext("Keep playing"), Tone.PRIMARY),
+        _button(Action.END, game, 0, texts.gettext("End the game")),
+    )
 
 
 def end_buttons(game: str, texts: Texts) -> tuple[Button, ...]:

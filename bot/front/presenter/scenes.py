@@ -88,7 +88,7 @@ def _last_standing(events: Sequence[ev.Event]) -> Placement | None:
     for event in events:
         if isinstance(event, ev.Played):
             standing.append(event.placement)
-        elif isinstance(event, ev.Passed | ev.Exchanged | ev.TurnSkipped | ev.Undone | ev.Withdrawn):
+        elif isinstance(event, ev.Passed | ev.Exchanged | ev.TurnSkipped | ev.TurnExpired | ev.Undone | ev.Withdrawn):
             standing = [None]
     return standing[-1]
 
@@ -122,6 +122,8 @@ def _extras(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> dict[int, s
                 extras[event.seat] = texts.ngettext("exchanged {count}", "exchanged {count}", len(event.returned))
             case ev.TurnSkipped():
                 extras[event.seat] = texts.gettext("missed a turn")
+            case ev.TurnExpired():
+                extras[event.seat] = texts.gettext("ran out of time")
             case ev.Undone():
                 extras.pop(event.seat, None)
             case ev.Withdrawn():

@@ -48,7 +48,7 @@ async def test_preview_tells_what_the_dictionary_lacks_only_under_void_rules(tmp
         assert "not in the dictionary" in text_of(told)
         assert "Play" not in buttons_of(told)
         await ada.command("/game end")
-        await ada.click(await answer(ada, "for everybody"), "End the game")
+        await ada.click(await answer(ada, "end it for good"), "End for good")
         await board(ada, "ended")
         first = await started(ada, bruno, "variant:tiny preset:classic")
         texts = []

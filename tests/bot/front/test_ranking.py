@@ -35,7 +35,7 @@ async def test_finished_games_show_in_figures_and_in_the_leaderboard(tmp_path: P
 
 
 async def test_menus_of_messages_and_people(tmp_path: Path) -> None:
-    """A board's message is shown as text; a person's menu shows figures; another message has no board."""
+    """A board's message is shown as text; a person's menu shows figures; where there is no game there is no board."""
     async with (
         scene(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -44,8 +44,8 @@ async def test_menus_of_messages_and_people(tmp_path: Path) -> None:
         first = await started(ada, bruno)
         await ada.menu("Board as text", first)
         await answer(ada, "The board is empty")
-        chat = await bruno.say("hello")
-        await ada.menu("Board as text", chat)
-        await answer(ada, "There is no such game here")
+        chat = await bruno.say("hello", channel="games")
+        await ada.menu("Board as text", chat, channel="games")
+        await ada.wait_message("There is no such game here", channel="games")
         await ada.menu("Games in figures", {"id": bruno.id})
         await answer(ada, "has not finished a game yet")

@@ -39,7 +39,7 @@ async def test_a_fresh_database_has_exactly_the_tables_of_the_metadata(tmp_path:
         made = connection.execute(text("SELECT sql FROM sqlite_master WHERE name = 'deliveries'")).scalar_one()
         assert "AUTOINCREMENT" in made
         partial = connection.execute(text("SELECT sql FROM sqlite_master WHERE name = 'uq_games_running'")).scalar_one()
-        assert "phase != 'over'" in partial
+        assert "phase NOT IN ('over', 'paused')" in partial
     engine.dispose()
 
 

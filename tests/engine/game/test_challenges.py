@@ -134,7 +134,7 @@ def test_a_computer_waits_for_the_challenge_window_or_for_all_people() -> None:
     assert table.do(cmd.Accept("ada", turn=1)) == ()
     deadline = next_deadline(table.game)
     assert deadline
-    assert deadline.at == played
+    assert deadline.at == played + 1000
 
 
 def final_position(rules: Rules) -> Table:

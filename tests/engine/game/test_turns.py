@@ -145,7 +145,9 @@ def test_D4_the_window_closes_by_the_clock_or_by_the_mover() -> None:
         table.do(cmd.Undo("ada"))
     with pytest.raises(errors.StaleTurn):
         table.do(cmd.CloseWindows(1))
-    assert next_deadline(table.game) is None
+    left = next_deadline(table.game)
+    assert left
+    assert left.due is Due.REMINDER
     check_invariants(table)
 
 

@@ -135,7 +135,8 @@ def test_rules_read_back_and_refuse() -> None:
     """Each allowed text sets its rule and is what the rule then says."""
     for rule in rule_names():
         for text in allowed_values(rule):
-            rules = Rules(undo=False).with_value(rule, text) if (rule, text) != ("undo", "on") else Rules()
+            start = Rules(undo=False, game_clock=1000)
+            rules = start.with_value(rule, text) if (rule, text) != ("undo", "on") else Rules()
             assert rules.value_text(rule) == text
     with pytest.raises(errors.RuleValueRefused):
         Rules().with_value("challenge", "sometimes")

@@ -1,0 +1,80 @@
+"""Time in which nobody could reach the bot: it is charged to nobody, in every game where time matters.
+
+It is down between its last sign of life and the next connection, and cut off while the connection to Discord is broken.
+Until the lost time is in the journal, no other command is decided.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from bot.service.errors import UnknownGame
+from bot.service.games import Games
+from bot.service.ports import Cause, Clock
+from bot.service.trouble import describe
+from engine.errors import RuleViolation
+from engine.game.commands import LoseTime
+
+LOG = logging.getLogger(__name__)
+SHORTEST = 3_000
+"""Milliseconds; a shorter interruption is not worth an entry in every game."""
+
+
+class Outages:
+    """Notes when the bot cannot be reached, and what that changes."""
+
+    def __init__(self, games: Games, clock: Clock) -> None:
+        self._games = games
+        self._clock = clock
+        self._since: int | None = None
+        self._cut_off = False
+        self._recording: asyncio.Task[None] | None = None
+
+    def begin(self, since: int | None = None) -> None:
+        """Nobody can reach the bot any more, from an instant on; the first such instant counts."""
+        self._cut_off = True
+        if self._since is None:
+            now = self._clock.now()
+            self._since = now if since is None else min(since, now)
+        self._games.hold()
+
+    def end(self) -> None:
+        """People can reach the bot again."""
+        self._cut_off = False
+        if self._since is not None and (self._recording is None or self._recording.done()):
+            self._recording = asyncio.create_task(self._settle(), name="lost time")
+
+    async def settled(self) -> None:
+        """Return when what was lost so far is in the journals."""
+        if self._recording:
+            await asyncio.gather(self._recording, return_exceptions=True)
+
+    async def _settle(self) -> None:
+        try:
+            while self._since is not None and not self._cut_off:
+                start, self._since, end = self._since, None, self._clock.now()
+                if end - start >= SHORTEST:
+                    await self._record(start, end)
+        finally:
+            if not self._cut_off:
+                self._games.release()
+
+    async def _record(self, start: int, end: int) -> None:
+        games = await self._games.timed()
+        for game in games:
+            try:
+                await self._lose(game, start, end)
+            except (RuleViolation, UnknownGame):
+                continue
+            except Exception as error:
+                LOG.error("the lost time of game %s is not in its journal: %s", game, describe(error))
+        if games:
+            LOG.info("%d s were lost and charged to nobody in %d games", (end - start) // 1000, len(games))
+
+    async def _lose(self, game: str, start: int, end: int) -> None:
+        # What happened in the game later shows that it could be reached until then.
+        latest = (await self._games.events(game))[-1].at
+        if max(start, latest) < end:
+            cause = Cause(f"outage/{game}/{end}", end, end)
+            await self._games.submit(game, LoseTime(max(start, latest), end), cause)

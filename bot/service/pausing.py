@@ -1,0 +1,68 @@
+"""Pausing and resuming games by name (ledger C5): names are unique among the paused games of a server."""
+
+from __future__ import annotations
+
+from bot.service.errors import NameTaken, NoSuchPause, NothingPaused
+from bot.service.games import Applied, Games
+from bot.service.ports import Cause, GameSummary, Place
+from engine.game.commands import Pause, Resume
+
+LONGEST_NAME = 60
+
+
+async def pause(games: Games, game: str, by: str, cause: Cause, name: str = "", *, moderator: bool = False) -> Applied:
+    """Pause a game under a name, by default its own, else those of its players.
+
+    Raises `NameTaken` for a given name that another paused game of the server has, and what `Games.submit` raises.
+    """
+    summary = await games.summary(game)
+    taken = {_key(one.name) for one in await games.paused(summary.place) if one.game != game}
+    wanted = _clean(name)
+    if wanted and _key(wanted) in taken:
+        raise NameTaken(wanted)
+    return await games.submit(game, Pause(by, wanted or _own_name(summary, taken), moderator), cause)
+
+
+async def resume(
+    games: Games, here: Place, by: str, cause: Cause, game: str = "", name: str = "", *, moderator: bool = False
+) -> Applied:
+    """Resume a paused game in this channel: the one of an id, or of a name, or the only one there is.
+
+    Raises `NothingPaused`, `NoSuchPause`, `ChannelBusy` where another game goes on in this channel, and what
+    `Games.submit` raises.
+    """
+    chosen = game or (await find(games, here, name)).game
+    home = (await games.summary(chosen)).place
+    place = here if here.guild_id == home.guild_id else home
+    return await games.submit(chosen, Resume(by, moderator), cause, place)
+
+
+async def find(games: Games, here: Place, name: str = "") -> GameSummary:
+    """The paused game of a name; without one that of this channel, else the only one of the server.
+
+    Raises `NothingPaused` and `NoSuchPause`.
+    """
+    paused = await games.paused(here)
+    if not paused:
+        raise NothingPaused
+    if name:
+        fitting = [one for one in paused if _key(one.name) == _key(name)]
+    else:
+        fitting = [one for one in paused if one.place.channel_id == here.channel_id] or list(paused)
+    if len(fitting) != 1:
+        raise NoSuchPause(_clean(name), tuple(one.name for one in paused))
+    return fitting[0]
+
+
+def _own_name(summary: GameSummary, taken: set[str]) -> str:
+    own = summary.name or _clean(", ".join(seat.name for seat in summary.seats))
+    names = (own, *(f"{own[: LONGEST_NAME - 4]} {number}" for number in range(2, len(taken) + 3)))
+    return next(name for name in names if _key(name) not in taken)
+
+
+def _clean(name: str) -> str:
+    return " ".join(name.split())[:LONGEST_NAME]
+
+
+def _key(name: str) -> str:
+    return _clean(name).casefold()

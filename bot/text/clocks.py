@@ -1,0 +1,70 @@
+"""Clocks in words: what is left of them, when a turn is lost, and lengths of time.
+
+An instant is written as Discord's own mark for it, which everybody's client keeps up to date; a code block shows a
+clock as it stood when the turn began.
+"""
+
+from __future__ import annotations
+
+from bot.text.cast import Cast
+from bot.text.texts import Texts
+from engine.game.clock import flag_falls, runs_out, time_left, turn_ends
+from engine.game.state import Computer, Over
+from engine.game.views import TableView
+from engine.model.durations import DAY, HOUR, MINUTE, SECOND
+
+
+def moment(instant: int) -> str:
+    """An instant as Discord shows it relative to now: `in 5 minutes`."""
+    return f"<t:{-(-instant // SECOND)}:R>"
+
+
+def clock_text(time: int) -> str:
+    """A clock as it is read: `24:10`, `1:05:00`, with a minus where it is over."""
+    seconds = abs(time) // SECOND
+    hours, minutes = divmod(seconds // 60, 60)
+    sign = "-" if time < 0 and seconds else ""
+    return f"{sign}{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{sign}{minutes}:{seconds % 60:02}"
+
+
+def length_text(time: int, texts: Texts) -> str:
+    """A length of time in words: `3 days`, `1 minute and 30 seconds`."""
+    days, rest = divmod(time, DAY)
+    hours, rest = divmod(rest, HOUR)
+    minutes, rest = divmod(rest, MINUTE)
+    seconds = rest // SECOND
+    parts = [
+        (days, texts.ngettext("{count} day", "{count} days", days)),
+        (hours, texts.ngettext("{count} hour", "{count} hours", hours)),
+        (minutes, texts.ngettext("{count} minute", "{count} minutes", minutes)),
+        (seconds, texts.ngettext("{count} second", "{count} seconds", seconds)),
+    ]
+    return texts.join(text for count, text in parts if count) or parts[-1][1]
+
+
+def clock_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
+    """What the clocks say, a line each: when this turn is lost, and what everybody has left; none without clocks.
+
+    `cast` holds names as they are to be shown. The marks in the lines are for messages only.
+    """
+    lines: list[str] = []
+    if (end := turn_ends(view)) is not None:
+        lines.append(texts.gettext("This turn is lost {moment}.", moment=moment(end)))
+    if view.rules.game_clock is not None and not isinstance(view.phase, Over):
+        clocks = texts.join(_clock_of(view, seat, cast, texts) for seat in range(len(view.seats)))
+        lines.append(texts.gettext("Clocks: {clocks}.", clocks=clocks))
+    return tuple(lines)
+
+
+def _clock_of(view: TableView, seat: int, cast: Cast, texts: Texts) -> str:
+    left, end = time_left(view, seat), runs_out(view)
+    assert left is not None
+    facts = {"name": cast.name(seat), "time": clock_text(left)}
+    if view.on_turn != seat or end is None or isinstance(view.seats[seat].player, Computer):
+        return texts.gettext("{name} {time}", **facts)
+    flag = flag_falls(view)
+    if left < 0 and flag is not None:
+        return texts.gettext("{name} {time}, lost {moment}", moment=moment(flag), **facts)
+    if left < 0:
+        return texts.gettext("{name} {time}, and every minute costs points", **facts)
+    return texts.gettext("{name} {time}, used up {moment}", moment=moment(end), **facts)

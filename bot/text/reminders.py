@@ -1,0 +1,45 @@
+"""Reminders of a game that waits, in words."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from bot.text.cast import Cast
+from bot.text.clocks import moment
+from bot.text.names import escape
+from bot.text.texts import Texts
+from engine.game.clock import last_call
+from engine.game.events import Reminded
+from engine.game.state import Reminder
+from engine.game.views import TableView
+
+
+def reminder(event: Reminded, view: TableView, cast: Cast, title: str, place: str, texts: Texts) -> str:
+    """A reminder for the player on turn, or for everybody whether a quiet game shall go on.
+
+    `title` and `place` name the game and its channel in Discord's markdown; the place may be empty.
+    """
+    game = texts.gettext("{game}, {place}", game=title, place=place) if place else title
+    facts = {"name": cast.name(event.seat), "game": game}
+    end = last_call(view)
+    until = " " + texts.gettext("The turn is lost {moment}.", moment=moment(end)) if end is not None else ""
+    match event.reason:
+        case Reminder.HALF:
+            return texts.gettext("{name}, it is your turn in {game}. Half of the time has passed.", **facts) + until
+        case Reminder.SOON:
+            return texts.gettext("{name}, it is your turn in {game}, and the time is nearly over.", **facts) + until
+        case Reminder.NUDGE:
+            return (
+                texts.gettext("{name}, {by} waits for your move in {game}.", by=_by(event, view, cast), **facts) + until
+            )
+        case Reminder.IDLE:
+            return texts.gettext(
+                "Nothing has happened for a while in {game}: it is the turn of {name}. Shall the game go on?", **facts
+            )
+        case _:
+            assert_never(event.reason)
+
+
+def _by(event: Reminded, view: TableView, cast: Cast) -> str:
+    seat = None if event.by is None else view.seat_of(event.by)
+    return escape("?") if seat is None else cast.name(seat)

@@ -1,0 +1,128 @@
+"""Time that is over, previews opened in time, reminders, and time that is charged to nobody (ledger C3, N15, N16)."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from engine.errors import NobodyToNudge, NudgedLately, StaleTurn, TimeIsUp
+from engine.game import clock
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.asking import Chain, check_running, seat_of, seat_on_turn
+from engine.game.context import Context
+from engine.game.departures import lose_on_time
+from engine.game.state import FinalPass, GameState, Latest, Reminder, Turn
+from engine.game.turns import go_on
+from engine.game.windows import settle
+
+TimeCommand = cmd.OpenDraft | cmd.Expire | cmd.Remind | cmd.Nudge | cmd.KeepOpen | cmd.LoseTime
+
+
+def decide(state: GameState, command: TimeCommand, context: Context) -> tuple[ev.Event, ...]:
+    """What the passing of time, or a wish about it, leads to."""
+    match command:
+        case cmd.OpenDraft():
+            return _open_draft(state, command, context)
+        case cmd.Expire():
+            return _expire(state, command.turn, context)
+        case cmd.Remind():
+            return _remind(state, command.turn, context)
+        case cmd.Nudge():
+            return _nudge(state, command.by, context)
+        case cmd.KeepOpen():
+            return _keep_open(state, command.by, context)
+        case cmd.LoseTime():
+            return _lose_time(state, command, context)
+        case _:
+            assert_never(command)
+
+
+def check_in_time(state: GameState, command: cmd.Play | cmd.Pass | cmd.Exchange, context: Context) -> None:
+    """Raises `TimeIsUp` when the time for the turn is over, but for the preview that was opened last in time.
+
+    Between the end of the time and the expiry lies a moment in which nobody may act.
+    """
+    flag = clock.flag_falls(state)
+    if flag is not None and context.now >= flag:
+        raise TimeIsUp
+    end = clock.turn_ends(state)
+    if end is None or context.now < end or state.seats[_turn_of(state).seat].player.id != command.by:
+        return
+    draft = command.draft if isinstance(command, cmd.Play) else None
+    if draft is None or draft != _turn_of(state).draft or context.now >= end + state.rules.clock_grace:
+        raise TimeIsUp
+
+
+def check_undo_in_time(state: GameState, latest: Latest, context: Context) -> None:
+    """Raises `TimeIsUp` when the turn that a move taken back would continue is over, since its clock would run on."""
+    rules, since = state.rules, latest.at - latest.spent
+    if rules.turn_clock is not None and context.now >= since + rules.turn_clock:
+        raise TimeIsUp
+    if rules.game_clock is None or rules.overtime_limit is None:
+        return
+    before = state.seats[latest.seat].used - latest.spent
+    if context.now >= since + rules.game_clock + rules.overtime_limit - before:
+        raise TimeIsUp
+
+
+def _turn_of(state: GameState) -> Turn:
+    assert isinstance(state.phase, Turn)
+    return state.phase
+
+
+def _open_draft(state: GameState, command: cmd.OpenDraft, context: Context) -> tuple[ev.Event, ...]:
+    seat = seat_on_turn(state, command.by, command.turn)
+    end = clock.turn_ends(state)
+    if end is None or not state.rules.clock_grace or context.now >= end:
+        return ()
+    return (ev.DraftOpened(context.now, seat, command.draft),)
+
+
+def _expire(state: GameState, turn: int, context: Context) -> tuple[ev.Event, ...]:
+    check_running(state)
+    if state.turn != turn or not isinstance(state.phase, Turn):
+        raise StaleTurn(turn, state.turn)
+    flag, end = clock.flag_falls(state), clock.last_call(state)
+    if flag is not None and context.now >= flag + clock.LATE:
+        return lose_on_time(state, state.phase.seat, context)
+    if end is None or context.now < end + clock.LATE:
+        raise StaleTurn(turn, state.turn)
+    chain = Chain(state)
+    settle(chain, context)
+    chain.add(ev.TurnExpired(context.now, state.phase.seat))
+    go_on(chain, context)
+    return chain.events
+
+
+def _remind(state: GameState, turn: int, context: Context) -> tuple[ev.Event, ...]:
+    check_running(state)
+    at = clock.next_reminder(state)
+    if state.turn != turn or at is None or context.now < at:
+        raise StaleTurn(turn, state.turn)
+    return (ev.Reminded(context.now, _turn_of(state).seat, clock.reminder_reason(state, context.now)),)
+
+
+def _nudge(state: GameState, by: str, context: Context) -> tuple[ev.Event, ...]:
+    check_running(state)
+    seat, turn = seat_of(state, by), state.phase
+    if not isinstance(turn, Turn) or turn.seat == seat or not state.seats[turn.seat].is_human:
+        raise NobodyToNudge
+    again = turn.since + clock.NUDGE_FIRST if turn.nudged is None else turn.nudged + clock.NUDGE_AGAIN
+    if context.now < again:
+        raise NudgedLately(again)
+    return (ev.Reminded(context.now, turn.seat, Reminder.NUDGE, by),)
+
+
+def _keep_open(state: GameState, by: str, context: Context) -> tuple[ev.Event, ...]:
+    check_running(state)
+    seat = seat_of(state, by)
+    if not isinstance(state.phase, Turn) or state.phase.quiet is None:
+        return ()
+    return (ev.KeptOpen(context.now, seat),)
+
+
+def _lose_time(state: GameState, command: cmd.LoseTime, context: Context) -> tuple[ev.Event, ...]:
+    """Nothing where no clock runs and no window is open."""
+    end = min(command.end, context.now)
+    waits = isinstance(state.phase, FinalPass) or (isinstance(state.phase, Turn) and clock.time_matters(state))
+    return (ev.TimeLost(context.now, command.start, end),) if waits and command.start < end else ()
