@@ -43,6 +43,7 @@ from bot.service.people import People
 from bot.service.ports import Checkpoints, Clock, NoCheckpoints, Thinker
 from bot.service.ratings import Ratings
 from bot.service.thinking import Compiler, LazyThinker
+from bot.service.variants import Variants
 from bot.settings import Settings, sqlite_url
 from bot.store.opening import open_store
 from bot.store.sqlstore import SqlStore
@@ -138,6 +139,7 @@ class Core:
                 Ratings(store.results),
                 Chat(store.chat, clock),
                 budget,
+                Variants(store.variants),
                 parts.library,
             ),
             drawing,

@@ -20,6 +20,7 @@ from bot.service.people import People
 from bot.service.ports import Clock
 from bot.service.ratings import Ratings
 from bot.service.storage import Outbox, Results
+from bot.service.variants import Variants
 
 
 @dataclass(slots=True)
@@ -43,6 +44,7 @@ class Desk:
     ratings: Ratings
     chat: Chat
     budget: Budget
+    variants: Variants
     library: Library = field(default_factory=Library)
     reads_chat: bool = True
     reasons: Reasons = field(default_factory=Reasons)

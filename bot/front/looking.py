@@ -26,15 +26,18 @@ from bot.front.presenter import (
     scores_message,
     square_message,
     text_board_message,
-    unseen_message,
     words_message,
 )
+from bot.front.presenter.scenes import game_title as game_title_of
+from bot.front.presenter.variants import premiums_message
 from bot.front.refusals import LooksClosed, NoSuchSquare, NotOffered, Refused
 from bot.service.ports import GamePhase
 from bot.text import cast_of, escape
 from bot.text.clocks import clock_lines
 from bot.text.help import topics
+from bot.text.status import start_cell
 from bot.text.status import status as status_text
+from bot.text.variants import setup_for
 from engine.errors import EngineError, HasLeft, MalformedCoordinate, NotSeated
 from engine.game.state import GameState
 from engine.game.views import SeatView, TableView, seat_view, table_view
@@ -73,13 +76,15 @@ async def rack(asked: Asked, game: str, order: str = "") -> Message:
     )
 
 
-async def board(asked: Asked, game: str, style: str = "", square: str = "", *, premiums: bool = True) -> Message:
-    """The board as picture or text, or everything about one square."""
+async def board(asked: Asked, game: str, style: str = "", square: str = "", premiums: str = "") -> Message:
+    """The board as picture or text, its premium squares without the tiles, or everything about one square."""
     view = await table(asked, game)
     if square:
         return square_message(view, _cell(square, view), asked.texts)
     if style == "text":
-        return text_board_message(view, asked.texts, premiums=premiums)
+        return text_board_message(view, asked.texts, premiums=premiums != "no")
+    if premiums == "yes":
+        return premiums_message(view.setup, game_title_of(view, asked.texts), asked.texts)
     shown = board_message(game, view, (), asked.texts).without_buttons()
     return Message(tuple(block for block in shown.blocks if isinstance(block, Image | Text)), accent=shown.accent)
 
@@ -88,9 +93,10 @@ def _cell(square: str, view: TableView) -> Cell:
     try:
         cell, _ = view.setup.orientation.read(square.strip(), view.variant.layout.size)
     except MalformedCoordinate:
-        raise NoSuchSquare(square) from None
+        cell = Cell(-1, -1)
     if cell not in view.board.layout:
-        raise NoSuchSquare(square)
+        start = start_cell(view.board.layout)
+        raise NoSuchSquare(square, cast_of(view).square(start.row, start.column))
     return cell
 
 
@@ -102,13 +108,6 @@ async def scores(asked: Asked, game: str) -> Message:
 async def words(asked: Asked, game: str, page: int = 0) -> Message:
     """The word list, page by page from the newest."""
     return words_message(game, await table(asked, game), await asked.desk.games.events(game), asked.texts, page)
-
-
-async def unseen(asked: Asked, game: str) -> Message:
-    """The tiles that can still come; the own rack is taken off for who has one."""
-    state = await asked.desk.games.load(game)
-    seat = state.seat_of(asked.person.id)
-    return unseen_message(table_view(state) if seat is None else seat_view(state, seat), asked.texts)
 
 
 async def more(asked: Asked, game: str) -> Message:
@@ -182,8 +181,8 @@ async def guide(asked: Asked, topic: str, commands: Sequence[tuple[str, str]]) -
     if wanted not in topics():
         raise NotOffered("topic", topic, topics())
     here = await game_here(asked)
-    variant = (await table(asked, here)).variant if here else await asked.desk.library.variant()
-    shown = help_message(wanted, asked.texts, variant, commands)
+    setup = (await table(asked, here)).setup if here else setup_for(await asked.desk.library.variant())
+    shown = help_message(wanted, asked.texts, setup.variant, commands, setup.orientation)
     if asked.desk.reads_chat:
         return shown
     quiet = asked.texts.gettext(

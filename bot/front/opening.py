@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import discord
 
+from bot.front import channels, variants
 from bot.front.asking import Asked, Interaction
-from bot.front.library import DEFAULT_LANGUAGE, DEFAULT_VARIANT
 from bot.front.refusals import BotNotHere, NoThread, NotOffered
 from bot.service.ports import Place
 from bot.text import texts_for
@@ -38,14 +38,14 @@ async def setup_of(options: Options, asked: Asked) -> Setup:
     preset = options.preset or DEFAULT_PRESET
     if preset not in PRESETS:
         raise NotOffered("preset", preset, tuple(PRESETS))
-    language = (options.language or DEFAULT_LANGUAGE).lower()
-    variant = await library.variant(options.variant or DEFAULT_VARIANT, language)
-    lexicon = options.lexicon or await library.lexicon(language)
+    variant = await variants.choose(asked, options.variant, options.language)
+    lexicon = options.lexicon or await library.lexicon(variant.language)
     names = await dictionaries.names()
     if lexicon not in names:
         raise NotOffered("lexicon", lexicon, names)
     pinned = await dictionaries.pin(lexicon, variant.alphabet)
-    return Setup(variant, PRESETS[preset], pinned, name=" ".join(options.name.split())[:LONGEST_NAME])
+    orientation = await channels.orientation(asked)
+    return Setup(variant, PRESETS[preset], pinned, orientation, name=" ".join(options.name.split())[:LONGEST_NAME])
 
 
 def for_demonstration(setup: Setup, pace: int) -> Setup:

@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from bot.text import Cast, Texts, escape
 from bot.text.refusals import is_expected as is_refusal
 from bot.text.refusals import public_refusal, refusal
-from engine.errors import EngineError
+from engine.errors import BadFile, EngineError, Fault
+
+MOST_FAULTS = 15
+"""So many faults of a file are told."""
+LONGEST_REASON = 150
+"""Characters of what is told of each."""
 
 
 class FrontError(Exception):
@@ -72,15 +77,17 @@ class NotOffered(FrontError):
 
 @dataclass(eq=False)
 class NoSuchSquare(FrontError):
-    """The board has no such square."""
+    """The board has no such square; `example` is one that it has."""
 
     square: str
+    example: str = "H8"
 
     def word(self, texts: Texts) -> str:
         """Quote it and show how a square is named."""
         return texts.gettext(
-            "There is no square {square} on this board. Name one by its column and row, such as H8.",
+            "There is no square {square} on this board. Name one by its column and row, such as {example}.",
             square=escape(self.square[:20]),
+            example=self.example,
         )
 
 
@@ -93,6 +100,80 @@ class LooksClosed(FrontError):
             "You are playing a game in which words can be challenged, so I cannot tell you which words exist until it "
             "is over."
         )
+
+
+class NotModerator(FrontError):
+    """Only moderators may change what belongs to a server or a channel."""
+
+    def word(self, texts: Texts) -> str:
+        """Say who may."""
+        return texts.gettext("Only a moderator, somebody who may manage messages here, can do that.")
+
+
+class OnlyInServers(FrontError):
+    """In a direct message there is no server that could keep something."""
+
+    def word(self, texts: Texts) -> str:
+        """Say where it works."""
+        return texts.gettext("That is possible in a server only.")
+
+
+@dataclass(eq=False)
+class FileTooLarge(FrontError):
+    """A file that somebody sent has more than `most` bytes."""
+
+    filename: str
+    most: int
+
+    def word(self, texts: Texts) -> str:
+        """Name the limit."""
+        return texts.gettext(
+            "The file {name} is too large: at most {kilobytes} kB are read.",
+            name=escape(self.filename[:60]),
+            kilobytes=self.most // 1024,
+        )
+
+
+@dataclass(eq=False)
+class FileNotText(FrontError):
+    """A file that somebody sent is not UTF-8 text."""
+
+    filename: str
+
+    def word(self, texts: Texts) -> str:
+        """Say so."""
+        return texts.gettext("The file {name} is not a text in UTF-8.", name=escape(self.filename[:60]))
+
+
+class FileLost(FrontError):
+    """Discord did not hand out a file that somebody sent."""
+
+    def word(self, texts: Texts) -> str:
+        """Ask to send it again."""
+        return texts.gettext("I could not fetch the file. Please send it once more.")
+
+
+@dataclass(eq=False)
+class FileRefused(FrontError):
+    """A file that somebody sent has faults; nothing of it is used."""
+
+    error: BadFile
+
+    def word(self, texts: Texts) -> str:
+        """List the faults with their lines, as many as fit."""
+        faults = self.error.faults
+        heading = texts.gettext("The file {name} cannot be used:", name=escape(self.error.where[:60]))
+        lines = [self._line(fault, texts) for fault in faults[:MOST_FAULTS]]
+        if len(faults) > MOST_FAULTS:
+            rest = len(faults) - MOST_FAULTS
+            lines.append(texts.ngettext("… and {count} more fault.", "… and {count} more faults.", rest))
+        return "\n".join([heading, *lines])
+
+    def _line(self, fault: Fault, texts: Texts) -> str:
+        reason = escape(fault.reason[:LONGEST_REASON])
+        if not fault.line:
+            return f"- {reason}"
+        return "- " + texts.gettext("line {line}: {reason}", line=fault.line, reason=reason)
 
 
 class NoThread(FrontError):

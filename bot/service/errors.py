@@ -76,6 +76,28 @@ class NoSuchPause(ServiceError):
 
 
 @dataclass(eq=False)
+class NoSuchVariant(ServiceError):
+    """The server has loaded no variant of that name; `known` are those that it has."""
+
+    name: str
+    known: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class VariantNameTaken(ServiceError):
+    """A variant that comes with the program has that name."""
+
+    name: str
+
+
+@dataclass(eq=False)
+class TooManyVariants(ServiceError):
+    """A server can keep `most` variants."""
+
+    most: int
+
+
+@dataclass(eq=False)
 class DatabaseInUse(ServiceError):
     """Another process has the database file open; `path` is the file."""
 

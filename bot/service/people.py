@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.service.ports import PersonProfile, ServerProfile
+from bot.service.ports import ChannelProfile, PersonProfile, ServerProfile
 from bot.service.storage import PeopleStore
 
 DM_AGAIN = 24 * 3600 * 1000
@@ -53,6 +53,14 @@ class People:
     async def server(self, server: int) -> ServerProfile:
         """A server's profile."""
         return await self._store.server(server)
+
+    async def channel(self, channel: int) -> ChannelProfile:
+        """A channel's profile."""
+        return await self._store.channel(channel)
+
+    async def change_channel(self, channel: int, change: Callable[[ChannelProfile], ChannelProfile]) -> None:
+        """Change settings of a channel; other changes of the same moment are kept."""
+        await self._store.change_channel(channel, change)
 
     async def save_server(self, profile: ServerProfile) -> None:
         """Keep changed settings of a server."""

@@ -17,6 +17,7 @@ from engine.game.commands import Command
 from engine.game.state import HintKind, Setup
 from engine.game.views import SeatView, TableView
 from engine.model.alphabet import Word
+from engine.model.coordinates import STANDARD
 
 EARLIEST = 5_000
 """A command counts from at most this many milliseconds before it arrived."""
@@ -325,6 +326,25 @@ class Mute:
     kind: MuteKind
     id: int
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelProfile:
+    """A channel's settings. `coordinates` is the code of an orientation (`engine.model.coordinates`)."""
+
+    id: int
+    coordinates: str = STANDARD.code
+
+
+@dataclass(frozen=True, slots=True)
+class ServerVariant:
+    """A variant that a server has loaded: its TOML text, who sent it, and when."""
+
+    server: int
+    name: str
+    text: str
+    by: str
+    at: int
 
 
 # --- time, words, thinking, tests -------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from bot.service.ports import (
     Cause,
+    ChannelProfile,
     ChatLink,
     Delivery,
     Draft,
@@ -20,6 +21,7 @@ from bot.service.ports import (
     Post,
     Sent,
     ServerProfile,
+    ServerVariant,
     Target,
 )
 from engine.game.clock import Deadline
@@ -235,6 +237,30 @@ class PeopleStore(Protocol):
         """Keep a server's profile."""
         ...
 
+    async def channel(self, channel: int) -> ChannelProfile:
+        """A channel's profile."""
+        ...
+
+    async def change_channel(self, channel: int, change: Callable[[ChannelProfile], ChannelProfile]) -> None:
+        """Change a channel's profile, with nobody else's change in between."""
+        ...
+
+
+class VariantStore(Protocol):
+    """Variants that servers have loaded."""
+
+    async def all(self, server: int) -> tuple[ServerVariant, ...]:
+        """The variants of a server, by name."""
+        ...
+
+    async def save(self, variant: ServerVariant, most: int) -> bool:
+        """Keep a variant in the place of one of the same name; False, and nothing, where there are `most` others."""
+        ...
+
+    async def remove(self, server: int, name: str) -> bool:
+        """Forget a variant; False where there is none of that name."""
+        ...
+
 
 class ChatStore(Protocol):
     """Places between which the chat of a game's players is carried, and whom they do not want to hear."""
@@ -316,6 +342,11 @@ class Store(Protocol):
     @property
     def chat(self) -> ChatStore:
         """Chat that is carried between places."""
+        ...
+
+    @property
+    def variants(self) -> VariantStore:
+        """Variants of servers."""
         ...
 
     @property

@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import Table, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.ports import Draft, PersonProfile, ServerProfile
+from bot.service.ports import ChannelProfile, Draft, PersonProfile, ServerProfile
 from bot.store.database import Database, finishing
-from bot.store.tables import DRAFTS, PEOPLE, SERVERS
+from bot.store.tables import CHANNELS, DRAFTS, PEOPLE, SERVERS
 
 _PERSON_COLUMNS = ("dm_channel", "dm_closed_since")
 
@@ -45,6 +45,19 @@ class SqlPeople:
         return ServerProfile(server) if row is None else ServerProfile(server, **_known(row.settings, ServerProfile))
 
     @finishing
+    async def channel(self, channel: int) -> ChannelProfile:
+        """A channel's profile."""
+        async with self._database.read() as connection:
+            return await _read_channel(connection, channel)
+
+    @finishing
+    async def change_channel(self, channel: int, change: Callable[[ChannelProfile], ChannelProfile]) -> None:
+        """Change a channel's profile, with nobody else's change in between."""
+        async with self._database.write() as connection:
+            facts = asdict(change(await _read_channel(connection, channel)))
+            await _put(connection, CHANNELS, "channel", {"channel": facts.pop("id"), "settings": facts})
+
+    @finishing
     async def save_server(self, profile: ServerProfile) -> None:
         """Keep a server's profile."""
         facts = asdict(profile)
@@ -60,6 +73,11 @@ async def _read_person(connection: AsyncConnection, person: str) -> PersonProfil
     return PersonProfile(person, dm_channel=row.dm_channel, dm_closed_since=row.dm_closed_since, **settings)
 
 
+async def _read_channel(connection: AsyncConnection, channel: int) -> ChannelProfile:
+    row = (await connection.execute(select(CHANNELS).where(CHANNELS.c.channel == channel))).one_or_none()
+    return ChannelProfile(channel) if row is None else ChannelProfile(channel, **_known(row.settings, ChannelProfile))
+
+
 def _person_row(profile: PersonProfile) -> dict[str, Any]:
     facts = asdict(profile)
     return {"person": facts.pop("id"), **{name: facts.pop(name) for name in _PERSON_COLUMNS}, "settings": facts}
@@ -70,7 +88,7 @@ async def _put(connection: AsyncConnection, table: Table, key: str, row: dict[st
     await connection.execute(insert(table), [row])
 
 
-def _known(settings: dict[str, Any], kind: type[PersonProfile | ServerProfile]) -> dict[str, Any]:
+def _known(settings: dict[str, Any], kind: type[PersonProfile | ServerProfile | ChannelProfile]) -> dict[str, Any]:
     return {name: value for name, value in settings.items() if name in kind.__dataclass_fields__}
 
 

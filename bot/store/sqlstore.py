@@ -12,6 +12,7 @@ from bot.store.meta import SqlMeta
 from bot.store.outbox import SqlOutbox
 from bot.store.people import SqlDrafts, SqlPeople
 from bot.store.results import SqlResults
+from bot.store.variants import SqlVariants
 
 
 class SqlStore:
@@ -30,6 +31,7 @@ class SqlStore:
         self.results = SqlResults(database)
         self.people = SqlPeople(database)
         self.chat = SqlChat(database)
+        self.variants = SqlVariants(database)
         self.meta = SqlMeta(database)
 
     async def close(self) -> None:

@@ -278,6 +278,24 @@ CHAT_MUTES = Table(
     Column("name", Text, nullable=False),
 )
 """Persons and servers whose chat is not carried to a place."""
+CHANNELS = Table(
+    "channels",
+    METADATA,
+    Column("channel", BigInteger, primary_key=True, autoincrement=False),
+    Column("settings", JSON, nullable=False),
+)
+"""Channels: their settings."""
+
+VARIANTS = Table(
+    "variants",
+    METADATA,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(32), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("by", String(32), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""Variants that a server has loaded, as the TOML text that was sent."""
 
 META = Table(
     "meta",

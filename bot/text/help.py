@@ -10,6 +10,7 @@ from bot.text.rules import preset_text, rule_text
 from bot.text.status import start_cell
 from bot.text.texts import Texts
 from bot.text.tiles import distribution_text, values_text
+from bot.text.variants import score_lines
 from engine.model.coordinates import STANDARD, Direction, Orientation
 from engine.model.rules import PRESETS, rule_names
 from engine.model.variant import Variant
@@ -158,6 +159,7 @@ def _scoring(helped: _Helped) -> str:
                 points=variant.bingo,
             )
         )
+    lines += _more_scores(variant, texts)
     lines.append(
         texts.gettext(
             "At the end, as the rules usually are, everybody loses the points of the tiles that are left, and who "
@@ -165,6 +167,12 @@ def _scoring(helped: _Helped) -> str:
         )
     )
     return "\n".join(lines)
+
+
+def _more_scores(variant: Variant, texts: Texts) -> list[str]:
+    """What the variant gives or takes besides the bonus for a full rack."""
+    others = any(variant.bonuses[:-1]) or any(variant.exchange_points) or variant.pass_points
+    return list(score_lines(variant, texts)) if others else []
 
 
 def _tiles(helped: _Helped) -> str:

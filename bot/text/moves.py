@@ -57,10 +57,16 @@ def tile_text(tile: Tile, texts: Texts) -> str:
     return texts.gettext("a blank") if tile.is_blank else tile.letter
 
 
-def letters_text(tiles: Iterable[Tile]) -> str:
-    """Tiles as letters with spaces between, blanks last: `A E R ?`."""
+def letters_text(tiles: Iterable[Tile], variant: Variant) -> str:
+    """Tiles as letters with spaces between, blanks last: `A E(0) R ?`."""
     listed = sorted(tiles, key=lambda tile: tile.is_blank)
-    return " ".join(tile.letter or BLANK for tile in listed)
+    return " ".join(tile_name(tile, variant) for tile in listed)
+
+
+def tile_name(tile: Tile, variant: Variant) -> str:
+    """A tile as it is typed: its letter, with its points where another tile has the same face (ledger K14)."""
+    kinds = variant.tile_set.blanks if tile.is_blank else variant.tile_set.of_letter(tile.letter)
+    return (tile.letter or BLANK) + (f"({tile.points})" if len(kinds) > 1 else "")
 
 
 def alphabetical(tiles: Tiles | Iterable[Tile], variant: Variant) -> tuple[Tile, ...]:

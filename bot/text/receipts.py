@@ -144,7 +144,7 @@ def _move(
 
 
 def _letters(tiles: Tiles, cast: Cast) -> str:
-    return escape(letters_text(alphabetical(tiles, cast.setup.variant)))
+    return escape(letters_text(alphabetical(tiles, cast.setup.variant), cast.setup.variant))
 
 
 def _played(event: ev.Played, view: TableView, cast: Cast, texts: Texts) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.service import errors as err
+from bot.text.names import escape
 from bot.text.refusal_facts import Asked, Wordings, quoted
 from bot.text.texts import N_
 
@@ -45,4 +46,31 @@ def _no_such_pause(error: err.NoSuchPause, asked: Asked) -> str:
     )
 
 
-WORDINGS: Wordings = {err.NameTaken: _name_taken, err.NoSuchPause: _no_such_pause}
+def _no_such_variant(error: err.NoSuchVariant, asked: Asked) -> str:
+    facts = {"name": quoted(error.name), "known": asked.texts.join(map(escape, error.known))}
+    if not error.known:
+        return asked.texts.gettext("This server has no variants of its own. /variant load adds one.")
+    return asked.texts.gettext("This server has no variant of its own called {name}. It has {known}.", **facts)
+
+
+def _variant_name_taken(error: err.VariantNameTaken, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "I have a variant called {name} already. Give yours another name in the first line of its file.",
+        name=quoted(error.name),
+    )
+
+
+def _too_many_variants(error: err.TooManyVariants, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "A server can keep {count} variants. Remove one with /variant remove first.", count=error.most
+    )
+
+
+WORDINGS: Wordings = {
+    err.NameTaken: _name_taken,
+    err.NoSuchPause: _no_such_pause,
+    err.NoSuchVariant: _no_such_variant,
+    err.VariantNameTaken: _variant_name_taken,
+    err.TooManyVariants: _too_many_variants,
+}
+"""Refusals with facts."""

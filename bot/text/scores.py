@@ -188,7 +188,7 @@ def _change_text(change: Adjustment, cast: Cast, texts: Texts) -> str:
         return texts.gettext("{points} for the tiles of the others", points=points)
     if not change.left:
         return texts.gettext("{points} for the tiles left", points=points)
-    left = escape(letters_text(alphabetical(change.left, cast.setup.variant)))
+    left = escape(letters_text(alphabetical(change.left, cast.setup.variant), cast.setup.variant))
     return texts.gettext("{points} for {tiles} left", points=points, tiles=left)
 
 

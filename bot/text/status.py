@@ -150,10 +150,9 @@ def example(cast: Cast, texts: Texts) -> str:
 
 
 def start_cell(layout: Layout) -> Cell:
-    """A square that the first word may cover: the start, or the middle of a start row or column."""
-    start = layout.start
-    row = layout.height // 2 if start.row is None else start.row
-    return Cell(row, layout.width // 2 if start.column is None else start.column)
+    """A square that the first word may cover: of those that are free, the one nearest to the middle."""
+    free = (cell for cell in layout.cells() if layout.start.admits(cell) and not layout[cell].blocked)
+    return min(free, key=lambda cell: abs(cell.row - layout.height // 2) + abs(cell.column - layout.width // 2))
 
 
 def max_seats(view: TableView) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.text.columns import table
-from bot.text.moves import BLANK, alphabetical, tile_text
+from bot.text.moves import alphabetical, tile_name, tile_text
 from bot.text.texts import Texts
 from engine.model.tiles import HiddenRack, Rack, Tile, Tiles
 from engine.model.variant import Variant
@@ -30,7 +30,22 @@ def distribution_text(variant: Variant, texts: Texts) -> str:
 def unseen_text(unseen: Tiles, variant: Variant, texts: Texts) -> str:
     """How many tiles of each kind lie neither on the board nor on the own rack, for a code block."""
     kinds = alphabetical(unseen.kinds, variant)
-    return _grid([f"{_name(tile, texts)} {unseen.count(tile)}" for tile in kinds])
+    return _grid([f"{_name_in(tile, variant, texts)} {unseen.count(tile)}" for tile in kinds])
+
+
+def all_tiles_text(variant: Variant, unseen: Tiles | None, texts: Texts) -> str:
+    """Every kind of tile with its number, and how many of them are unseen, for a code block: `E 12 (7)`."""
+    cells = []
+    for tile in alphabetical(variant.tile_set.kinds, variant):
+        left = "" if unseen is None else f" ({unseen.count(tile)})"
+        cells.append(f"{_name_in(tile, variant, texts)} {variant.tile_set.tiles.count(tile)}{left}")
+    return _grid(cells)
+
+
+def _name_in(tile: Tile, variant: Variant, texts: Texts) -> str:
+    """A tile's name, with its points where another tile has the same face."""
+    typed = tile_name(tile, variant)
+    return texts.gettext("blank") + typed[1:] if tile.is_blank else typed
 
 
 def _name(tile: Tile, texts: Texts) -> str:
@@ -42,9 +57,9 @@ def _grid(cells: list[str]) -> str:
     return table([padded[start : start + _COLUMNS] for start in range(0, len(padded), _COLUMNS)])
 
 
-def rack_letters(tiles: Iterable[Tile]) -> str:
-    """Tiles as letters in the order given: `A E ? R`."""
-    return " ".join(tile.letter or BLANK for tile in tiles)
+def rack_letters(tiles: Iterable[Tile], variant: Variant) -> str:
+    """Tiles as they are typed, in the order given: `A E(0) ? R`."""
+    return " ".join(tile_name(tile, variant) for tile in tiles)
 
 
 def rack_alt(rack: Rack, tiles: Iterable[Tile], texts: Texts) -> str:

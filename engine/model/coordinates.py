@@ -64,6 +64,17 @@ class Orientation:
     columns_from_right: bool = False
     rows_upward: bool = False
 
+    @property
+    def code(self) -> str:
+        """The orientation as a setting: what names columns, and from where columns and rows are counted."""
+        names = "digits" if self.digits_for_columns else "letters"
+        return f"{names}-{'right' if self.columns_from_right else 'left'}-{'up' if self.rows_upward else 'down'}"
+
+    @staticmethod
+    def of_code(code: str) -> Orientation | None:
+        """The orientation of a code, None for anything else."""
+        return next((one for one in ORIENTATIONS if one.code == code), None)
+
     def row_label(self, row: int, height: int) -> str:
         """The label of a row, 0 being the top one."""
         number = height - 1 - row if self.rows_upward else row
@@ -100,3 +111,7 @@ class Orientation:
 
 
 STANDARD = Orientation()
+ORIENTATIONS = tuple(
+    Orientation(digits, right, up) for digits in (False, True) for right in (False, True) for up in (False, True)
+)
+"""All there are, the standard one first."""

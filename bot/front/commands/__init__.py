@@ -15,6 +15,9 @@ from bot.front.commands import (
     menus,
     moving,
     ranking,
+    settings,
+    tiles,
+    variant,
 )
 
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
@@ -27,6 +30,9 @@ _TOPICS: tuple[Iterable[AnyCommand], ...] = (
     guide.COMMANDS,
     ranking.COMMANDS,
     menus.COMMANDS,
+    tiles.COMMANDS,
+    variant.COMMANDS,
+    settings.COMMANDS,
 )
 
 

@@ -14,7 +14,10 @@ from bot.service.errors import ServiceError
 from bot.service.ports import Place
 from bot.text import Texts, texts_for
 from bot.text import help as help_texts
+from bot.text.coordinates import orientation_text
 from bot.text.rules import preset_text, rule_text, value_text
+from bot.text.variants import variant_brief
+from engine.model.coordinates import ORIENTATIONS
 from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
 
 MOST = 25
@@ -44,8 +47,23 @@ async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The boards."""
-    return matching(typed, ((name, name) for name in desk_of(interaction).library.variants()))
+    """The boards and tile sets, the server's own ones included, each in a line."""
+    desk, texts = desk_of(interaction), texts_for(str(interaction.locale))
+    shipped = [await desk.library.variant(name) for name in desk.library.variants()]
+    own = [file.any for file in await desk.variants.all(interaction.guild_id)]
+    return matching(typed, ((f"{one.name}: {variant_brief(one, texts)}", one.name) for one in [*shipped, *own]))
+
+
+async def own_variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The variants that the server has loaded."""
+    own = await desk_of(interaction).variants.all(interaction.guild_id)
+    return matching(typed, ((file.name, file.name) for file in own))
+
+
+async def coordinates(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The ways to name rows and columns."""
+    texts = texts_for(str(interaction.locale))
+    return matching(typed, ((orientation_text(one, texts), one.code) for one in ORIENTATIONS))
 
 
 async def lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -32,17 +32,16 @@ async def rack(interaction: Interaction, order: str = "") -> None:
 @app_commands.command(description=_("See the board"))
 @app_commands.describe(
     style=_("As a picture or as text"),
-    premiums=_("Whether the text shows the premium squares"),
+    premiums=_("The premium squares, also those under tiles; in the text, whether it shows them"),
     square=_("Everything about one square, such as H8"),
 )
 @app_commands.choices(
     style=[Choice(name=_("picture"), value="picture"), Choice(name=_("text"), value="text")],
     premiums=[Choice(name=_("yes"), value="yes"), Choice(name=_("no"), value="no")],
 )
-async def board(interaction: Interaction, style: str = "", premiums: str = "yes", square: str = "") -> None:
+async def board(interaction: Interaction, style: str = "", premiums: str = "", square: str = "") -> None:
     """Shows the board."""
-    shows = premiums != "no"
-    await answer(interaction, in_game(lambda asked, game: looking.board(asked, game, style, square, premiums=shows)))
+    await answer(interaction, in_game(lambda asked, game: looking.board(asked, game, style, square, premiums)))
 
 
 @app_commands.command(description=_("See the scores"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.front import hosting, looking, moving
+from bot.front import hosting, looking, moving, tiles
 from bot.front.asking import Asked
 from bot.front.components.pressing import Pressed, pressed
 from bot.front.presenter import Action, Message
@@ -71,7 +71,7 @@ async def words(asked: Asked, press: Pressed) -> Message:
 @pressed(Action.UNSEEN)
 async def unseen(asked: Asked, press: Pressed) -> Message:
     """Shows the tiles that can still come."""
-    return await looking.unseen(asked, press.target.game)
+    return await tiles.unseen(asked, press.target.game)
 
 
 @pressed(Action.TEXT_BOARD)

@@ -13,7 +13,6 @@ from bot.front.presenter.answers import (
     scores_message,
     square_message,
     text_board_message,
-    tiles_message,
     unseen_message,
     words_message,
 )
@@ -67,7 +66,6 @@ __all__ = [
     "scores_message",
     "square_message",
     "text_board_message",
-    "tiles_message",
     "unreachable_message",
     "unseen_message",
     "why_button",

@@ -9,20 +9,24 @@ from bot.front.presenter.boards import BOARD_ACCENT, BOARD_FILE, newest_that_fit
 from bot.front.presenter.buttons import Action, more_buttons, preview_buttons, rows
 from bot.front.presenter.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
 from bot.front.presenter.scenes import board_scene, game_title, plain_cast
+from bot.render.zoom import part_of
 from bot.text import Texts, cast_of, escape
-from bot.text.boards import board_alt, board_text, premium_text, words_on_board
+from bot.text.boards import MOST_ALT, board_text, premium_text, shorten, words_on_board
 from bot.text.clocks import clock_lines
 from bot.text.help import help_text, topic_title
+from bot.text.moves import word_text
 from bot.text.names import code
 from bot.text.receipts import preview
 from bot.text.rules import rule_lines, rule_text, value_lines
 from bot.text.scores import score_table, word_list
-from bot.text.tiles import distribution_text, unseen_text, values_text
+from bot.text.tiles import unseen_text
 from engine.game.events import Event
 from engine.game.history import history
+from engine.game.state import LatestPlay
 from engine.game.views import SeatView, TableView, unseen
 from engine.model.alphabet import Word
-from engine.model.coordinates import STANDARD, Cell, Orientation
+from engine.model.coordinates import STANDARD, Cell, Direction, Orientation
+from engine.model.layout import Square, Start
 from engine.model.rules import Rules
 from engine.model.variant import Variant
 from engine.play.placement import Placement
@@ -95,17 +99,40 @@ def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) 
 
 
 def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
-    """Everything about one square, in words and framed in the picture (ledger K21)."""
+    """Everything about one square, in words and framed in a picture of what lies around it (ledger K21)."""
     cast, square, placed = plain_cast(view), view.board.layout[cell], view.board[cell]
     lines = [texts.gettext("Square {square}", square=f"**{cast.square(cell.row, cell.column)}**")]
     if square.blocked:
         lines.append(texts.gettext("Blocked: no tile can lie here."))
     else:
-        lines.append(premium_text(square, texts))
+        lines.append(_premium_line(square, texts))
+        lines += [texts.gettext("The first word may cover it.")] if _is_start(view, cell) else []
         lines.append(_placed_text(view, cell, texts) if placed else texts.gettext("Free."))
-    scene = board_scene(view, texts, cursor=cell)
-    image = Image(scene, BOARD_FILE, board_alt(view, cast, texts))
+        lines += _words_through(view, cell, texts) if placed else []
+    scene = part_of(board_scene(view, texts), (cell.column, cell.row))
+    image = Image(scene, BOARD_FILE, shorten(" ".join(lines).replace("**", ""), MOST_ALT))
     return Message((Text("\n".join(lines)), image), accent=BOARD_ACCENT)
+
+
+def _premium_line(square: Square, texts: Texts) -> str:
+    if not square.is_premium:
+        return texts.gettext("A plain square.")
+    return texts.gettext("{label}: {does}.", label=f"`{square.label}`", does=premium_text(square, texts))
+
+
+def _is_start(view: TableView, cell: Cell) -> bool:
+    start = view.board.layout.start
+    return view.board.is_empty and start != Start() and start.admits(cell)
+
+
+def _words_through(view: TableView, cell: Cell, texts: Texts) -> list[str]:
+    """The words that a tile belongs to, and whether it was laid last."""
+    runs = [view.board.run(cell, way) for way in Direction]
+    words = [escape(word_text(view.board.word(run))) for run in runs if len(run) > 1]
+    lines = [texts.gettext("Part of {words}.", words=texts.join(words))] if words else []
+    if isinstance(view.latest, LatestPlay) and cell in view.latest.placement.cells:
+        lines.append(texts.gettext("It was laid in the latest play."))
+    return lines
 
 
 def _placed_text(view: TableView, cell: Cell, texts: Texts) -> str:
@@ -127,12 +154,6 @@ def rule_message(rules: Rules, rule: str, texts: Texts) -> Message:
     value = rules.value_text(rule)
     now = texts.gettext("**{rule}** is now `{value}`. {about}:", rule=rule, value=value, about=rule_text(rule, texts))
     return _answer("\n".join([now, *(f"- {line}" for line in value_lines(rule, texts))]))
-
-
-def tiles_message(variant: Variant, texts: Texts) -> Message:
-    """Values and distribution of the tiles (ledger C11, K16)."""
-    distribution = texts.gettext("Number × points:") + "\n" + code(distribution_text(variant, texts))
-    return _answer(distribution, texts.gettext("Points of the letters:") + "\n" + code(values_text(variant, texts)))
 
 
 def unseen_message(view: TableView | SeatView, texts: Texts) -> Message:

@@ -73,7 +73,7 @@ def rack_message(
     blocks: tuple[Block, ...] = (
         Text(_heading(view, texts, place)),
         Image(rack_scene(view, texts, shown), RACK_FILE, alt),
-        Text(f"{_letters(shown, texts)}\n-# {escape(rack_note(view, texts))}"),
+        Text(f"{_letters(shown, view.table.variant, texts)}\n-# {escape(rack_note(view, texts))}"),
         *(rows((*buttons, *link)) if buttons or link else ()),
     )
     return Message(tuple(block for block in blocks if block != Row(())), accent=RACK_ACCENT)
@@ -86,5 +86,5 @@ def _heading(view: SeatView, texts: Texts, place: str) -> str:
     return texts.gettext("Your tiles in {game}", game=title)
 
 
-def _letters(tiles: Sequence[Tile], texts: Texts) -> str:
-    return f"`{rack_letters(tiles)}`" if tiles else texts.gettext("Your rack is empty.")
+def _letters(tiles: Sequence[Tile], variant: Variant, texts: Texts) -> str:
+    return f"`{rack_letters(tiles, variant)}`" if tiles else texts.gettext("Your rack is empty.")

@@ -13,7 +13,7 @@ from bot.text.moves import main_word
 from bot.text.scores import standing_text
 from bot.text.status import pool_text, status, tiles_text
 from engine.game import events as ev
-from engine.game.state import Computer, LatestPlay
+from engine.game.state import Computer, LatestPlay, Setup
 from engine.game.views import SeatView, TableView
 from engine.model.board import PlacedTile
 from engine.model.coordinates import Cell
@@ -53,6 +53,22 @@ def board_scene(
         _seats(view, events, cast, texts),
         _facts(view, texts),
         (cursor.column, cursor.row) if cursor else None,
+        view.variant.colours,
+    )
+
+
+def empty_scene(setup: Setup, title: str) -> render.BoardScene:
+    """The picture of a board without tiles."""
+    layout, cast = setup.variant.layout, Cast(setup, ())
+    return render.BoardScene(
+        layout.width,
+        layout.height,
+        _squares(layout),
+        (),
+        tuple(cast.column(column) for column in range(layout.width)),
+        tuple(cast.row(row) for row in range(layout.height)),
+        title,
+        colours=setup.variant.colours,
     )
 
 
@@ -148,7 +164,7 @@ def rack_scene(view: SeatView, texts: Texts, tiles: Sequence[Tile]) -> render.Ra
         render.Tile(tile.letter, str(tile.points) if tile.points or not tile.is_blank else "", tile.is_blank)
         for tile in tiles
     )
-    return render.RackScene(shown, game_title(view.table, texts), rack_note(view, texts))
+    return render.RackScene(shown, game_title(view.table, texts), rack_note(view, texts), view.table.variant.colours)
 
 
 def rack_note(view: SeatView, texts: Texts) -> str:

@@ -13,13 +13,16 @@ from bot.front.presenter import Button, Image, Link, Message, RackOrder, Text
 from bot.front.presenter.answers import pages
 from bot.front.presenter.boards import newest_that_fit
 from bot.front.presenter.message import MOST_ALT, MOST_COMPONENTS, MOST_IN_ROW, MOST_LABEL, MOST_TEXT, Row
+from bot.front.presenter.variants import all_tiles_message, distribution_message, values_message, variant_message
 from bot.playground import component_limits
 from bot.playground.errors import Form
+from bot.render import BoardScene
 from bot.text import texts_for
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.state import Over
 from engine.game.views import seat_view, table_view
+from engine.loading import list_variants, load_variant
 from engine.model.coordinates import Cell, Orientation
 from engine.model.layout import Layout, Square, Start
 from engine.model.rules import PRESETS, Rules
@@ -294,9 +297,17 @@ def test_K21_everything_about_a_square() -> None:
     table.play("8D HELLo")
     view = table_view(table.game)
     blank = check(presenter.square_message(view, Cell(7, 7), ENGLISH))
-    assert blank.text == "Square **H8**\nword times 2\nA blank lies here as O, worth 0."
-    assert blank.images[0].scene.cursor == (7, 7)  # type: ignore[union-attr]
-    assert "Free." in check(presenter.square_message(view, Cell(0, 0), ENGLISH)).text
+    assert blank.text == (
+        "Square **H8**\n`2W`: word times 2.\nA blank lies here as O, worth 0.\nPart of HELLO.\n"
+        "It was laid in the latest play."
+    )
+    scene = blank.images[0].scene
+    assert isinstance(scene, BoardScene)
+    assert scene.column_labels == tuple("EFGHIJK")
+    assert scene.row_labels == ("5", "6", "7", "8", "9", "10", "11")
+    assert scene.cursor == (3, 3)
+    corner = check(presenter.square_message(view, Cell(0, 0), ENGLISH))
+    assert corner.text == "Square **A1**\n`3W`: word times 3.\nFree."
 
 
 def test_answers_fit_into_messages() -> None:
@@ -307,7 +318,11 @@ def test_answers_fit_into_messages() -> None:
     check(presenter.scores_message(view, table.events, ENGLISH))
     check(presenter.rules_message(view.rules, ENGLISH))
     check(presenter.rule_message(view.rules, "scoreless_end", ENGLISH))
-    check(presenter.tiles_message(STANDARD, ENGLISH))
+    check(distribution_message(STANDARD, ENGLISH))
+    check(values_message(STANDARD, ENGLISH))
+    for name in list_variants():
+        check(variant_message(load_variant(name), "", ENGLISH))
+        check(all_tiles_message(None, load_variant(name), ENGLISH))
     check(presenter.unseen_message(seat_view(table.game, 0), ENGLISH))
     check(presenter.more_message(GAME, view, ENGLISH))
     check(presenter.help_message("commands", ENGLISH, STANDARD, [(f"command{n}", "x" * 100) for n in range(60)]))

@@ -1,0 +1,47 @@
+"""`/variant` with its sub-commands: boards and tile sets, and those that a server adds (ledger N20)."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str as _
+
+from bot.front import variants
+from bot.front.answers import answer
+from bot.front.asking import Interaction
+from bot.front.commands import choices
+
+
+class Variant(app_commands.Group):
+    """The group `/variant`."""
+
+    def __init__(self) -> None:
+        super().__init__(name="variant", description=_("Boards and tiles to play with"))
+
+    @app_commands.command(name="list", description=_("See all boards and tile sets"))
+    async def list_all(self, interaction: Interaction) -> None:
+        """Lists the variants."""
+        await answer(interaction, variants.show_list)
+
+    @app_commands.command(description=_("See the board and the tiles of a variant"))
+    @app_commands.describe(name=_("The variant"))
+    @app_commands.autocomplete(name=choices.variants)
+    async def show(self, interaction: Interaction, name: str) -> None:
+        """Shows a variant."""
+        await answer(interaction, lambda asked: variants.show(asked, name))
+
+    @app_commands.command(description=_("Add a variant to this server; for moderators"))
+    @app_commands.describe(file=_("A TOML file that describes it"))
+    async def load(self, interaction: Interaction, file: discord.Attachment) -> None:
+        """Loads a variant."""
+        await answer(interaction, lambda asked: variants.load(asked, file))
+
+    @app_commands.command(description=_("Remove a variant of this server; for moderators"))
+    @app_commands.describe(name=_("The variant"))
+    @app_commands.autocomplete(name=choices.own_variants)
+    async def remove(self, interaction: Interaction, name: str) -> None:
+        """Removes a variant."""
+        await answer(interaction, lambda asked: variants.remove(asked, name))
+
+
+COMMANDS: tuple[app_commands.Group, ...] = (Variant(),)

@@ -1,0 +1,45 @@
+"""Variants that servers have loaded."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from sqlalchemy import delete, insert, select
+
+from bot.service.ports import ServerVariant
+from bot.store.database import Database, finishing
+from bot.store.tables import VARIANTS
+
+
+class SqlVariants:
+    """Implements `bot.service.storage.VariantStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @finishing
+    async def all(self, server: int) -> tuple[ServerVariant, ...]:
+        """The variants of a server, by name."""
+        found = select(VARIANTS).where(VARIANTS.c.server == server).order_by(VARIANTS.c.name)
+        async with self._database.read() as connection:
+            rows = (await connection.execute(found)).all()
+        return tuple(ServerVariant(row.server, row.name, row.text, row.by, row.at) for row in rows)
+
+    @finishing
+    async def save(self, variant: ServerVariant, most: int) -> bool:
+        """Keep a variant in the place of one of the same name; False, and nothing, where there are `most` others."""
+        own = VARIANTS.c.server == variant.server
+        async with self._database.write() as connection:
+            others = (await connection.execute(select(VARIANTS.c.name).where(own))).scalars().all()
+            if len(set(others) - {variant.name}) >= most:
+                return False
+            await connection.execute(delete(VARIANTS).where(own, VARIANTS.c.name == variant.name))
+            await connection.execute(insert(VARIANTS), [asdict(variant)])
+        return True
+
+    @finishing
+    async def remove(self, server: int, name: str) -> bool:
+        """Forget a variant; False where there is none of that name."""
+        gone = delete(VARIANTS).where(VARIANTS.c.server == server, VARIANTS.c.name == name)
+        async with self._database.write() as connection:
+            return bool((await connection.execute(gone)).rowcount)

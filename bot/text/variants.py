@@ -1,0 +1,77 @@
+"""Variants in words: board, tiles, and what moves score besides their words (ledger K9, N20)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from bot.text.boards import premium_text
+from bot.text.cast import Cast
+from bot.text.status import start_text
+from bot.text.texts import Texts
+from engine.game.state import LexiconRef, Setup
+from engine.model.layout import Layout
+from engine.model.rules import Rules
+from engine.model.variant import Variant
+
+
+def setup_for(variant: Variant) -> Setup:
+    """A setup for showing a variant that nobody plays: the usual rules and coordinates, no lexicon."""
+    return Setup(variant, Rules(), LexiconRef("", ""))
+
+
+def variant_brief(variant: Variant, texts: Texts) -> str:
+    """A variant in a line: `21 × 21 squares, 200 tiles, racks of 7`."""
+    return texts.gettext(
+        "{width} × {height} squares, {tiles} tiles, racks of {rack}",
+        width=variant.layout.width,
+        height=variant.layout.height,
+        tiles=texts.number(len(variant.tile_set)),
+        rack=variant.rack_size,
+    )
+
+
+def variant_lines(variant: Variant, texts: Texts) -> Iterator[str]:
+    """What there is to know of a variant besides its tiles and squares, a sentence a line."""
+    cast = Cast(setup_for(variant), ())
+    yield variant_brief(variant, texts)
+    yield texts.ngettext("For up to {count} player.", "For up to {count} players.", variant.max_seats)
+    yield texts.gettext("The first word must cover {start}.", start=start_text(variant.layout.start, cast, texts))
+    yield from score_lines(variant, texts)
+
+
+def score_lines(variant: Variant, texts: Texts) -> Iterator[str]:
+    """What numbers of tiles played or exchanged, and passing, bring or cost."""
+    if any(variant.bonuses):
+        yield texts.gettext("Extra points by tiles played: {points}.", points=_by_number(variant.bonuses, texts))
+    if any(variant.exchange_points):
+        points = _by_number(variant.exchange_points, texts)
+        yield texts.gettext("Points by tiles exchanged: {points}.", points=points)
+    if variant.pass_points:
+        yield texts.ngettext(
+            "A pass counts {points} point.",
+            "A pass counts {points} points.",
+            variant.pass_points,
+            points=texts.signed(variant.pass_points),
+        )
+
+
+def _by_number(points: tuple[int, ...], texts: Texts) -> str:
+    return ", ".join(f"{number}: {texts.signed(one)}" for number, one in enumerate(points) if one)
+
+
+def premium_lines(layout: Layout, texts: Texts) -> Iterator[str]:
+    """Each kind of premium square with what it does and how many there are (ledger C11)."""
+    kinds = Counter(square for square in layout.squares if square.is_premium and not square.blocked)
+    for square, count in sorted(kinds.items(), key=lambda one: (one[0].word, one[0].letter, one[0].points)):
+        does = premium_text(square, texts)
+        yield texts.ngettext(
+            "{label}: {does} ({count} square)",
+            "{label}: {does} ({count} squares)",
+            count,
+            label=square.label,
+            does=does,
+        )
+    blocked = sum(square.blocked for square in layout.squares)
+    if blocked:
+        yield texts.ngettext("{count} square is blocked.", "{count} squares are blocked.", blocked)
