@@ -12,6 +12,8 @@ from bot.render.scene import Tile
 from bot.render.theme import Look
 
 _MIDDLE, _RING, _LARGE = 0.46, 0.78, 1.13
+_WIDEST_POINTS = 0.74
+"""Points of many digits are written smaller, so that they stay on the tile."""
 
 
 def draw_tile(
@@ -82,7 +84,11 @@ def _write_points(
     """Writes the points inside the edges (right, lower), with a halo that keeps them apart from the letter."""
     side = image.width
     share = (0.23 if look.is_large else 0.2) * (1 if len(points) == 1 else 0.9)
-    drawn = text_mask(Face.BOLD, size_for_capitals(Face.BOLD, max(7, side * share)), points)
+    size = size_for_capitals(Face.BOLD, max(7, side * share))
+    drawn = text_mask(Face.BOLD, size, points)
+    while size > 5 and drawn.mask.width > side * _WIDEST_POINTS:
+        size -= 1
+        drawn = text_mask(Face.BOLD, size, points)
     spread = 2 if side > 30 else 1
     inset = max(spread, round(side * 0.04))
     left = side - edges[0] - inset - drawn.mask.width

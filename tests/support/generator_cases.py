@@ -178,8 +178,10 @@ def random_rack(variant: Variant, source: random.Random, most_blanks: int = 3) -
 
 
 def random_values(variant: Variant, rack: Tiles, source: random.Random) -> dict[tuple[int, ...], float]:
-    """A value for two thirds of what may stay of a rack."""
-    leaves = {letters_of(Tiles.of(kept), variant) for n in range(len(rack)) for kept in itertools.combinations(rack, n)}
+    """A value for two thirds of what may stay of a rack; an empty one is worth nothing."""
+    leaves = {
+        letters_of(Tiles.of(kept), variant) for n in range(1, len(rack)) for kept in itertools.combinations(rack, n)
+    }
     return {leave: source.uniform(-20, 20) for leave in sorted(leaves) if source.random() < 0.67}
 
 

@@ -33,6 +33,7 @@ from engine.game.views import seat_view, table_view
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tiles
 from tests.support.games import CLASSIC, DOUBLE, NO_UNDO, Table, check_invariants, variant_of
+from tests.support.random_variants import game_variant, start_of
 
 NAMES = ("ada", "bruno", "chloe", "deniz")
 WORDS = [a + b for a in "AEIOU" for b in "NRST"] + [a + b for a in "NRST" for b in "AEIOU"] + ["SEA", "TEA", "EAT"]
@@ -62,10 +63,12 @@ class GameMachine(RuleBasedStateMachine):
         computer=st.booleans(),
         seed=st.integers(0, 999),
         quick=st.booleans(),
+        odd=st.none() | st.integers(0, 10**6),
     )
-    def open(self, rules: Rules, people: int, computer: bool, seed: int, quick: bool) -> None:
-        """One to four people, perhaps a computer; started at once, and in half of the runs with little in the pool."""
-        self.table = Table(rules, QUICK if quick else SMALL, NAMES[:people], KNOWN, seed)
+    def open(self, rules: Rules, people: int, computer: bool, seed: int, quick: bool, odd: int | None) -> None:
+        """One to four people, perhaps a computer, on the usual board or on a random one; mostly started at once."""
+        usual = QUICK if quick else SMALL
+        self.table = Table(rules, usual if odd is None else game_variant(odd), NAMES[:people], KNOWN, seed)
         if computer:
             self.attempt(cmd.AddComputer("ada", 3))
         if seed % 10:
@@ -106,7 +109,7 @@ class GameMachine(RuleBasedStateMachine):
         rack = game.seats[game.on_turn or 0].rack
         assert isinstance(rack, KnownRack)
         letters = [tile.letter or "?E" for tile in rack.tiles]
-        cells = [cell for cell, _ in game.board.tiles()] or [(7, 7)]
+        cells = [cell for cell, _ in game.board.tiles()] or [start_of(game.board.layout)]
         for _ in range(40):
             row, column = choose.choice(cells)
             size = choose.randint(1, len(letters)) if letters else 1

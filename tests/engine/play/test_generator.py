@@ -19,6 +19,7 @@ from engine.play.generator.wordmap import build_map
 from tests.support import generator_cases as cases
 from tests.support.games import STANDARD
 from tests.support.generator_cases import Case
+from tests.support.random_variants import random_case
 from tests.support.slow_generator import duplicates, slow_plays
 from tests.support.words import english
 
@@ -70,6 +71,19 @@ def test_leaves_count_in_equity_and_order(make: Callable[[], Case], seed: int) -
         assert [plain(play) for play in fast.all(board, rack, leaves)] == [plain(play) for play in slow]
         assert list(fast.top(board, rack, 12, leaves)) == slow[:12]
         assert fast.best(board, rack, leaves) == (slow[0] if slow else None)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_variants_agree_with_the_slow_generator(seed: int) -> None:
+    """Boards and tile sets made at random, with and without values of leaves."""
+    case = random_case(seed)
+    board, rack, source = position(case, seed)
+    for values in ({}, cases.random_values(case.variant, rack, source)):
+        slow = slow_plays(board, rack, case.variant, case.words, values)
+        for fast in generators(case):
+            leaves = cases.table_of(values) if values else None
+            assert [plain(play) for play in fast.all(board, rack, leaves)] == [plain(play) for play in slow]
+            assert list(fast.top(board, rack, 5, leaves)) == slow[:5]
 
 
 def test_the_cases_are_not_trivial() -> None:
