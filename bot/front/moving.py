@@ -44,8 +44,8 @@ async def try_move(asked: Asked, game: str, move: str) -> Message:
     except EngineError as error:
         raise Refused(error, cast_of(view.table)) from error
     draft = await asked.desk.drafts.save(game, asked.person.id, state.turn, move, asked.cause.arrived)
-    unknown = await _unknown_words(asked, view, sheet)
-    shown = preview_message(draft.id, view, placement, sheet, asked.texts, unknown=unknown)
+    unknown = await unknown_words(asked, view, sheet)
+    shown = preview_message(draft.id, view, placement, sheet, asked.texts, unknown=unknown, game=game)
     held = await _hold(asked, draft, view)
     return replace(shown, blocks=(shown.blocks[0], Text(held), *shown.blocks[1:])) if held else shown
 
@@ -93,7 +93,7 @@ def _understood(view: SeatView, move: str) -> tuple[Placement, ScoreSheet]:
     return placement, score(view.table.board, placement, setup.variant)
 
 
-async def _unknown_words(asked: Asked, view: SeatView, sheet: ScoreSheet) -> tuple[Word, ...] | None:
+async def unknown_words(asked: Asked, view: SeatView, sheet: ScoreSheet) -> tuple[Word, ...] | None:
     """The words that the lexicon lacks; None where a preview must not tell."""
     if view.table.rules.phonies_stand:
         return None

@@ -5,11 +5,23 @@ from __future__ import annotations
 import asyncio
 import io
 from concurrent.futures import Executor
+from typing import assert_never
 
 import discord
 
 from bot.front.presenter.message import Image, Message
-from bot.render import BoardScene, Picture, Style, draw_board, draw_rack
+from bot.render import (
+    BoardScene,
+    EndScene,
+    Picture,
+    RackScene,
+    Style,
+    draw_animation,
+    draw_board,
+    draw_end_card,
+    draw_rack,
+    draw_zoom,
+)
 
 LONGEST_ALT = 1024
 
@@ -30,9 +42,22 @@ class Pictures:
 
 def draw(image: Image, style: Style) -> Picture:
     """The picture of an image's scene."""
-    if isinstance(image.scene, BoardScene):
-        return draw_board(image.scene, style)
-    return draw_rack(image.scene, style)
+    match image.scene:
+        case BoardScene() as scene:
+            return _draw_board(scene, image, style)
+        case RackScene() as scene:
+            return draw_rack(scene, style)
+        case EndScene() as scene:
+            return draw_end_card(scene, style)
+    assert_never(image.scene)
+
+
+def _draw_board(scene: BoardScene, image: Image, style: Style) -> Picture:
+    if image.speed is not None:
+        return draw_animation(scene, style, image.speed)
+    if image.zoomed and scene.cursor:
+        return draw_zoom(scene, scene.cursor, style)
+    return draw_board(scene, style)
 
 
 def _file(image: Image, picture: Picture) -> discord.File:

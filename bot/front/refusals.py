@@ -194,6 +194,16 @@ class NotYours(FrontError):
         return texts.gettext("This button is for the person who wrote the message.")
 
 
+class NothingToCompose(FrontError):
+    """There is no turn to put a move together for, or the rack is on a real table."""
+
+    def word(self, texts: Texts) -> str:
+        """Say when it is possible."""
+        return texts.gettext(
+            "A move can be put together only while a game is running and your tiles are known to me. Type it instead."
+        )
+
+
 class TooLate(FrontError):
     """What a button speaks of cannot be found any more."""
 

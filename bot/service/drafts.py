@@ -1,13 +1,21 @@
-"""Stored previews: what `/try` has shown can be played later by a button, also after a restart."""
+"""Stored previews: what `/try` has shown, or what was put together tile by tile, can be played later by a button.
+
+That holds after a restart too.
+"""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
+from dataclasses import replace
 
 from bot.service.errors import UnknownDraft
 from bot.service.games import ID_LENGTH, ID_LETTERS
 from bot.service.ports import Draft
 from bot.service.storage import DraftStore
+
+MOST_LOOKED_AT = 50
+"""So many of a person's latest drafts in a game are looked through for those of a turn."""
 
 
 class Drafts:
@@ -16,10 +24,10 @@ class Drafts:
     def __init__(self, store: DraftStore) -> None:
         self._store = store
 
-    async def save(self, game: str, person: str, turn: int, text: str, opened: int) -> Draft:
-        """Keep what a person typed for a turn of a game, and when the preview was opened."""
+    async def save(self, game: str, person: str, turn: int, text: str, opened: int, composed: str = "") -> Draft:
+        """Keep what a person typed or put together for a turn of a game, and when the preview was opened."""
         name = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-        draft = Draft(name, game, person, turn, text, opened)
+        draft = Draft(name, game, person, turn, text, opened, composed)
         await self._store.save(draft)
         return draft
 
@@ -29,3 +37,34 @@ class Drafts:
         if found is None or found.person != person:
             raise UnknownDraft(draft)
         return found
+
+    async def change(self, draft: str, person: str, change: Callable[[Draft], Draft]) -> Draft:
+        """Change a person's draft; two changes of the same moment both count. Raises as `load`, and what `change` does.
+
+        `opened` stays unless the move that the draft means is another one.
+        """
+        await self.load(draft, person)
+
+        def changed(before: Draft) -> Draft:
+            after = change(before)
+            same = (after.text, after.turn) == (before.text, before.turn)
+            return replace(after, opened=before.opened) if same else after
+
+        found = await self._store.change(draft, changed)
+        if found is None:
+            raise UnknownDraft(draft)
+        return found
+
+    async def composing(self, game: str, person: str, turn: int) -> Draft | None:
+        """The draft that a person was last putting together for a turn."""
+        found = await self._store.of_person(game, person, MOST_LOOKED_AT)
+        return next((draft for draft in found if draft.turn == turn and draft.composed), None)
+
+    async def tries(self, game: str, person: str, turn: int) -> tuple[Draft, ...]:
+        """The moves that a person has tried for a turn, the latest first, each once."""
+        found = await self._store.of_person(game, person, MOST_LOOKED_AT)
+        moves: dict[str, Draft] = {}
+        for draft in found:
+            if draft.turn == turn and draft.text:
+                moves.setdefault(draft.text, draft)
+        return tuple(moves.values())

@@ -255,7 +255,11 @@ class Sender(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A stored preview: what a person typed for a turn, and the instant at which the preview was opened."""
+    """A stored preview: what a person typed for a turn, and the instant at which the preview was opened.
+
+    One that is put together tile by tile keeps its tiles in `composed` (`bot.service.composing`); its `text` is empty
+    until they make a move, and `opened` is when they began to make this one.
+    """
 
     id: str
     game: str
@@ -263,6 +267,7 @@ class Draft:
     turn: int
     text: str
     opened: int
+    composed: str = ""
 
 
 class Reach(Enum):

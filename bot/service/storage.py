@@ -205,6 +205,14 @@ class DraftStore(Protocol):
         """The draft of an id."""
         ...
 
+    async def change(self, draft: str, change: Callable[[Draft], Draft]) -> Draft | None:
+        """Change a draft, with nobody else's change in between; None when there is none of that id."""
+        ...
+
+    async def of_person(self, game: str, person: str, limit: int) -> tuple[Draft, ...]:
+        """The latest drafts of a person in a game, the newest first."""
+        ...
+
 
 class Results(Protocol):
     """The results of finished games; they are written by `Journal.commit`."""

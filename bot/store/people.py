@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Table, delete, insert, select
+from sqlalchemy import Row, Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.ports import ChannelProfile, Draft, PersonProfile, ServerProfile
@@ -109,4 +109,27 @@ class SqlDrafts:
         """The draft of an id."""
         async with self._database.read() as connection:
             row = (await connection.execute(select(DRAFTS).where(DRAFTS.c.id == draft))).one_or_none()
-        return None if row is None else Draft(row.id, row.game, row.person, row.turn, row.text, row.opened)
+        return None if row is None else _draft_of(row)
+
+    @finishing
+    async def change(self, draft: str, change: Callable[[Draft], Draft]) -> Draft | None:
+        """Change a draft, with nobody else's change in between; None when there is none of that id."""
+        async with self._database.write() as connection:
+            row = (await connection.execute(select(DRAFTS).where(DRAFTS.c.id == draft))).one_or_none()
+            if row is None:
+                return None
+            after = change(_draft_of(row))
+            await connection.execute(update(DRAFTS).where(DRAFTS.c.id == draft).values(asdict(after)))
+        return after
+
+    @finishing
+    async def of_person(self, game: str, person: str, limit: int) -> tuple[Draft, ...]:
+        """The latest drafts of a person in a game, the newest first."""
+        query = select(DRAFTS).where(DRAFTS.c.game == game, DRAFTS.c.person == person)
+        async with self._database.read() as connection:
+            rows = (await connection.execute(query.order_by(DRAFTS.c.opened.desc()).limit(limit))).all()
+        return tuple(map(_draft_of, rows))
+
+
+def _draft_of(row: Row[Any]) -> Draft:
+    return Draft(row.id, row.game, row.person, row.turn, row.text, row.opened, row.composed)

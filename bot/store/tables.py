@@ -179,8 +179,11 @@ DRAFTS = Table(
     Column("turn", Integer, nullable=False),
     Column("text", Text, nullable=False),
     Column("opened", BigInteger, nullable=False, index=True),
+    Column("composed", Text, nullable=False, server_default=""),
 )
-"""Previews that may still be played."""
+"""Previews that may still be played. `composed` holds the tiles of one that is put together on the board."""
+
+Index("ix_drafts_game", DRAFTS.c.game, DRAFTS.c.person)
 
 DEADLINES = Table(
     "deadlines",

@@ -7,10 +7,11 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.front import moving
+from bot.front import composing, moving
 from bot.front.answers import answer
-from bot.front.asking import Interaction
+from bot.front.asking import Asked, Interaction
 from bot.front.doing import in_game
+from bot.front.presenter import Message
 
 _MOVE = _("Where and what: 8H HELLO is across, H8 HELLO is down")
 
@@ -23,10 +24,14 @@ async def play(interaction: Interaction, move: str) -> None:
 
 
 @app_commands.command(name="try", description=_("See privately what a move would score"))
-@app_commands.describe(move=_MOVE)
-async def try_(interaction: Interaction, move: str) -> None:
-    """Shows what a move would score."""
-    await answer(interaction, in_game(lambda asked, game: moving.try_move(asked, game, move)))
+@app_commands.describe(move=_("Where and what, such as 8H HELLO; leave it out to compare what you have tried"))
+async def try_(interaction: Interaction, move: str = "") -> None:
+    """Shows what a move would score, or all moves tried for this turn."""
+
+    async def work(asked: Asked, game: str) -> Message:
+        return await (moving.try_move(asked, game, move) if move.strip() else composing.tries(asked, game))
+
+    await answer(interaction, in_game(work))
 
 
 @app_commands.command(name="pass", description=_("Give up your turn without playing"))

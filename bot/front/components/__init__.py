@@ -1,7 +1,29 @@
 """Buttons, select menus and modals: what pressing or filling in one of them does."""
 
-from bot.front.components import board, helping, lobby, modals, private, ranking, resting, typing
+from bot.front.components import (
+    board,
+    composing,
+    helping,
+    lobby,
+    modals,
+    private,
+    ranking,
+    resting,
+    typing,
+)
 from bot.front.components.modals import submitted
 from bot.front.components.pressing import PressedItem
 
-__all__ = ["PressedItem", "board", "helping", "lobby", "modals", "private", "ranking", "resting", "submitted", "typing"]
+__all__ = [
+    "PressedItem",
+    "board",
+    "composing",
+    "helping",
+    "lobby",
+    "modals",
+    "private",
+    "ranking",
+    "resting",
+    "submitted",
+    "typing",
+]

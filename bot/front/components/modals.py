@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.front import moving
+from bot.front import composing, moving
 from bot.front.answers import answer
 from bot.front.asking import Asked, Interaction
 from bot.front.components.pressing import opens
@@ -24,8 +24,9 @@ Submission = Callable[[Asked, Target, str], Awaitable[Message]]
 
 @opens(Action.PLAY)
 def play_modal(texts: Texts, target: Target) -> ui.Modal:
-    """Asks for a move."""
-    return _modal(texts.gettext("Play a word"), texts.gettext("Your move"), MOVE, "8H HELLO", target)
+    """Asks for a move; an empty one means to put it together tile by tile."""
+    about = texts.gettext("Leave it empty to put the move together tile by tile.")
+    return _modal(texts.gettext("Play a word"), texts.gettext("Your move"), MOVE, "8H HELLO", target, about)
 
 
 @opens(Action.CHANGE)
@@ -41,10 +42,11 @@ def exchange_modal(texts: Texts, target: Target) -> ui.Modal:
     return _modal(texts.gettext("Exchange tiles"), texts.gettext("Tiles to exchange"), TILES, hint, target)
 
 
-def _modal(title: str, label: str, field: str, hint: str, target: Target) -> ui.Modal:
+def _modal(title: str, label: str, field: str, hint: str, target: Target, about: str = "") -> ui.Modal:
+    """A modal of one field, which may stay empty where `about` says what that means."""
     modal = ui.Modal(title=title, custom_id=modal_id(target.action, target.game, target.turn), timeout=None)
-    box: ui.TextInput[Any] = ui.TextInput(custom_id=field, placeholder=hint, max_length=200)
-    modal.add_item(ui.Label(text=label, component=box))
+    box: ui.TextInput[Any] = ui.TextInput(custom_id=field, placeholder=hint, max_length=200, required=not about)
+    modal.add_item(ui.Label(text=label, description=about or None, component=box))
     return modal
 
 
@@ -72,6 +74,8 @@ def _fields(components: Any) -> Iterator[dict[str, Any]]:
 
 
 async def _play(asked: Asked, target: Target, typed: str) -> Message:
+    if not typed.strip():
+        return await composing.begin(asked, target.game)
     return await moving.play(asked, target.game, typed, target.turn)
 
 

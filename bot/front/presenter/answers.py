@@ -186,12 +186,14 @@ def preview_message(
     texts: Texts,
     *,
     unknown: Sequence[Word] | None = None,
+    game: str = "",
 ) -> Message:
     """A move tried out in private, with the buttons Play, Change and Cancel; see `bot.text.receipts.preview`.
 
-    Play is missing when it is not this seat's turn or the words would be refused.
+    Play is missing when it is not this seat's turn or the words would be refused. With the game's id there is
+    a button that compares all tries of this turn.
     """
-    buttons = preview_buttons(draft, view.table.turn, texts)
+    buttons = preview_buttons(draft, view.table.turn, texts, game)
     playable = view.table.on_turn == view.seat and not unknown
     shown = buttons if playable else buttons[1:]
     return Message((Text(preview(view, placement, sheet, texts, unknown)), Row(shown)), accent=BOARD_ACCENT)

@@ -64,6 +64,21 @@ class Action(StrEnum):
     NUDGE = "hint_nudge"
     RANDOM = "hint_random"
     BEST = "hint_best"
+    # putting a move together, tile by tile; behind the first two stands a game, behind the others a draft
+    COMPOSE = "compose"
+    TRIES = "tries"
+    COMPOSE_ON = "compose_on"
+    TILE = "compose_tile"
+    ROW = "compose_row"
+    COLUMN = "compose_column"
+    LETTER = "compose_letter"
+    STEP = "compose_step"
+    TURN = "compose_turn"
+    BACK = "compose_back"
+    CLEAR = "compose_clear"
+    ZOOM = "compose_zoom"
+    KEEP_TRY = "compose_keep"
+    PUT_AWAY = "compose_away"
     # under an answer that keeps its reason private
     WHY = "why"
 
@@ -130,19 +145,25 @@ def lobby_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
 
 
 def rack_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
-    """The orders that a rack can be shown in (ledger C13)."""
+    """The orders that a rack can be shown in (ledger C13), and the way to put a move together from it (D2)."""
     return (
         _button(Action.SHUFFLE, game, 0, texts.gettext("Shuffle")),
         _button(Action.SORT, game, 0, texts.gettext("Alphabetical")),
         _button(Action.VOWELS, game, 0, texts.gettext("Vowels first")),
+        _button(Action.COMPOSE, game, 0, texts.gettext("Compose"), Tone.PRIMARY),
     )
 
 
-def preview_buttons(draft: str, turn: int, texts: Texts) -> tuple[Button, ...]:
-    """Play, Change and Cancel, under a preview; their ids carry the draft's id in place of the game's."""
+def preview_buttons(draft: str, turn: int, texts: Texts, game: str = "") -> tuple[Button, ...]:
+    """Play, Change and Cancel, under a preview; their ids carry the draft's id in place of the game's.
+
+    With the game's id, a button that compares all tries of this turn is among them.
+    """
+    tries = (_button(Action.TRIES, game, 0, texts.gettext("Compare")),) if game else ()
     return (
         _button(Action.CONFIRM, draft, turn, texts.gettext("Play"), Tone.SUCCESS),
         _button(Action.CHANGE, draft, turn, texts.gettext("Change")),
+        *tries,
         _button(Action.CANCEL, draft, turn, texts.gettext("Cancel")),
     )
 

@@ -9,7 +9,20 @@ from typing import Any, assert_never
 import discord
 from discord import ButtonStyle, MediaGalleryItem, SelectOption, ui
 
-from bot.front.presenter.message import Block, Button, Image, Link, Menu, Message, Row, Rule, Text, Tone
+from bot.front.presenter.message import (
+    MOST_ABOUT,
+    Block,
+    Button,
+    Image,
+    Link,
+    Menu,
+    Message,
+    Option,
+    Row,
+    Rule,
+    Text,
+    Tone,
+)
 
 PASSING = 9001
 """Ids from here on mark the components that go away together with the buttons; Discord's own ids count from 1."""
@@ -63,12 +76,21 @@ def _item(block: Block, passing: Iterator[int]) -> ui.Item[Any]:
         case Row(buttons):
             return ui.ActionRow(*_buttons(buttons))
         case Menu():
-            options = [SelectOption(label=one.label, value=one.value) for one in block.options]
-            menu: ui.Select[Any] = ui.Select(custom_id=block.custom_id, placeholder=block.hint, options=options)
+            menu: ui.Select[Any] = ui.Select(
+                custom_id=block.custom_id,
+                placeholder=block.hint,
+                options=list(map(_option, block.options)),
+                disabled=block.disabled,
+            )
             return ui.ActionRow(menu)
         case Rule():
             return ui.Separator()
     assert_never(block)
+
+
+def _option(one: Option) -> SelectOption:
+    about = one.about[:MOST_ABOUT] or None
+    return SelectOption(label=one.label[:MOST_ABOUT], value=one.value, description=about, default=one.chosen)
 
 
 def _buttons(buttons: tuple[Button | Link, ...]) -> Iterator[ui.Button[Any]]:

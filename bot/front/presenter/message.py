@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.render import BoardScene, RackScene
+from bot.render import BoardScene, EndScene, RackScene
 
 MOST_TEXT = 4000
 """Characters over all texts of a message with components (Discord's API reference, "Text Display")."""
@@ -22,6 +22,8 @@ MOST_OPTIONS = 25
 """Options of a select menu."""
 MOST_LABEL = 80
 """Characters of a button's label."""
+MOST_ABOUT = 100
+"""Characters of a menu's option, and of the line below it."""
 
 
 class Tone(Enum):
@@ -61,11 +63,16 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture to be drawn, the name of its file, and what it shows in words."""
+    """A picture to be drawn, the name of its file, and what it shows in words.
 
-    scene: BoardScene | RackScene
+    `zoomed` asks for the part around the cursor of a board; `speed` for a moving picture of its latest play.
+    """
+
+    scene: BoardScene | RackScene | EndScene
     filename: str
     alt: str
+    zoomed: bool = False
+    speed: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +84,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice of a menu: what it says and what it sends."""
+    """One choice of a menu: what it says and what it sends, a line below it, and whether it is the present one."""
 
     label: str
     value: str
+    about: str = ""
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +99,7 @@ class Menu:
     custom_id: str
     hint: str
     options: tuple[Option, ...]
+    disabled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

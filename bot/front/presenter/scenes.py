@@ -5,7 +5,7 @@ A board is drawn as it lies; the game's orientation changes its labels, so that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot import render
 from bot.text import Cast, Texts, cast_of
@@ -32,6 +32,28 @@ def game_title(view: TableView, texts: Texts) -> str:
     return view.setup.name or texts.gettext("Word game")
 
 
+def position_scene(view: TableView, laid: Mapping[Cell, PlacedTile], cursor: Cell | None = None) -> render.BoardScene:
+    """The board alone, with tiles on it that nobody has played yet; these are outlined, not the latest play."""
+    layout, cast = view.board.layout, plain_cast(view)
+    lying = [render.PlacedTile(cell.column, cell.row, _face(placed)) for cell, placed in view.board.tiles()]
+    own = [render.PlacedTile(cell.column, cell.row, _face(placed), is_new=True) for cell, placed in laid.items()]
+    return render.BoardScene(
+        layout.width,
+        layout.height,
+        _squares(layout),
+        (*lying, *own),
+        tuple(cast.column(column) for column in range(layout.width)),
+        tuple(cast.row(row) for row in range(layout.height)),
+        cursor=(cursor.column, cursor.row) if cursor else None,
+        colours=colours_of(view.setup),
+    )
+
+
+def colours_of(setup: Setup) -> tuple[tuple[str, str], ...]:
+    """The colours that the variant changes, as far as there are such colours."""
+    return tuple((name, value) for name, value in setup.variant.colours if render.is_colour(name, value))
+
+
 def board_scene(
     view: TableView, texts: Texts, since: Iterable[ev.Event] = (), cursor: Cell | None = None
 ) -> render.BoardScene:
@@ -53,7 +75,7 @@ def board_scene(
         _seats(view, events, cast, texts),
         _facts(view, texts),
         (cursor.column, cursor.row) if cursor else None,
-        view.variant.colours,
+        colours_of(view.setup),
     )
 
 
@@ -68,7 +90,7 @@ def empty_scene(setup: Setup, title: str) -> render.BoardScene:
         tuple(cast.column(column) for column in range(layout.width)),
         tuple(cast.row(row) for row in range(layout.height)),
         title,
-        colours=setup.variant.colours,
+        colours=colours_of(setup),
     )
 
 
@@ -164,7 +186,7 @@ def rack_scene(view: SeatView, texts: Texts, tiles: Sequence[Tile]) -> render.Ra
         render.Tile(tile.letter, str(tile.points) if tile.points or not tile.is_blank else "", tile.is_blank)
         for tile in tiles
     )
-    return render.RackScene(shown, game_title(view.table, texts), rack_note(view, texts), view.table.variant.colours)
+    return render.RackScene(shown, game_title(view.table, texts), rack_note(view, texts), colours_of(view.table.setup))
 
 
 def rack_note(view: SeatView, texts: Texts) -> str:

@@ -226,7 +226,7 @@ def test_a_rack_names_its_game_and_leads_to_the_board() -> None:
     assert "`E H L L X Y ?`" in message.text
     assert "Your turn" in message.text
     assert message.images[0].alt == "Your rack: E 1, H 4, L 1, L 1, X 8, Y 4, a blank 0."
-    assert labels(message) == ["Shuffle", "Alphabetical", "Vowels first", "To the board"]
+    assert labels(message) == ["Shuffle", "Alphabetical", "Vowels first", "Compose", "To the board"]
     assert isinstance(message.buttons[-1], Link)
     assert ids(message)[0] == f"tw:rack_shuffle:{GAME}:0"
 

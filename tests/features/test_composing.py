@@ -1,0 +1,251 @@
+"""Composing without coordinates, and comparing tries: ledger D2, D4, N4, C15."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.playground.component_limits import walk
+from bot.service.errors import UnknownDraft
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import Scene, answer, ask, board, scene, started
+
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEE"
+
+Json = dict[str, Any]
+
+
+async def seen(person: Person, message: Json, text: str) -> Json:
+    """The message, once it holds a text."""
+
+    def now() -> Json | None:
+        shown = person.now(message)
+        return shown if shown and text in text_of(shown) else None
+
+    return await person.wait(now, repr(text))
+
+
+async def tap(person: Person, message: Json, *buttons: str) -> None:
+    """Press buttons one after another, each once the one before has been answered."""
+    for button in buttons:
+        before = person.now(message)
+        await person.click(message, button)
+        await person.wait(lambda before=before: person.now(message) != before, button)
+
+
+async def composed(person: Person, board_message: Json) -> Json:
+    """The message for composing, by the Rack button of a board."""
+    await person.click(board_message, "Rack")
+    rack = await answer(person, "Your tiles")
+    await person.click(rack, "Compose")
+    return await answer(person, "The next tile goes to")
+
+
+async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> None:
+    """Tiles go to the start and on; score and leave show as soon as they make a move; nobody else sees anything."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        public = len(bruno.visible())
+        message = await composed(ada, first)
+        assert "The next tile goes to **H8**" in text_of(message)
+        assert "Play" not in buttons_of(message)
+        await tap(ada, message, "C 3", "A 1")
+        shown = await seen(ada, message, "points")
+        assert "CA is not in the dictionary" in text_of(shown)
+        assert "Play" not in buttons_of(shown)
+        assert "C 3" not in buttons_of(shown)
+        await tap(ada, message, "T 1")
+        shown = await seen(ada, message, "8H CAT")
+        assert "You keep no tile" in text_of(shown)
+        assert pictures_of(shown)[0]["description"] == "Your tiles on the board: C H8, A I8, T J8."
+        assert len(bruno.visible()) == public
+        await ada.click(shown, "Play")
+        await board(bruno, "CAT", after=first)
+        await answer(ada, "You played 8H CAT")
+
+
+async def test_D2_rows_columns_arrows_back_and_cancel(tmp_path: Path) -> None:
+    """A tile first and its square after; down as well as across; back, all back, and a message that goes away."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ask(ada, "/play move:8H AT", "You played")
+        after = await board(bruno, "it is your turn", after=first)
+        await bruno.click(after, "Rack")
+        await bruno.click(await answer(bruno, "Your tiles"), "Compose")
+        message = await answer(bruno, "Choose a row and a column")
+        await tap(bruno, message, "S 1")
+        await seen(bruno, message, "In your hand: **S**")
+        await bruno.select(message, "Row 8", which="Row")
+        await bruno.select(message, "Column J", which="Column")
+        await seen(bruno, message, "8H ATS")
+        await tap(bruno, message, "Runs across", "Runs down")
+        await tap(bruno, message, "Back")
+        await seen(bruno, message, "The next tile goes to **J8**")
+        await tap(bruno, message, "S 1", "O 1", "D 2")
+        await seen(bruno, message, "8H ATSOD")
+        await tap(bruno, message, "Take all back", "↑", "↓", "Runs across", "S 1", "O 1")
+        shown = await seen(bruno, message, "J8 SO")
+        assert "ATS" in text_of(shown)
+        await tap(bruno, message, "Zoom in", "Cancel")
+        await bruno.wait_gone(message)
+        await bruno.click(after, "Rack")
+        await bruno.click(await answer(bruno, "Your tiles"), "Compose")
+        again = await answer(bruno, "Choose a row and a column")
+        assert "None of your tiles" in text_of(again)
+
+
+async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
+    """Menus of letters take the place of the squares until one is chosen; the move is played with that letter."""
+    async with (
+        scene(tmp_path, "A", "C", "CA?", "SOD", letters="CA?SODEEET", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        message = await composed(ada, await started(ada, bruno))
+        await tap(ada, message, "C 3", "A 1", "Blank")
+        shown = await seen(ada, message, "Which letter")
+        assert "Row" not in [c.get("placeholder") for c in walk(shown["components"])]
+        await ada.select(message, "T", which="A to Y")
+        shown = await seen(ada, message, "8H CAt")
+        assert "The T is a blank" in text_of(shown)
+        await tap(ada, message, "Play")
+        await answer(ada, "You played 8H CAt")
+
+
+async def test_D2_composing_survives_a_restart_and_the_opponents_move(tmp_path: Path) -> None:
+    """The buttons work in the next process; when the board has changed, what does not fit is back on the rack."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        mine, theirs = await composed(ada, first), await composed(bruno, first)
+        await tap(bruno, theirs, "S 1", "O 1")
+        await seen(bruno, theirs, "8H SO")
+        assert "Play" not in buttons_of(bruno.now(theirs) or {})
+        await tap(ada, mine, "A 1")
+        await stage.restart()
+        await tap(ada, mine, "T 1")
+        await seen(ada, mine, "8H AT")
+        await tap(ada, mine, "Play")
+        await answer(ada, "You played 8H AT")
+        await tap(bruno, theirs, "D 2")
+        shown = await seen(bruno, theirs, "The board has changed")
+        assert "Your tiles on the board: D J8." in text_of(shown)
+
+
+async def test_D2_an_empty_modal_leads_to_composing(tmp_path: Path) -> None:
+    """Whoever presses Play may type, or leave the field empty."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ada.click(first, "Play")
+        assert "tile by tile" in str(ada.modal)
+        await ada.submit({})
+        await answer(ada, "The next tile goes to")
+
+
+async def test_D2_nobody_else_can_touch_what_is_being_put_together(tmp_path: Path) -> None:
+    """A draft's id tells nothing to others."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        message = await composed(ada, await started(ada, bruno))
+        ids = [c["custom_id"] for c in walk(message["components"]) if "custom_id" in c]
+        assert ids
+        draft = ids[0].split(":")[2]
+        assert stage.app and stage.app.core
+        with pytest.raises(UnknownDraft):
+            await stage.app.core.desk.drafts.load(draft, bruno.id)
+
+
+async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
+    """Typed and tapped ones, best first, with score and leave, each with its Play; none twice, none of another turn."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        assert "tried no move" in text_of(await ask(ada, "/try"))
+        for move in ("8H AT", "8H AT", "8G TA", "8H TAC"):
+            await ask(ada, f"/try move:{move}", "You keep")
+        message = await composed(ada, first)
+        await tap(ada, message, "C 3", "A 1", "T 1", "Compare")
+        shown = text_of(await seen(ada, message, "Your tries"))
+        lines = [line for line in shown.splitlines() if line[:1] == "8"]
+        assert [line.split()[:3] for line in lines] == [
+            ["8H", "CAT", "60"],
+            ["8H", "TAC", "60"],
+            ["8G", "TA", "4"],
+            ["8H", "AT", "4"],
+        ]
+        assert "not in the dictionary" in next(line for line in lines if "TAC" in line)
+        assert "Play 8H TAC" not in buttons_of(ada.now(message) or {})
+        await tap(ada, message, "Compose")
+        await seen(ada, message, "Row 8")
+        compared = await ask(ada, "/try", "Your tries")
+        await tap(ada, compared, "Play 8G TA")
+        await board(bruno, "8G TA", after=first)
+        assert "tried no move" in text_of(await ask(ada, "/try"))
+
+
+async def texts_of_composing(stage: Scene, ada: Person, first: Json, taps: Sequence[str]) -> list[str]:
+    """What is shown after each tap."""
+    message = await composed(ada, first)
+    told = []
+    for button in taps:
+        await tap(ada, message, button)
+        told.append(text_of(ada.now(message) or {}) + str(buttons_of(ada.now(message) or {})))
+    return told
+
+
+@pytest.mark.parametrize("words", [("CAT",), ("DOG",)], ids=["a word", "a phony"])
+async def test_N4_composing_tells_nothing_of_words_where_phonies_may_stand(tmp_path: Path, words: list[str]) -> None:
+    """Whatever the dictionary holds, the same is shown and Play can be pressed."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, words=words) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno, "variant:tiny preset:classic")
+        told = await texts_of_composing(stage, ada, first, ("C 3", "A 1", "T 1"))
+        assert "I tell nobody before a challenge" in told[-1]
+        assert "'Play'" in told[-1]
+        assert "not in the dictionary" not in "".join(told)
+
+
+async def test_D2_in_a_direct_message(tmp_path: Path) -> None:
+    """The rack that came by direct message leads there too."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        rack = await ada.wait_message("Your tiles", channel=DM)
+        await ada.click(rack, "Compose")
+        message = await ada.wait_message("The next tile goes to", channel=DM)
+        await tap(ada, message, "A 1", "T 1")
+        await seen(ada, message, "8H AT")
+        await ada.click(message, "Play")
+        await board(bruno, "8H AT", after=first)
