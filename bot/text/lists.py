@@ -20,6 +20,8 @@ def _state(game: GameSummary, person: str, texts: Texts) -> str:
         return texts.gettext("gathering players: `/game join code:{code}`", code=game.game)
     if game.on_turn == person:
         return texts.gettext("**your turn**")
+    if game.phase is GamePhase.PAUSED:
+        return texts.gettext("paused")
     names = {seat.player: seat.name for seat in game.seats}
     if game.on_turn in names:
         return texts.gettext("{name} is on turn", name=escape(names[game.on_turn]))

@@ -25,12 +25,12 @@ from engine.errors import EngineError
 from engine.game import commands as cmd
 from engine.game.clock import Due, next_deadline
 from engine.game.codec import CLASSES, decode, encode
-from engine.game.events import Ended
+from engine.game.events import Ended, Paused, Resumed, Started, TimeLost
 from engine.game.evolve import replay
 from engine.game.history import history
 from engine.game.state import EndReason, FinalPass, HintKind, Lobby, Over, Person, Turn
 from engine.game.views import seat_view, table_view
-from engine.model.rules import Rules
+from engine.model.rules import PRESETS, Rules, with_club_clock
 from engine.model.tiles import KnownRack, Tiles
 from tests.support.games import CLASSIC, DOUBLE, NO_UNDO, Table, check_invariants, variant_of
 from tests.support.random_variants import game_variant, start_of
@@ -47,6 +47,11 @@ RULES = [
     DOUBLE,
     Rules().with_value("on_leave", "stop"),
     DOUBLE.with_value("end_adjustment", "american").with_value("scoreless_end", "off"),
+    Rules().with_value("turn_clock", "30s"),
+    CLASSIC.with_value("turn_clock", "2h").with_value("game_clock", "1m"),
+    DOUBLE.with_value("game_clock", "1m").with_value("overtime_limit", "2m"),
+    with_club_clock(PRESETS["blitz"]).with_value("turn_clock", "1m"),
+    PRESETS["correspondence"],
     CLASSIC.with_value("hints", "unlimited").with_value("hint_cost", "5"),
 ]
 
@@ -161,6 +166,39 @@ class GameMachine(RuleBasedStateMachine):
             case Due.COMPUTER:
                 assert deadline.seat is not None
                 assert self.attempt(cmd.Pass(self.table.game.seats[deadline.seat].player.id))
+            case Due.EXPIRY:
+                assert self.attempt(cmd.Expire(deadline.turn))
+            case Due.REMINDER:
+                assert self.attempt(cmd.Remind(deadline.turn))
+
+    @rule(seconds=st.sampled_from([1, 9, 40, 100, 1800, 300_000]), lost=st.booleans())
+    def wait(self, seconds: int, lost: bool) -> None:
+        """Time goes by; what nobody could use may be taken back, on nobody's clock."""
+        start, before, told = self.table.now, next_deadline(self.table.game), len(self.table.events)
+        self.table.now += seconds * 1000
+        used = [seat.used for seat in self.table.game.seats]
+        if lost and self.attempt(cmd.LoseTime(start, self.table.now)) and len(self.table.events) > told:
+            assert [seat.used for seat in self.table.game.seats] == used
+            after = next_deadline(self.table.game)
+            assert before
+            assert after
+            assert before.at <= start or after.at == before.at + seconds * 1000
+
+    @precondition(lambda self: not isinstance(self.table.game.phase, Lobby))
+    @rule(who=st.integers(0, 4), how=st.sampled_from(["pause", "resume", "host", "nudge", "keep", "draft"]))
+    def about_time(self, who: int, how: str) -> None:
+        """Pauses, reminders, previews; the host's pause does not last."""
+        by, game = self.player(who), self.table.game
+        commands: dict[str, tuple[cmd.Command, ...]] = {
+            "pause": (cmd.Pause(by, "Friday"),),
+            "resume": (cmd.Resume(by),),
+            "host": (cmd.Pause(game.host, "Friday"), cmd.Pass(by), cmd.Resume(game.host)),
+            "nudge": (cmd.Nudge(by),),
+            "keep": (cmd.KeepOpen(by),),
+            "draft": (cmd.OpenDraft(by, game.turn, "abc"),),
+        }
+        for command in commands[how]:
+            self.attempt(command)
 
     @precondition(lambda self: self.table.game.turn > 6)
     @rule(who=st.integers(0, 4), how=st.integers(0, 30))
@@ -181,6 +219,7 @@ class GameMachine(RuleBasedStateMachine):
         totals = {entry.seat: entry.total for entry in history(self.table.events)}
         assert all(state.seats[seat].score == total for seat, total in totals.items())
         assert replay(decode(encode(event)) for event in self.table.events) == state
+        self.time_is_charged_once()
         if isinstance(state.phase, Turn):
             assert state.seats[state.phase.seat].in_play
         if isinstance(state.phase, FinalPass):
@@ -188,6 +227,20 @@ class GameMachine(RuleBasedStateMachine):
         for number, seat in enumerate(state.seats):
             assert seat_view(state, number).rack == seat.rack
         self.hidden_tiles_do_not_show()
+
+    def time_is_charged_once(self) -> None:
+        """All clocks together have not run longer than the game, without pauses and lost time."""
+        at: dict[type, int] = {}
+        free = 0
+        for event in self.table.events:
+            at[type(event)] = event.at
+            if isinstance(event, TimeLost):
+                free += event.end - event.start
+            elif isinstance(event, Resumed):
+                free += event.at - at[Paused]
+        used = [seat.used for seat in self.table.game.seats]
+        assert min(used) >= 0
+        assert sum(used) <= self.table.events[-1].at - at.get(Started, self.table.events[-1].at) - free
 
     def hidden_tiles_do_not_show(self) -> None:
         """Swapping hidden tiles between pool and racks changes nothing that a seat sees (non-interference)."""

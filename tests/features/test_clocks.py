@@ -1,0 +1,446 @@
+"""Clocks, pauses and lost time by ledger code, played through `decide`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine import errors as err
+from engine.formats.gcg import GcgTimePenalty
+from engine.formats.journal import record
+from engine.game import clock
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.clock import Due, next_deadline, thinking_time
+from engine.game.history import Kind, history
+from engine.game.state import EndReason, FinalPass, Over, Overtime, Paused, Reminder, Standing, Turn
+from engine.game.views import table_view
+from engine.model.durations import DAY, HOUR, MINUTE, SECOND
+from engine.model.rules import PRESETS, Rules, allowed_values, with_club_clock, with_tournament_clock
+from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, variant_of
+
+TEN = NO_UNDO.with_value("turn_clock", "10s")
+RACKS = ("HELLOAB", "QUXZJVK")
+
+
+def passed(table: Table, since: int, time: int) -> None:
+    """Moves the clock so that the next command comes that long after an instant."""
+    table.now = since + time - 1000
+
+
+def turn_of(table: Table) -> Turn:
+    """The turn that runs."""
+    phase = table.game.phase
+    assert isinstance(phase, Turn)
+    return phase
+
+
+# --- the turn clock ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["10s", "59:59", "90s", "1m30s", "1h", "14d", "2d 12h"])
+def test_C3_a_turn_takes_from_10_seconds_to_14_days(text: str) -> None:
+    """Any time between is a value of the rule; shorter and longer ones are refused with what is possible."""
+    rules = Rules().with_value("turn_clock", text)
+    assert rules.turn_clock is not None
+    assert 10 * SECOND <= rules.turn_clock <= 14 * DAY
+    assert Rules().with_value("turn_clock", rules.value_text("turn_clock")) == rules
+    assert Rules().turn_clock is None
+    for wrong in ("9s", "15d", "soon", "10", "-5m", ""):
+        with pytest.raises(err.RuleValueRefused) as refused:
+            Rules().with_value("turn_clock", wrong)
+        assert refused.value.allowed == allowed_values("turn_clock")
+
+
+def test_C3_N15_a_turn_that_takes_too_long_is_lost() -> None:
+    """Two seconds after its end, so that what was sent in time arrives; it counts as a turn without points."""
+    table = Table(TEN).start(*RACKS)
+    since = turn_of(table).since
+    deadline = next_deadline(table.game)
+    assert deadline
+    assert (deadline.at, deadline.due) == (since + 12 * SECOND, Due.EXPIRY)
+    passed(table, since, 12 * SECOND - 1)
+    with pytest.raises(err.StaleTurn):
+        table.do(cmd.Expire(deadline.turn))
+    passed(table, since, 12 * SECOND)
+    assert table.do(cmd.Expire(deadline.turn)) == (ev.TurnExpired(since + 12 * SECOND, 0),)
+    assert (table.game.on_turn, table.game.scoreless, table.game.turn) == (1, 1, deadline.turn + 1)
+    with pytest.raises(err.StaleTurn):
+        table.do(cmd.Expire(deadline.turn))
+    check_invariants(table)
+
+
+def test_C3_a_move_counts_until_the_last_moment_and_not_after() -> None:
+    """Between the end of the time and the expiry nobody moves, neither by a play nor by a pass."""
+    table = Table(TEN).start(*RACKS)
+    since = turn_of(table).since
+    passed(table, since, 10 * SECOND)
+    for command in (cmd.Play("ada", "8D HELLO"), cmd.Pass("ada"), cmd.Exchange("ada", "H")):
+        passed(table, since, 10 * SECOND)
+        with pytest.raises(err.TimeIsUp):
+            table.do(command)
+    passed(table, since, 10 * SECOND - 1)
+    table.play("8D HELLO")
+    assert table.game.on_turn == 1
+
+
+def test_C3_a_preview_opened_in_time_may_be_played_late_but_not_changed() -> None:
+    """The last one that was opened in time, for the grace; the expiry waits for it."""
+    table = Table(TEN.with_value("clock_grace", "30s")).start(*RACKS)
+    since, turn = turn_of(table).since, table.game.turn
+    table.do(cmd.OpenDraft("ada", turn, "first"))
+    table.do(cmd.OpenDraft("ada", turn, "second"))
+    deadline = next_deadline(table.game)
+    assert deadline
+    assert deadline.at == since + 42 * SECOND
+    passed(table, since, 11 * SECOND)
+    assert table.do(cmd.OpenDraft("ada", turn, "late")) == ()
+    for draft in (None, "first", "late"):
+        passed(table, since, 39 * SECOND)
+        with pytest.raises(err.TimeIsUp):
+            table.do(cmd.Play("ada", "8D HELLO", turn, draft))
+    passed(table, since, 40 * SECOND)
+    with pytest.raises(err.TimeIsUp):
+        table.do(cmd.Play("ada", "8D HELLO", turn, "second"))
+    passed(table, since, 40 * SECOND - 1)
+    table.do(cmd.Play("ada", "8D HELLO", turn, "second"))
+    assert table.game.on_turn == 1
+    assert table.game.seats[0].used == 40 * SECOND - 1, "under a game clock the time is charged"
+    assert "second" not in repr(table_view(table.game).phase)
+
+
+def test_C3_no_grace_no_late_move() -> None:
+    """With a grace of nothing a preview is worth nothing."""
+    table = Table(TEN.with_value("clock_grace", "0s")).start(*RACKS)
+    assert table.do(cmd.OpenDraft("ada", table.game.turn, "draft")) == ()
+
+
+def test_C3_taking_a_move_back_wins_no_time() -> None:
+    """The turn goes on where it was, and who was on turn meanwhile is charged nothing."""
+    table = Table(Rules().with_value("turn_clock", "20s").with_value("game_clock", "25")).start(*RACKS)
+    since = turn_of(table).since
+    passed(table, since, 9 * SECOND)
+    table.play("8D HELLO")
+    passed(table, since, 15 * SECOND)
+    table.do(cmd.Undo("ada"))
+    assert turn_of(table) == Turn(0, since)
+    assert [seat.used for seat in table.game.seats] == [0, 0]
+    table.play("8D HELLO")
+    passed(table, since, 20 * SECOND)
+    with pytest.raises(err.TimeIsUp):
+        table.do(cmd.Undo("ada"))
+    check_invariants(table)
+
+
+def test_C3_who_never_moves_loses_by_the_rule_of_scoreless_turns() -> None:
+    """Any game ends: two who went away, and nothing but the clock."""
+    table = Table(TEN).start(*RACKS)
+    for _ in range(6):
+        deadline = next_deadline(table.game)
+        assert deadline
+        table.now = deadline.at
+        table.do(cmd.Expire(deadline.turn))
+    assert isinstance(table.game.phase, Over)
+    assert table.game.phase.reason is EndReason.SCORELESS
+    assert [entry.kind for entry in history(table.events)][:6] == [Kind.EXPIRED] * 6
+
+
+def test_C3_an_expiry_closes_the_play_before_it() -> None:
+    """A play that its opponent let stand for a whole turn cannot be challenged any more."""
+    table = Table(CLASSIC.with_value("turn_clock", "10s")).start(*RACKS)
+    table.play("8D HELLO")
+    table.now += 12 * SECOND
+    table.do(cmd.Expire(table.game.turn))
+    with pytest.raises(err.NothingToChallenge):
+        table.do(cmd.Challenge("bruno"))
+
+
+def test_C3_a_challenge_that_succeeds_gives_a_whole_turn() -> None:
+    """The board is another one; the game clock of who challenged has run while it was thought about."""
+    rules = CLASSIC.with_value("turn_clock", "30s").with_value("game_clock", "25")
+    table = Table(rules, words=frozenset()).start(*RACKS)
+    table.play("8D HELLO")
+    since = turn_of(table).since
+    passed(table, since, 20 * SECOND)
+    table.do(cmd.Challenge("bruno"))
+    assert turn_of(table) == Turn(1, since + 20 * SECOND)
+    assert table.game.seats[1].used == 20 * SECOND
+
+
+# --- the game clock ---------------------------------------------------------------------------------------------------
+
+
+def played_out(rules: Rules, *times: int, by: int = 0) -> Table:
+    """A game of three turns, CAT, pass, S: each takes the time given; the last tile ends it."""
+    table = Table(rules, variant_of("CATSEEEE", 4)).start("CATS", "EEEE")
+    for time, move in zip(times, ("8H CAT", "", "8H CATS"), strict=True):
+        passed(table, turn_of(table).since, time)
+        table.play(move) if move else table.pass_()
+    return table
+
+
+@pytest.mark.parametrize(
+    ("over", "points"),
+    [(-1, 0), (999, 0), (1 * SECOND, -10), (60 * SECOND, -10), (61 * SECOND, -20), (25 * MINUTE, -250)],
+)
+def test_N16_ten_points_for_every_minute_begun_over_25(over: int, points: int) -> None:
+    """0:01 over is one minute, 1:01 are two; after the adjustment for the tiles, so that a total may be negative."""
+    rules = with_tournament_clock(NO_UNDO)
+    table = played_out(rules, 25 * MINUTE + over - 5 * SECOND, SECOND, 5 * SECOND)
+    phase = table.game.phase
+    assert isinstance(phase, Over)
+    assert phase.overtime == ((Overtime(0, points, over),) if points else ())
+    plain = played_out(NO_UNDO, SECOND, SECOND, SECOND)
+    assert table.scores[0] == plain.scores[0] + points
+    assert table.scores[1] == plain.scores[1]
+    check_invariants(table)
+
+
+def test_N16_overtime_decides_who_has_won_and_is_in_history_and_record() -> None:
+    """Its line stands behind that of the tiles left."""
+    table = played_out(with_tournament_clock(NO_UNDO), 40 * MINUTE, SECOND, SECOND)
+    assert isinstance(table.game.phase, Over)
+    assert table.game.phase.winners == (1,)
+    assert [entry.kind for entry in history(table.events)][-2:] == [Kind.ADJUSTMENT, Kind.OVERTIME]
+    assert history(table.events)[-1].total == table.scores[0]
+    last = record(table.events, open_racks=True).events[-1]
+    assert isinstance(last, GcgTimePenalty)
+    assert (last.player, last.score, last.total) == (0, -160, table.scores[0])
+
+
+def test_N16_presets_have_their_clocks() -> None:
+    """Club play has a limit, tournaments none; three minutes and three days elsewhere."""
+    assert with_club_clock(Rules()).overtime_limit == 10 * MINUTE
+    assert with_tournament_clock(Rules()).overtime_limit is None
+    assert with_tournament_clock(Rules()).game_clock == 25 * MINUTE
+    assert PRESETS["blitz"].game_clock == 3 * MINUTE
+    assert PRESETS["correspondence"].turn_clock == 3 * DAY
+    assert PRESETS["correspondence"].patience == DAY
+    with pytest.raises(err.RulesContradict):
+        Rules().with_value("overtime_limit", "10")
+
+
+def test_N16_over_the_limit_the_game_is_lost() -> None:
+    """With two seats the other one wins, scores stand."""
+    table = Table(with_club_clock(NO_UNDO)).start(*RACKS)
+    since = turn_of(table).since
+    deadline = next_deadline(table.game)
+    assert deadline
+    assert (deadline.due, deadline.at) == (Due.EXPIRY, since + 35 * MINUTE + clock.LATE)
+    passed(table, since, 35 * MINUTE)
+    with pytest.raises(err.TimeIsUp):
+        table.play("8D HELLO")
+    table.now = deadline.at
+    table.do(cmd.Expire(deadline.turn))
+    phase = table.game.phase
+    assert isinstance(phase, Over)
+    assert (phase.reason, phase.winners, phase.overtime) == (EndReason.TIME, (1,), ())
+    check_invariants(table)
+
+
+def test_N16_with_more_seats_losing_on_time_is_resigning() -> None:
+    """The others play on."""
+    table = Table(with_club_clock(NO_UNDO), names=("ada", "bruno", "chloe")).start("HELLOAB", "QUXZJVK", "AEIOUTT")
+    table.now = turn_of(table).since + 36 * MINUTE
+    table.do(cmd.Expire(table.game.turn))
+    assert table.game.seats[0].standing is Standing.RESIGNED
+    assert table.game.on_turn == 1
+
+
+def test_N16_clocks_run_for_who_is_on_turn_only() -> None:
+    """Each clock is the sum of its turns, whatever the other took."""
+    table = Table(with_club_clock(NO_UNDO)).start(*RACKS)
+    for time in (10, 20, 30, 40):
+        passed(table, turn_of(table).since, time * SECOND)
+        table.pass_()
+    assert [seat.used for seat in table.game.seats] == [40 * SECOND, 60 * SECOND]
+    assert clock.time_left(table_view(table.game), 1) == 24 * MINUTE
+
+
+# --- nobody's time ----------------------------------------------------------------------------------------------------
+
+
+def test_C3_lost_time_is_charged_to_nobody() -> None:
+    """A turn clock, a game clock and the window to take back: all go on where they were."""
+    rules = Rules().with_value("turn_clock", "1m").with_value("game_clock", "25")
+    table = Table(rules).start(*RACKS)
+    table.play("8D HELLO")
+    before = [next_deadline(table.game), clock.turn_ends(table.game), clock.runs_out(table.game)]
+    down = table.now
+    table.now += HOUR
+    table.do(cmd.LoseTime(down, table.now), after=0)
+    first = before[0]
+    assert isinstance(first, clock.Deadline)
+    after = [next_deadline(table.game), clock.turn_ends(table.game), clock.runs_out(table.game)]
+    assert after[0] == replace(first, at=first.at + HOUR)
+    assert [after[1], after[2]] == [one + HOUR for one in before[1:] if isinstance(one, int)]
+    table.do(cmd.Undo("ada"))
+    assert table.game.seats[1].used == 0
+    check_invariants(table)
+
+
+def test_C3_lost_time_moves_the_final_pass_on() -> None:
+    """Its deadline is as far away as it was."""
+    table = Table(CLASSIC, variant_of("CATEEE", 3)).start("CAT", "EEE")
+    table.play("8H CAT")
+    phase = table.game.phase
+    assert isinstance(phase, FinalPass)
+    down = table.now
+    table.now += HOUR
+    table.do(cmd.LoseTime(down, table.now), after=0)
+    assert table.game.phase == replace(phase, deadline=phase.deadline + HOUR)
+
+
+def test_C3_where_no_clock_runs_lost_time_is_no_news() -> None:
+    """A game without clocks gets no event."""
+    table = Table(NO_UNDO).start(*RACKS)
+    assert table.do(cmd.LoseTime(table.now, table.now + 1000)) == ()
+
+
+# --- computers --------------------------------------------------------------------------------------------------------
+
+
+def test_C4_a_computer_keeps_to_the_clock() -> None:
+    """Its turn's time but for a moment; of a game clock, a part for each turn to come; little once that is used up."""
+    table = Table(TEN, names=("ada",))
+    table.do(cmd.AddComputer("ada", 8))
+    table.start(*RACKS, first=1)
+    since = turn_of(table).since
+    assert thinking_time(table.game, since) == 8 * SECOND
+    assert thinking_time(table.game, since + 9 * SECOND) == clock.AT_ONCE
+    blitz = replace(table.game, setup=replace(table.game.setup, rules=PRESETS["blitz"]))
+    allowed = thinking_time(blitz, since)
+    assert allowed is not None
+    assert allowed == 3 * MINUTE // clock.turns_to_come(blitz)
+    assert thinking_time(blitz, since + HOUR) == clock.AT_ONCE
+    plain = replace(table.game, setup=replace(table.game.setup, rules=NO_UNDO))
+    assert thinking_time(plain, since) is None
+    check_invariants(table)
+
+
+def test_C4_a_computer_is_not_charged_for_windows() -> None:
+    """While a play may be challenged it waits, and its clock does too."""
+    table = Table(with_club_clock(CLASSIC), names=("ada", "bruno"))
+    table.do(cmd.AddComputer("ada", 3))
+    table.start("HELLOAB", "QUXZJVK", "AEIOUTT", first=1)
+    table.play("8G QUX")
+    played = table.now
+    passed(table, played, 23 * SECOND)
+    table.pass_()
+    assert table.game.seats[2].used == 3 * SECOND
+
+
+# --- pauses -----------------------------------------------------------------------------------------------------------
+
+
+def test_C5_a_game_is_interrupted_named_and_resumed() -> None:
+    """Clocks stand still; moves are refused with the name; all is as it was."""
+    rules = Rules().with_value("turn_clock", "1m").with_value("game_clock", "25")
+    table = Table(rules).start(*RACKS)
+    table.play("8D HELLO")
+    before, paused = table.game, table.now + 1000
+    table.do(cmd.Pause("ada", "Friday evening"))
+    assert isinstance(table.game.phase, Paused)
+    assert next_deadline(table.game) is None
+    for command in (cmd.Pass("bruno"), cmd.Undo("ada"), cmd.Resign("ada"), cmd.Pause("ada"), cmd.Start("ada")):
+        with pytest.raises(err.GameIsPaused) as refused:
+            table.do(command)
+        assert refused.value.name == "Friday evening"
+    table.now += 5 * DAY
+    table.do(cmd.Resume("ada"))
+    moved, since = table.now - paused, before.phase
+    assert isinstance(since, Turn)
+    assert table.game.phase == replace(since, since=since.since + moved)
+    assert table.game.turn == before.turn
+    assert [seat.used for seat in table.game.seats] == [seat.used for seat in before.seats]
+    table.do(cmd.Undo("ada"))
+    with pytest.raises(err.NotPaused):
+        table.do(cmd.Resume("ada"))
+    check_invariants(table)
+
+
+def test_C5_the_host_a_moderator_or_everybody_pauses() -> None:
+    """Anybody else agrees, and it is done when all people do; computers are not asked."""
+    table = Table(NO_UNDO, names=("ada", "bruno", "chloe"))
+    table.do(cmd.AddComputer("ada", 3))
+    table.start()
+    table.do(cmd.Pause("bruno", "x"))
+    with pytest.raises(err.AgreedAlready):
+        table.do(cmd.Pause("bruno", "x"))
+    with pytest.raises(err.NotSeated):
+        table.do(cmd.Pause("stranger", "x"))
+    table.do(cmd.Pause("stranger", "x", moderator=True))
+    assert isinstance(table.game.phase, Paused)
+    for who in ("bruno", "chloe"):
+        table.do(cmd.Resume(who))
+        assert isinstance(table.game.phase, Paused)
+    table.do(cmd.Resume("ada"))
+    assert isinstance(table.game.phase, Turn)
+    duel = Table(NO_UNDO).start()
+    duel.do(cmd.Pause("bruno"))
+    duel.do(cmd.Pause("ada"))
+    assert isinstance(duel.game.phase, Paused)
+
+
+def test_C9_a_paused_game_can_still_end_for_good() -> None:
+    """By the host, as at any other moment."""
+    table = Table(NO_UNDO).start(*RACKS)
+    table.do(cmd.Pause("ada"))
+    with pytest.raises(err.OnlyHost):
+        table.do(cmd.End("bruno"))
+    table.do(cmd.End("ada"))
+    assert isinstance(table.game.phase, Over)
+
+
+# --- correspondence ---------------------------------------------------------------------------------------------------
+
+
+def test_N10_three_days_a_turn_with_reminders() -> None:
+    """At half, twelve hours and one hour before the end, each once."""
+    table = Table(PRESETS["correspondence"]).start(*RACKS)
+    since, reasons = turn_of(table).since, []
+    for left in (36 * HOUR, 12 * HOUR, HOUR):
+        deadline = next_deadline(table.game)
+        assert deadline
+        assert (deadline.due, deadline.at) == (Due.REMINDER, since + 3 * DAY - left)
+        with pytest.raises(err.StaleTurn):
+            table.do(cmd.Remind(deadline.turn), after=0)
+        table.now = deadline.at
+        events = table.do(cmd.Remind(deadline.turn), after=0)
+        reasons += [event.reason for event in events if isinstance(event, ev.Reminded)]
+    assert reasons == [Reminder.HALF, Reminder.SOON, Reminder.SOON]
+    last = next_deadline(table.game)
+    assert last
+    assert (last.due, last.at) == (Due.EXPIRY, since + 3 * DAY + clock.LATE)
+
+
+def test_N10_players_nudge_each_other_now_and_then() -> None:
+    """Not at once, not again and again, not a computer, not oneself."""
+    table = Table(NO_UNDO).start(*RACKS)
+    with pytest.raises(err.NudgedLately):
+        table.do(cmd.Nudge("bruno"))
+    table.now += 2 * MINUTE
+    assert table.do(cmd.Nudge("bruno")) == (ev.Reminded(table.now, 0, Reminder.NUDGE, "bruno"),)
+    with pytest.raises(err.NudgedLately) as refused:
+        table.do(cmd.Nudge("bruno"))
+    assert refused.value.again == table.now - 1000 + clock.NUDGE_AGAIN
+    with pytest.raises(err.NobodyToNudge):
+        table.do(cmd.Nudge("ada"))
+
+
+def test_a_quiet_game_is_asked_about_and_never_ended() -> None:
+    """Without a turn clock, after days; an answer begins the wait anew; nobody is asked for ever."""
+    table = Table(NO_UNDO).start(*RACKS)
+    asked = 0
+    while (deadline := next_deadline(table.game)) is not None:
+        assert deadline.due is Due.REMINDER
+        table.now = deadline.at
+        table.do(cmd.Remind(deadline.turn))
+        asked += 1
+    assert asked == len(clock.IDLE)
+    table.do(cmd.KeepOpen("bruno"))
+    again = next_deadline(table.game)
+    assert again
+    assert again.at == table.now + clock.IDLE[0]
+    table.play("8D HELLO")
