@@ -36,7 +36,8 @@ def charge(before: GameState, after: GameState, event: ev.Event) -> GameState:
     turn = before.phase
     if not isinstance(turn, Turn) or isinstance(event, ev.Undone | ev.Paused):
         return after
-    if isinstance(after.phase, Turn) and after.turn == before.turn:
+    now = after.phase
+    if isinstance(now, Turn) and (after.turn == before.turn or (now.seat, now.since) == (turn.seat, turn.since)):
         return after
     time = spent(before, event.at)
     if isinstance(event, ev.TurnExpired) and before.rules.turn_clock is not None:

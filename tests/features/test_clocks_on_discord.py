@@ -1,0 +1,261 @@
+"""Clocks, pauses and reminders by ledger code, played through the whole bot; time passes only when a test says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.game import events as ev
+from engine.game.state import Paused, Turn
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import Scene, answer, ask, board, scene, started
+
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEE"
+DAY = 24 * 3600
+
+
+async def timed(ada: Person, bruno: Person, **rules: str) -> dict[str, Any]:
+    """A game of the two with these rules, begun; returns the first board."""
+    before = ada.visible()[-1] if ada.visible() else None
+    await ada.command("/game new variant:tiny")
+    lobby = await bruno.wait_message("seats taken", after=before)
+    await bruno.click(lobby, "Join")
+    await ada.wait_message("**Bruno**", after=before)
+    for rule, value in rules.items():
+        await ask(ada, f"/game rules rule:{rule} value:{value}", "is now")
+    await ada.click(lobby, "Start")
+    return await board(ada, "it is your turn", after=lobby)
+
+
+async def events_of(stage: Scene, channel: str) -> tuple[ev.Event, ...]:
+    """The journal of the game in a channel."""
+    assert stage.app and stage.app.core
+    game = await stage.app.core.games.in_channel(int(channel))
+    assert game
+    return await stage.app.core.games.events(game)
+
+
+async def test_C3_N15_a_turn_of_ten_seconds_is_lost(tmp_path: Path) -> None:
+    """The board says until when, as Discord's relative time; then the turn goes on to the next player."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await timed(ada, bruno, turn_clock="10s", undo="off")
+        state = await stage.state(ada.channel_id())
+        assert isinstance(state.phase, Turn)
+        assert f"This turn is lost <t:{-(-(state.phase.since + 10_000) // 1000)}:R>" in text_of(first)
+        stage.clock.push(12.1)
+        second = await board(bruno, "ran out of time and lost the turn", after=first)
+        assert f"<@{bruno.id}>, it is your turn" in text_of(second)
+        assert "time over" in text_of(await ask(ada, "/words"))
+        await ask(ada, "/play move:8H CAT", "not your turn")
+
+
+async def test_C3_a_preview_opened_in_time_is_played_late(tmp_path: Path) -> None:
+    """It says so; another one opened after the time is worth nothing."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await timed(ada, bruno, turn_clock="10s", undo="off")
+        preview = await ask(ada, "/try move:8H CAT", "can still be played for 30 seconds")
+        stage.clock.push(13)
+        late = await ask(ada, "/try move:8H AT", "8H AT")
+        assert "can still be played" not in text_of(late)
+        await ada.click(late, "Play")
+        await ada.wait_message("The time for this turn is over")
+        await ada.click(preview, "Play")
+        await board(bruno, "8H CAT", after=first)
+
+
+async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) -> None:
+    """What is left, and when it will be used up; points for overtime on the card at the end."""
+    async with (
+        scene(tmp_path, "A", "C", "CAT", "SEE", letters="CATSEE", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await timed(ada, bruno, game_clock="1m", undo="off")
+        stage.clock.push(90)
+        assert "Clocks: **Ada** 1:00, used up <t:" in text_of(first)
+        await ask(ada, "/play move:8H AT", "You played")
+        second = await board(bruno, "8H AT", after=first)
+        assert "**Ada** -0:3" in text_of(second)
+        for command in ("/scores", "/board style:text", "/game status"):
+            told = text_of(await ask(bruno, command))
+            assert "-0:3" in told, command
+            assert "<t:" in told, command
+        for person in (bruno, ada, bruno, ada):
+            if isinstance((await stage.state(ada.channel_id())).phase, Turn):
+                await ask(person, "/pass")
+        card = await board(ada, "for 0:3", after=second)
+        assert "-10 for 0:3" in text_of(card)
+
+
+async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path) -> None:
+    """The channel is free for another; the name is taken for this server; moves say what to do."""
+    async with (
+        scene(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await timed(ada, bruno, turn_clock="1m", undo="off")
+        await ask(ada, "/game pause name:Friday", "paused as Friday")
+        rest = await board(bruno, "paused as Friday", after=first)
+        assert buttons_of(rest) == ["Resume"]
+        stage.clock.push(3600)
+        await ask(ada, "/play move:8H CAT", "paused as Friday")
+        await bruno.click(rest, "Resume")
+        await bruno.wait_message("You have agreed", after=rest)
+        second = await started(ada, bruno)
+        await ask(ada, "/game pause name:FRIDAY", "Another paused game")
+        await ask(ada, "/game resume", "A game is going on")
+        await ask(ada, "/game pause", "paused as Ada, Bruno")
+        await ask(ada, "/game resume", "Several games are paused")
+        await ask(ada, "/game resume name:Monday", "No paused game is called Monday")
+        ada.place = bruno.place = "games"
+        await ask(ada, "/game resume name:friday", "The game goes on")
+        third = await board(bruno, "it is your turn")
+        assert third["channel_id"] == bruno.channel_id()
+        state = await stage.state(bruno.channel_id())
+        assert isinstance(state.phase, Turn)
+        assert state.phase.since + 60_000 > stage.clock.now()
+        await ask(ada, "/play move:8H CAT", "You played 8H CAT")
+        await board(bruno, "8H CAT", after=third)
+        ada.place = bruno.place = "general"
+        await ask(ada, "/game resume", "The game goes on")
+        assert second["channel_id"] == ada.channel_id()
+
+
+async def test_C5_a_paused_game_survives_a_restart(tmp_path: Path) -> None:
+    """Its button too."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await timed(ada, bruno, turn_clock="1m", undo="off")
+        await ask(ada, "/game pause", "paused")
+        rest = await board(ada, "is paused", after=first)
+        await stage.stop()
+        stage.clock.push(3600)
+        await stage.start()
+        await ada.click(rest, "Resume")
+        await board(bruno, "The game goes on", after=rest)
+        await ask(ada, "/play move:8H CAT", "You played 8H CAT")
+
+
+async def test_C9_ending_asks_whether_to_keep_the_game(tmp_path: Path) -> None:
+    """Kept, it can be resumed; ended for good, it is over."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await timed(ada, bruno)
+        question = await ask(ada, "/game end", "keep this game")
+        assert buttons_of(question) == ["Keep for later", "End for good", "Cancel"]
+        await ada.click(question, "Keep for later")
+        await board(bruno, "is paused", after=first)
+        assert isinstance((await stage.state(ada.channel_id())).phase, Paused)
+        await ask(ada, "/game resume", "The game goes on")
+        await ada.click(await ask(ada, "/game end", "keep this game"), "End for good")
+        await board(bruno, "ended early")
+
+
+async def test_C3_time_without_the_bot_is_charged_to_nobody(tmp_path: Path) -> None:
+    """Down for an hour, nobody has lost a turn; cut off from Discord, the same; the board tells the new end."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await timed(ada, bruno, turn_clock="30s", undo="off")
+        await stage.stop()
+        stage.clock.push(3600)
+        await stage.start()
+        second = await board(bruno, "could not be reached for 1 hour", after=first)
+        state = await stage.state(ada.channel_id())
+        assert isinstance(state.phase, Turn)
+        assert state.phase.since + 30_000 > stage.clock.now()
+        assert stage.app and stage.app.core
+        stage.app.core.outages.begin()
+        stage.clock.push(120)
+        stage.app.core.outages.end()
+        await board(bruno, "could not be reached for 2 minutes", after=second)
+        await ask(ada, "/play move:8H CAT", "You played 8H CAT")
+        assert not any(isinstance(event, ev.TurnExpired) for event in await events_of(stage, ada.channel_id()))
+
+
+async def test_C3_a_broken_connection_is_noticed(tmp_path: Path) -> None:
+    """Commands wait until the lost time is in the journal."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await timed(ada, bruno, turn_clock="30s", undo="off")
+        assert stage.app
+        await stage.app.client.on_disconnect()
+        stage.clock.push(300)
+        await stage.app.client.on_resumed()
+        await board(bruno, "could not be reached for 5 minutes", after=first)
+        await ask(ada, "/play move:8H CAT", "You played 8H CAT")
+
+
+async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> None:
+    """At half of three days by direct message; who takes none is mentioned in the channel."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno, "variant:tiny preset:correspondence")
+        assert "This turn is lost <t:" in text_of(first)
+        stage.clock.push(1.5 * DAY + 1)
+        told = await ada.wait_message("Half of the time has passed", channel=DM)
+        assert "To the board" in buttons_of(told)
+        ada.settings(dms_closed=True)
+        stage.clock.push(1 * DAY)
+        await bruno.wait_message("the time is nearly over", after=first)
+        stage.clock.push(0.5 * DAY + 10)
+        await board(bruno, "ran out of time", after=first)
+
+
+async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
+    """By command or from More; not twice within ten minutes."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await timed(ada, bruno)
+        await ask(bruno, "/game nudge", "wait a little")
+        stage.clock.push(120)
+        await ask(bruno, "/game nudge", "I have reminded **Ada**")
+        await ada.wait_message("waits for your move", channel=DM)
+        await bruno.click(first, "More")
+        await bruno.click(await answer(bruno, "More about"), "Remind the player")
+        await answer(bruno, "wait a little", after=first)
+        await ask(ada, "/game nudge", "nobody to remind")
+
+
+async def test_a_quiet_game_is_asked_about(tmp_path: Path) -> None:
+    """After three days, with buttons; nothing ends by itself."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await timed(ada, bruno)
+        stage.clock.push(3 * DAY + 1)
+        question = await bruno.wait_message("Shall the game go on?")
+        assert buttons_of(question) == ["Keep playing", "End the game"]
+        await bruno.click(question, "Keep playing")
+        await answer(bruno, "stays open")
+        await ask(ada, "/play move:8H CAT", "You played 8H CAT")
