@@ -8,6 +8,7 @@ import os
 import random
 import secrets
 import signal
+import sys
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
@@ -53,6 +54,7 @@ from engine.words.lexicon import Lexicon
 PLAYGROUND_DATABASE = "playground.db"
 PLAYGROUND_CHAT = "playground.json"
 DRAWING_THREADS = 2
+SWITCH_SECONDS = 0.001
 FINISH_SECONDS = 5.0
 """So long may answers that are under way take when the bot ends."""
 
@@ -263,6 +265,8 @@ class App:
         return store
 
     def _assemble(self, store: SqlStore) -> Core:
+        # Threads that draw and think hand the interpreter over sooner, so that nobody's answer waits for them.
+        sys.setswitchinterval(SWITCH_SECONDS)
         core = Core.of(store, self._parts, lambda: self.client.mailbox)
         self._ending.callback(core.close)
         self.core = core

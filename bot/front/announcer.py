@@ -70,13 +70,14 @@ class Announcer:
         A lobby is edited while it fills, and the board of a demonstration, whose moves nobody has to be called to.
         Raises `PermanentRefusal` and `TransientFailure`.
         """
-        message = await self._compose(delivery, posts)
+        state = await self._games.state_at(delivery.game, delivery.upto)
+        message = await self._compose(delivery, posts, state)
         if message is None:
             return None
         files = await self._pictures.files(message, await self._style(delivery.target))
         present = next((post for post in reversed(posts) if post.kind is delivery.kind), None)
         with refusals():
-            if present and await self._is_edited(delivery):
+            if present and _is_edited(delivery, state):
                 return await self._mailbox().change(present, message, files)
             return await self._mailbox().post(delivery.target, message, files, delivery.nonce)
 
@@ -102,17 +103,11 @@ class Announcer:
         with refusals():
             await self._mailbox().note(post, thoughts_text(view, seat, candidates, cast_of(view), texts))
 
-    async def _is_edited(self, delivery: Delivery) -> bool:
-        if delivery.kind is DeliveryKind.BOARD:
-            return (await self._games.load(delivery.game)).is_demonstration
-        return delivery.kind is DeliveryKind.LOBBY
-
     def _is_waiting(self, view: TableView) -> bool:
         """Whether a computer player is on turn that has to be made ready first."""
         return view.on_turn is not None and isinstance(view.seats[view.on_turn].player, Computer) and self._is_busy()
 
-    async def _compose(self, delivery: Delivery, posts: tuple[Post, ...]) -> Message | None:
-        state = await self._games.state_at(delivery.game, delivery.upto)
+    async def _compose(self, delivery: Delivery, posts: tuple[Post, ...], state: GameState) -> Message | None:
         if delivery.kind is DeliveryKind.RACK:
             return await self._rack(delivery, state)
         events = (await self._games.events(delivery.game))[: delivery.upto]
@@ -163,6 +158,13 @@ class Announcer:
         if target.kind is TargetKind.CHANNEL:
             return Style()
         return style_of(await self._people.person(str(target.id)))
+
+
+def _is_edited(delivery: Delivery, state: GameState) -> bool:
+    """Whether a delivery takes the place of the message before it."""
+    if delivery.kind is DeliveryKind.BOARD:
+        return state.is_demonstration
+    return delivery.kind is DeliveryKind.LOBBY
 
 
 def _shown(posts: tuple[Post, ...], delivery: Delivery) -> int:

@@ -28,7 +28,7 @@ TRIES = 5
 AT_ONCE = 16
 """So many computer players think at once; what they compute is shared out among the cores in small slices."""
 
-NICE = 5
+NICE = 10
 """How far thinking stands back behind answering, as Unix counts it."""
 
 

@@ -19,7 +19,7 @@ from engine.game.state import GameState
 from engine.game.views import table_view
 
 LOG = logging.getLogger(__name__)
-LOOK = 0.25
+LOOK = 0.5
 """Seconds between two looks at whether the board is there and something is to be shown."""
 EVERY = 2.0
 """Seconds that lie between two edits at least."""
@@ -63,6 +63,8 @@ class Live:
         candidates: Callable[[], Sequence[Candidate]],
         ended: asyncio.Event,
     ) -> None:
+        # A board that is still to be sent shows more than the one that is there; that one is left alone.
+        newest = board_event((await self._games.events(game))[: state.sequence], state)
         shown: Sequence[Candidate] = ()
         after = monotonic()
         while not await _within(ended, LOOK):
@@ -70,17 +72,15 @@ class Live:
             if not best or best == shown or monotonic() < after:
                 continue
             try:
-                if await self._edit(game, state, seat, best):
+                if await self._edit(game, newest, state, seat, best):
                     shown, after = best, monotonic() + EVERY
             except Exception as error:
                 LOG.warning("what a computer player considers could not be shown: %s", describe(error))
                 return
 
-    async def _edit(self, game: str, state: GameState, seat: int, best: Sequence[Candidate]) -> bool:
+    async def _edit(self, game: str, newest: int, state: GameState, seat: int, best: Sequence[Candidate]) -> bool:
         """Whether a board was there and had room; who cannot be shown it goes without."""
         done = False
-        # A board that is still to be sent shows more than the one that is there; that one is left alone.
-        newest = board_event((await self._games.events(game))[: state.sequence], state)
         for post in await self._outbox.boards(game, newest):
             if self._budget.try_take(post.target):
                 done = True

@@ -7,6 +7,7 @@ import itertools
 import os
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -82,44 +83,56 @@ async def test_twenty_games_and_a_person_who_asks(tmp_path: Path) -> None:
         await asyncio.to_thread(app.core.compiler.finish)
         async with Person.at(app.playground, "Ada") as watcher, Person.at(app.playground, "Bruno") as asker:
             games = await open_games(watcher, app)
-            moves, answers, pictures, acknowledged, late = await ask_for_a_while(app, games, asker)
+            before = await moves_made(app, games)
+            busy = await ask_for_a_while(asker)
+            after = await moves_made(app, games)
+            for thread in threads(watcher):
+                await timed(watcher, "/game end", thread)
+                await watcher.click(watcher.private(thread)[-1], "End the game")
+            await asyncio.sleep(10)
+            quiet = await ask_for_a_while(asker)
     finally:
         await app.stop()
+    moves = [after[game] - before[game] for game in games]
     print(f"\n{GAMES} games of {LEVELS}, {SECONDS:.0f} s, {os.cpu_count()} cores, playground in the same process")
     print(f"moves a game: fewest {min(moves)}, median {median(moves):.0f}, most {max(moves)}")
-    for name, times in (
-        ("acknowledged", acknowledged),
-        ("answered in words", answers),
-        ("answered with a picture", pictures),
-        ("event loop late", late),
-    ):
-        report(name, times)
+    busy.report("while they play")
+    quiet.report("after their end")
     assert min(moves) > 0
 
 
-async def ask_for_a_while(
-    app: App, games: list[str], asker: Person
-) -> tuple[list[int], list[float], list[float], list[float], list[float]]:
-    """Moves by game, times of answers in words, of pictures, of acknowledgements, and how late the loop was."""
-    assert app.core
-    before = await moves_made(app, games)
-    answers: list[float] = []
-    pictures: list[float] = []
-    acknowledged: list[float] = []
-    late: list[float] = []
-    watching = asyncio.create_task(lag(late))
+@dataclass
+class Times:
+    """Milliseconds until commands were acknowledged and answered, and how late the event loop was."""
+
+    acknowledged: list[float] = field(default_factory=list)
+    words: list[float] = field(default_factory=list)
+    pictures: list[float] = field(default_factory=list)
+    late: list[float] = field(default_factory=list)
+
+    def report(self, when: str) -> None:
+        """Prints them."""
+        report(f"{when}: acknowledged", self.acknowledged)
+        report(f"{when}: answered in words", self.words)
+        report(f"{when}: answered with a picture", self.pictures)
+        report(f"{when}: event loop late", self.late)
+
+
+async def ask_for_a_while(asker: Person) -> Times:
+    """What it takes to be answered, in one channel after the other."""
+    times = Times()
+    watching = asyncio.create_task(lag(times.late))
     end, channels = perf_counter() + SECONDS, itertools.cycle(threads(asker))
     for number in itertools.count():
         if perf_counter() > end:
             break
         lines = PICTURES if number % 7 == 6 else QUESTIONS
         first, whole = await timed(asker, lines[number % len(lines)], next(channels))
-        acknowledged.append(first)
-        (pictures if lines is PICTURES else answers).append(whole)
+        times.acknowledged.append(first)
+        (times.pictures if lines is PICTURES else times.words).append(whole)
         await asyncio.sleep(0.25)
     watching.cancel()
-    after = await moves_made(app, games)
-    return [after[game] - before[game] for game in games], answers, pictures, acknowledged, late
+    return times
 
 
 async def moves_made(app: App, games: list[str]) -> Counter[str]:
