@@ -1,0 +1,322 @@
+"""Hints and changing places with the computer, by ledger code: by the rules, and in the bot."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.text import texts_for
+from bot.text.hints import hint_text
+from engine.computer.hints import LookAlong, LookForLength, hint
+from engine.errors import (
+    HintNeedsRack,
+    HintsAreOff,
+    NoHintLeft,
+    NothingToChallenge,
+    NothingToSwap,
+    NothingToUndo,
+    NotYourTurn,
+    StaleTurn,
+)
+from engine.formats.journal import record
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.codec import decode, encode
+from engine.game.evolve import replay
+from engine.game.history import Kind, history
+from engine.game.state import HintKind
+from engine.game.views import seat_view, table_view
+from engine.model.rules import PRESETS, Rules
+from engine.model.tiles import HiddenRack
+from tests.support.computers import table as english_table
+from tests.support.computers import tools
+from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants
+from tests.support.playground import DM
+from tests.support.playground import Person as User
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene, started
+from tests.support.service import passes
+
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEE"
+NUDGE, RANDOM, BEST = HintKind
+
+
+def limited(hints: str = "3", cost: str = "0") -> Rules:
+    """Rules with so many hints at such a price."""
+    return NO_UNDO.with_value("hints", hints).with_value("hint_cost", cost)
+
+
+# --- hints, by the rules ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", HintKind)
+def test_N19_C14_a_hint_is_counted_and_costs_what_the_rules_say(kind: HintKind) -> None:
+    """It is an event with kind and cost and nothing else; it is seen in the count, the score and the word list."""
+    table = Table(limited(cost="5")).start("AEINRST", "QUAZJVK")
+    (event,) = table.do(cmd.TakeHint("ada", kind))
+    assert event == ev.HintGiven(table.now, 0, kind, 5)
+    assert decode(encode(event)) == event
+    view = table_view(table.game)
+    assert (view.seats[0].score, view.seats[0].hints, view.hints_left(0), view.hints_left(1)) == (-5, 1, 2, 3)
+    assert view.on_turn == 0
+    (entry,) = history(table.events)
+    assert (entry.kind, entry.points, entry.total) == (Kind.HINT, -5, -5)
+    check_invariants(table)
+
+
+def test_N19_hints_are_given_where_the_rules_have_them() -> None:
+    """Friendly gives three a player, classic none; `unlimited` has no end."""
+    assert (PRESETS["friendly"].hints, PRESETS["classic"].hints) == (3, 0)
+    table = Table(limited("2")).start("AEINRST", "QUAZJVK")
+    for _ in range(2):
+        table.do(cmd.TakeHint("ada", RANDOM))
+    with pytest.raises(NoHintLeft):
+        table.do(cmd.TakeHint("ada", RANDOM))
+    table.pass_()
+    table.do(cmd.TakeHint("bruno", RANDOM))
+    with pytest.raises(HintsAreOff):
+        Table(CLASSIC).start().do(cmd.TakeHint("ada", RANDOM))
+    endless = Table(limited("unlimited")).start("AEINRST", "QUAZJVK")
+    for _ in range(20):
+        endless.do(cmd.TakeHint("ada", RANDOM))
+    assert table_view(endless.game).hints_left(0) is None
+
+
+def test_N19_a_hint_is_for_the_player_on_turn() -> None:
+    """Not for others, not for a board that has changed, not for tiles that nobody knows."""
+    table = Table(limited()).start("AEINRST", "QUAZJVK")
+    with pytest.raises(NotYourTurn):
+        table.do(cmd.TakeHint("bruno", RANDOM))
+    with pytest.raises(StaleTurn):
+        table.do(cmd.TakeHint("ada", RANDOM, table.game.turn + 1))
+    hidden = replace(table.game.seats[0], rack=HiddenRack(7))
+    table.state = replace(table.game, seats=(hidden, table.game.seats[1]))
+    with pytest.raises(HintNeedsRack):
+        table.do(cmd.TakeHint("ada", RANDOM))
+
+
+def test_N19_who_moved_before_cannot_take_back_what_a_hint_was_about() -> None:
+    """A hint ends the time in which the play before can be undone, and its player draws."""
+    table = Table(Rules()).start("HELLOXY", "QUAZJVK")
+    table.play("8D HELLO")
+    events = table.do(cmd.TakeHint("bruno", BEST))
+    assert [type(event) for event in events] == [ev.TilesDrawn, ev.HintGiven]
+    with pytest.raises(NothingToUndo):
+        table.do(cmd.Undo("ada"))
+    check_invariants(table)
+
+
+def test_N19_own_play_after_a_hint_can_be_taken_back_and_the_hint_stays_paid() -> None:
+    """The word list loses the play, not the hint."""
+    table = Table(Rules().with_value("hint_cost", "10")).start("HELLOXY", "QUAZJVK")
+    table.do(cmd.TakeHint("ada", BEST))
+    table.play("8D HELLO")
+    table.do(cmd.Undo("ada"))
+    assert [entry.kind for entry in history(table.events)] == [Kind.HINT]
+    assert table.scores == [-10, 0]
+    assert table_view(table.game).seats[0].hints == 1
+
+
+def test_N19_what_a_hint_costs_is_in_the_record() -> None:
+    """As a penalty, so that the totals are right."""
+    table = Table(limited(cost="5")).start("HELLOXY", "QUAZJVK")
+    table.do(cmd.TakeHint("ada", BEST))
+    table.play("8D HELLO")
+    lines = [(event.score, event.total) for event in record(table.events, open_racks=True).events]
+    assert lines == [(-5, -5), (24, 19)]
+
+
+def test_M6_kinds_of_hints_in_words() -> None:
+    """A nudge tells a line or a length, and neither word nor square; a word comes with its place and its points."""
+    texts = texts_for("en")
+    view = seat_view(english_table(Rules()).start("AEINRST", "QUAZJVK").game, 0)
+    nudges = [hint(view, tools(), NUDGE, number) for number in (0, 1)]
+    assert {type(one) for one in nudges} == {LookAlong, LookForLength}
+    for one in nudges:
+        told = hint_text(view, one, texts)
+        assert told.startswith(("Have a look along", "Look for a word of **7** letters, with 7 of your tiles."))
+    assert hint_text(view, hint(view, tools(), RANDOM), texts).startswith("You could play **8")
+    best = hint_text(view, hint(view, tools(), BEST), texts)
+    assert best.startswith("The best move that I find is **8") and "points" in best
+    assert "cost you no hint" in hint_text(view, None, texts)
+
+
+# --- hints, in the bot ------------------------------------------------------------------------------------------------
+
+
+def public(person: User) -> str:
+    """Everything that a person sees in the channel and others see too."""
+    return "\n".join(text_of(message) for message in person.visible() if not message["flags"] & EPHEMERAL)
+
+
+async def seats(stage: Scene, person: User) -> tuple[Any, ...]:
+    """The seats of the game where a person is."""
+    return (await stage.state(person.channel_id())).seats
+
+
+async def test_N19_C14_hint_in_the_bot(tmp_path: Path) -> None:
+    """Private, counted, paid for, and played by a button; the next board tells that it was taken."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        User.at(stage.playground, "Ada") as ada,
+        User.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ask(ada, "/game new variant:tiny")
+        await ask(ada, "/game rules rule:hint_cost value:2")
+        await bruno.click(await bruno.wait_message("seats taken"), "Join")
+        await answer(bruno, "You have a seat")
+        await ask(ada, "/game start")
+        first = await board(ada, "it is your turn")
+        assert "Hint" in buttons_of(first)
+        told = await ask(ada, "/hint kind:best", "8F CAT")
+        assert "You have 2 hints left. Each costs 2 points." in text_of(told)
+        assert [(seat.hints, seat.score) for seat in await seats(stage, ada)] == [(1, -2), (0, 0)]
+        await ask(ada, "/hint kind:nudge", "You have 1 hint left")
+        assert "CAT" not in public(bruno)
+        await ask(bruno, "/hint", "It is not your turn")
+        await ada.click(told, "Play it")
+        second = await board(bruno, "8F CAT", after=first)
+        assert "**Ada** took a hint. (-2 points)" in text_of(second)
+        assert [seat.score for seat in await seats(stage, ada)] == [56, 0]
+
+
+async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
+    """Where to look, a word, the best move; each press is a hint, in the same message, until none is left."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        User.at(stage.playground, "Ada") as ada,
+        User.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ada.click(first, "Hint")
+        choice = await answer(ada, "What shall I tell you?")
+        assert buttons_of(choice) == ["Where to look", "A word", "The best move"]
+        assert (await seats(stage, ada))[0].hints == 0
+        for label, words in (("Where to look", "ook"), ("A word", "You could play"), ("The best move", "8F CAT")):
+            await ada.click(choice, label)
+            await ada.wait(lambda words=words: words in text_of(ada.now(choice) or {}), label)  # type: ignore[misc]
+        spent = ada.now(choice)
+        assert spent and "That was your last hint" in text_of(spent)
+        assert buttons_of(spent) == ["Play it"]
+        await ask(ada, "/hint", "all 3 hints")
+        await bruno.click(first, "Hint")
+        await answer(bruno, "It is not your turn")
+
+
+async def test_N19_no_hint_where_the_rules_have_none(tmp_path: Path) -> None:
+    """Classic has no button for it, and the command is refused."""
+    async with (
+        scene(tmp_path, "CAT", letters=LETTERS, rack_size=3) as stage,
+        User.at(stage.playground, "Ada") as ada,
+    ):
+        await ask(ada, "/game new variant:tiny preset:classic")
+        await ask(ada, "/game start")
+        assert "Hint" not in buttons_of(await board(ada, "it is your turn"))
+        await ask(ada, "/hint", "without hints")
+
+
+async def test_C14_a_hint_that_finds_nothing_says_so_and_costs_nothing(tmp_path: Path) -> None:
+    """With tiles that make no word nothing is counted."""
+    async with (
+        scene(tmp_path, "CSD", letters=LETTERS, rack_size=3) as stage,
+        User.at(stage.playground, "Ada") as ada,
+    ):
+        await ask(ada, "/game new variant:tiny")
+        await ask(ada, "/game start")
+        for kind in HintKind:
+            told = await ask(ada, f"/hint kind:{kind.value}", "I find nothing")
+            assert buttons_of(told) == []
+        assert (await seats(stage, ada))[0].hints == 0
+
+
+# --- changing places --------------------------------------------------------------------------------------------------
+
+
+def duel(rules: Rules = NO_UNDO) -> Table:
+    """Ada against a computer, who has moved; Ada is on turn."""
+    table = Table(rules, names=("ada",))
+    table.do(cmd.AddComputer("ada", 3))
+    table.start("HELLOXY", "QUAZJVK", first=1)
+    table.play("8H QUAZ")
+    return table
+
+
+@pytest.mark.parametrize("rules", [Rules(), NO_UNDO, CLASSIC])
+def test_M7_racks_and_scores_change_hands_and_the_turn_goes_on(rules: Rules) -> None:
+    """The game is marked; the word list and the record still add up."""
+    table = duel(rules)
+    (own, other), scores, turn = (table.letters(0), table.letters(1)), table.scores, table.game.turn
+    table.do(cmd.Swap("ada", turn))
+    assert (table.letters(0), table.letters(1)) == (other, own)
+    assert table.scores == scores[::-1]
+    assert table.game.on_turn == 0 and table.game.turn == turn + 1
+    assert table.game.swapped and table_view(table.game).swapped
+    assert replay(table.events) == table.game
+    assert {entry.seat: entry.total for entry in history(table.events)} == dict(enumerate(table.scores))
+    table.play("H8 QXY" if "X" in table.letters(0) else f"H8 Q{table.letters(0)[0]}{table.letters(0)[1]}")
+    totals = {event.player: event.total for event in record(table.events, open_racks=True).events}
+    assert [totals[1], totals.get(0, 0)] == table.scores
+    check_invariants(table)
+
+
+def test_M7_only_between_a_person_and_the_computer_opposite() -> None:
+    """Not with a person, not among three, not out of turn; afterwards the play before cannot be challenged."""
+    with pytest.raises(NothingToSwap):
+        Table().start().do(cmd.Swap("ada"))
+    three = Table(names=("ada", "bruno"))
+    three.do(cmd.AddComputer("ada", 1))
+    with pytest.raises(NothingToSwap):
+        three.start("AAAAAAA", "EEEEEEE", "IIIIIII").do(cmd.Swap("ada"))
+    table = duel(CLASSIC)
+    table.do(cmd.Swap("ada"))
+    with pytest.raises(NothingToChallenge):
+        table.do(cmd.Challenge("ada"))
+    table.pass_()
+    with pytest.raises(NotYourTurn):
+        table.do(cmd.Swap("ada"))
+
+
+async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
+    """By the command, or behind More with a question; the new tiles come by direct message."""
+    async with (
+        scene(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3, thinker=passes) as stage,
+        User.at(stage.playground, "Ada") as ada,
+    ):
+        await ask(ada, "/game new variant:tiny computer:3")
+        await ask(ada, "/game start")
+        first = await board(ada, "it is your turn")
+        await ask(ada, "/game swap", "the score of **Robot1** now")
+        second = await board(ada, "swapped racks and scores", after=first)
+        assert await stage.rack(ada, ada.channel_id()) in ("DOS", "SOD", "DSO", "ODS", "OSD", "SDO")
+        await ada.wait_message("`D O S`", channel=DM)
+        await ada.click(second, "More")
+        await ada.click(await answer(ada, "More about"), "Swap places")
+        await ada.click(await answer(ada, "Do you want to change places?"), "Swap places")
+        await board(ada, "swapped racks and scores", after=second)
+        assert sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
+        assert (await stage.state(ada.channel_id())).swapped
+
+
+async def test_N19_a_hint_asked_twice_at_once_is_given_once(tmp_path: Path) -> None:
+    """The last hint goes to one of two presses."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        User.at(stage.playground, "Ada") as ada,
+        User.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ask(ada, "/game new variant:tiny")
+        await ask(ada, "/game rules rule:hints value:1")
+        await bruno.click(await bruno.wait_message("seats taken"), "Join")
+        await answer(bruno, "You have a seat")
+        await ask(ada, "/game start")
+        await board(ada, "it is your turn")
+        before = ada.last()
+        await asyncio.gather(*(ada.command("/hint kind:best") for _ in range(2)))
+        await answer(ada, "8F CAT", after=before)
+        await answer(ada, "You have had the 1 hint", after=before)
+        assert (await seats(stage, ada))[0].hints == 1
