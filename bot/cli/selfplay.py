@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import ExitStack
 from multiprocessing import get_context
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,57 +16,74 @@ import typer
 from bot.cli import inputs
 
 if TYPE_CHECKING:
+    from bot.cli.outcomes import Contest
     from engine.computer.selfplay import Outcome
     from engine.computer.tools import Tools
 
-Task = tuple[tuple[int, ...], int, int, float]
-"""Levels, seed, number of the game, seconds for a move."""
+Task = tuple["Contest", int]
+"""What is played, and the number of the game."""
 
 _tools: list[Tools] = []
 """What this process plays with, once it is prepared."""
 
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
+
 
 def command(
-    levels: Annotated[str, typer.Option(help="A level for each seat, such as 8,8.")] = "7,7",
+    levels: Annotated[
+        str, typer.Option(help="A level for each seat, such as 8,7; 8-simulation, 8-preendgame, 8-endgame do without.")
+    ] = "7,7",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="Another seed gives other games.")] = 1,
     variant: Annotated[str | None, typer.Option(help="A variant's name or file, :LANGUAGE.")] = None,
     lexicon: Annotated[str | None, typer.Option(help="A lexicon's name, or a file of words.")] = None,
     seconds: Annotated[float, typer.Option(min=0, help="The longest that a player may think about a move.")] = 0.5,
     jobs: Annotated[int, typer.Option(min=0, help="Processes; 0 for one on each core.")] = 0,
+    results: Annotated[
+        Path | None, typer.Option(help="A file to which each game is appended; games that are in it are not repeated.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Let computer players play each other; each order of tiles is played from every seat in turn."""
+    from bot.cli import outcomes
+
     with inputs.clear_errors():
-        seats = read_levels(levels)
-        tasks = [(seats, seed, game, seconds) for game in range(games)]
-        results = list(_with_bar(play_all(tasks, variant, lexicon, jobs or os.cpu_count() or 1), games))
-    answer = summary(seats, results, seed)
+        players = outcomes.read_players(levels)
+        _prepare(variant, lexicon)  # bad input is told at once, and compiled code is cached for the other processes
+        meant = _tools[0].generator.variant
+        contest = outcomes.Contest(players, seed, seconds, f"{meant.name}:{meant.language}", _tools[0].lexicon.name)
+        played = outcomes.read_results(results, contest) if results else {}
+        played = {game: outcome for game, outcome in played.items() if game < games}
+        missing = [(contest, game) for game in range(games) if game not in played]
+        try:
+            for game, outcome in _kept(
+                play_all(missing, variant, lexicon, jobs or os.cpu_count() or 1), games, results
+            ):
+                played[game] = outcome
+        except KeyboardInterrupt:
+            again = "the same command goes on from here" if results else "with --results it could go on from here"
+            typer.echo(f"tilewright: stopped after {len(played)} of {games} games; {again}", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+    answer = outcomes.summary(contest, played)
     if as_json:
         inputs.print_json(answer)
     else:
         _show(answer)
 
 
-def read_levels(text: str) -> tuple[int, ...]:
-    """The levels of a list such as `8,7`. Raises `BadData`."""
-    from engine.errors import BadData
-    from engine.game.state import LEVELS
-
-    parts = text.split(",")
-    if not all(part.strip().isdecimal() and int(part) in LEVELS for part in parts):
-        raise BadData("--levels", f"{text!r} is no list of levels from {LEVELS[0]} to {LEVELS[-1]}, such as 8,7")
-    return tuple(map(int, parts))
-
-
-def play_all(tasks: list[Task], variant: str | None, lexicon: str | None, jobs: int) -> Iterator[Outcome]:
-    """The outcomes of games one after the other, seats in the order of `levels`. Raises `BadData` and `OSError`."""
-    _prepare(variant, lexicon)  # here too: bad input is told at once, and compiled code is cached for the others
-    if jobs == 1:
-        yield from map(_play, tasks)
+def play_all(tasks: list[Task], variant: str | None, lexicon: str | None, jobs: int) -> Iterator[tuple[Task, Outcome]]:
+    """The outcomes of games as they end, players in the order of the contest. Raises `BadData` and `OSError`."""
+    if jobs == 1 or len(tasks) < 2:
+        yield from ((task, _play(task)) for task in tasks)
         return
     with ProcessPoolExecutor(jobs, get_context("spawn"), _prepare, (variant, lexicon)) as pool:
-        yield from pool.map(_play, tasks)
+        waiting = {pool.submit(_play, task): task for task in tasks}
+        try:
+            for done in as_completed(waiting):
+                yield waiting[done], done.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _prepare(variant: str | None, lexicon: str | None) -> None:
@@ -76,50 +95,51 @@ def _prepare(variant: str | None, lexicon: str | None) -> None:
 
 
 def _play(task: Task) -> Outcome:
-    """Plays a game with the levels turned by its number, so that each order of tiles is played from every seat."""
+    """Plays a game with the players turned by its number, so that each order of tiles is played from every seat."""
     from engine.computer.selfplay import play_game, turned
 
-    levels, seed, game, seconds = task
-    shift = game % len(levels)
-    number = (seed << 32) + game // len(levels)
-    outcome = play_game(_tools[0], levels[shift:] + levels[:shift], number, perf_counter, seconds)
-    return turned(outcome, shift)
+    contest, game = task
+    shift = game % len(contest.players)
+    number = (contest.seed << 32) + game // len(contest.players)
+    seats = contest.players[shift:] + contest.players[:shift]
+    return turned(play_game(_tools[0], seats, number, perf_counter, contest.seconds), shift)
 
 
-def _with_bar(outcomes: Iterable[Outcome], games: int) -> Iterator[Outcome]:
+def _kept(played: Iterable[tuple[Task, Outcome]], games: int, path: Path | None) -> Iterator[tuple[int, Outcome]]:
+    """The games by their number, each appended to the file before it is passed on; with a bar on standard error."""
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    from bot.cli import outcomes
+
+    with ExitStack() as stack:
+        if path:
+            outcomes.mend(path)
+        file = stack.enter_context(path.open("a", encoding="utf-8")) if path else None
+        bar = stack.enter_context(Progress(console=Console(stderr=True), transient=True))
         task = bar.add_task("Games", total=games)
-        for outcome in outcomes:
+        for (contest, game), outcome in played:
+            if file:
+                file.write(outcomes.line_of(game, outcome, contest))
+                file.flush()
             bar.advance(task)
-            yield outcome
-
-
-def summary(levels: tuple[int, ...], outcomes: list[Outcome], seed: int) -> dict[str, object]:
-    """What is told of games: for each seat its level, wins (a tie counts half), mean score and time of a move."""
-    players = [
-        {
-            "level": level,
-            "wins": round(sum(1 / len(one.winners) for one in outcomes if seat in one.winners), 2),
-            "mean_score": round(sum(one.scores[seat] for one in outcomes) / len(outcomes), 1),
-            "mean_move_ms": round(
-                1000 * sum(one.seconds[seat] for one in outcomes) / sum(one.moves[seat] for one in outcomes), 2
-            ),
-        }
-        for seat, level in enumerate(levels)
-    ]
-    return {"games": len(outcomes), "seed": seed, "players": players}
+            yield game, outcome
 
 
 def _show(answer: dict[str, object]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("level", "wins", "mean score", "ms a move", title=f"{answer['games']} games")
+    from bot.cli import outcomes
+
+    table = Table("player", "wins", "mean score", "ms a move", "win rate", title=f"{answer['games']} games")
     players = answer["players"]
     assert isinstance(players, list)
     for player in players:
-        table.add_row(*(f"{value:g}" for value in player.values()))
-    Console().print(table)
+        name = "-".join([str(player["level"]), *player["without"]])
+        rate = outcomes.interval(player["win_rate"], 100, "{:.1f} %")
+        table.add_row(name, *(f"{player[key]:g}" for key in ("wins", "mean_score", "mean_move_ms")), rate)
+    console = Console()
+    console.print(table)
+    for line in outcomes.shown(answer):
+        console.print(line)

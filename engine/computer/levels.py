@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
+
+
+class Part(Enum):
+    """How the strongest player finds its move: by playing on, and by searching near the end and at the end."""
+
+    SIMULATION = "simulation"
+    PREENDGAME = "preendgame"
+    ENDGAME = "endgame"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +24,7 @@ class Level:
       each letter beyond four by `far`. None when it sees everything.
     - `noise`: by how many points (standard deviation) it misjudges a play.
     - `keeps`: whether it thinks of the tiles that stay on the rack.
-    - `simulates`: whether it plays candidates on before it chooses.
+    - `plans`: how it looks ahead before it chooses.
     - `notices`: the chance to notice a phony.
     """
 
@@ -27,7 +36,7 @@ class Level:
     far: float = 1.0
     noise: float = 0.0
     keeps: bool = False
-    simulates: bool = False
+    plans: frozenset[Part] = frozenset()
 
 
 LEVELS: tuple[Level, ...] = (
@@ -38,7 +47,7 @@ LEVELS: tuple[Level, ...] = (
     Level(5, 0.65, noise=26.0),
     Level(6, 0.80, noise=13.0, keeps=True),
     Level(7, 0.95, keeps=True),
-    Level(8, 1.0, keeps=True, simulates=True),
+    Level(8, 1.0, keeps=True, plans=frozenset(Part)),
 )
 """Level n is at place n - 1."""
 

@@ -9,7 +9,7 @@ import numpy as np
 from engine.computer.candidates import Candidate, Report
 from engine.computer.endgame import is_known, solve
 from engine.computer.exchanging import exchanges
-from engine.computer.levels import Level
+from engine.computer.levels import Level, Part
 from engine.computer.luck import Luck
 from engine.computer.simulating import Run, Simulation, simulate
 from engine.computer.tools import Tools
@@ -39,7 +39,7 @@ def plan(
 ) -> Candidate | None:
     """The best move found in the time given, None when nothing can be played or exchanged."""
     weighed = weigh(view, rack, tools, skill, luck)
-    if is_known(view):
+    if is_known(view) and Part.ENDGAME in skill.plans:
         places = _allowed(weighed, view, tools)
         candidates = [Candidate(weighed.plays[i], weighed.values[i]) for i in places]
         return solve(view, rack, tools, candidates, weighed.plays.records[places], should_stop, report)
@@ -47,9 +47,9 @@ def plan(
     candidates = [Candidate(weighed.plays[i], weighed.values[i]) for i in places]
     best = candidates[0].value if candidates else -np.inf
     swaps = [swap for swap in exchanges(view, rack, tools, EXCHANGES) if swap.value > best - WITHIN]
-    if len(candidates) + len(swaps) < 2:
-        return next(iter([*candidates, *swaps]), None)
     order = sorted([*candidates, *swaps], key=lambda candidate: -candidate.value)
+    if len(order) < 2 or is_known(view) or Part.SIMULATION not in skill.plans:
+        return next(iter(order), None)
     simulation = Simulation.of(view, rack, tools, order, weighed.plays.records[places])
     return simulate(simulation, luck, should_stop, report, run)[0]
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import assert_never
 
 from engine.computer.candidates import Candidate, Report, ignore
 from engine.computer.exchanging import exchanges
-from engine.computer.levels import Level, level
+from engine.computer.levels import Level, Part, level
 from engine.computer.luck import Luck
 from engine.computer.planning import plan
 from engine.computer.seeing import first_seen
@@ -36,17 +37,19 @@ def choose(
     report: Report = ignore,
     strength: int | None = None,
     run: Run = map,
+    without: frozenset[Part] = frozenset(),
 ) -> Command:
     """What the computer player of a seat does now; the same for the same view and the same number of answers.
 
     A player that plans asks `should_stop` every few tens of milliseconds and moves when told to, with the best that it
     has found; it also stops by itself when it is sure. `run` may spread its work over threads. `strength` is the level
-    to play at where no computer player sits in the seat. Raises `ValueError` when there is
-    nothing to do for the seat, or its rack is hidden.
+    to play at where no computer player sits in the seat. `without` switches off how a player looks ahead. Raises
+    `ValueError` when there is nothing to do for the seat, or its rack is hidden.
     """
     table = view.table
     player = table.seats[view.seat].player
     skill = level(player.level if isinstance(player, Computer) else strength or STRONGEST)
+    skill = replace(skill, plans=skill.plans - without)
     luck = Luck.of_seat(view)
     final = isinstance(table.phase, FinalPass) and view.seat in table.phase.waiting
     if not final and table.on_turn != view.seat:
@@ -80,7 +83,7 @@ def _move(
     """The best move that the player finds, a pass where it finds none."""
     if skill.sees is not None:
         found = _seen(view, rack, tools, skill, luck)
-    elif skill.simulates:
+    elif skill.plans:
         found = plan(view, rack, tools, skill, luck.of_turn(view), should_stop, report, run)
     else:
         found = _weighed(view, rack, tools, skill, luck)

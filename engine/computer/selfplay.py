@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from engine.computer.levels import Part
 from engine.computer.luck import Luck
 from engine.computer.player import choose
 from engine.computer.tools import Tools
@@ -20,6 +21,17 @@ from engine.model.tiles import Tile, Tiles
 
 RULES = Rules(first_player=FirstPlayer.HOST, exchange_min_pool=ExchangeRule.RACK, undo=False)
 """The usual game; whoever opens it begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A player of a level, who may go without some ways of looking ahead."""
+
+    level: int
+    without: frozenset[Part] = frozenset()
+
+    def __str__(self) -> str:
+        return "-".join([str(self.level), *sorted(part.value for part in self.without)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +66,7 @@ class Bag:
 
 
 def play_game(
-    tools: Tools, levels: tuple[int, ...], number: int, clock: Callable[[], float], limit: float = 0.5
+    tools: Tools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float], limit: float = 0.5
 ) -> Outcome:
     """Plays one game. `number` decides all luck; `clock` tells seconds, of which a move may take as many as `limit`."""
     bag = Bag(Luck(number.to_bytes(8)))
@@ -64,12 +76,12 @@ def play_game(
         return tuple(map(tools.lexicon.contains, words))
 
     context = Context(number, bag.draw, judge, lambda count: luck.pick(count))
-    state = _seat(tools, levels, context)
-    moves, seconds = [0] * len(levels), [0.0] * len(levels)
+    state = _seat(tools, tuple(player.level for player in players), context)
+    moves, seconds = [0] * len(players), [0.0] * len(players)
     while isinstance(state.phase, Turn | FinalPass):
         seat = state.phase.seat if isinstance(state.phase, Turn) else state.phase.waiting[0]
         view, started = seat_view(state, seat), clock()
-        command = choose(view, tools, _alarm(clock, started + limit))
+        command = choose(view, tools, _alarm(clock, started + limit), without=players[seat].without)
         seconds[seat] += clock() - started
         moves[seat] += 1
         state = _after(state, command, context)

@@ -18,26 +18,29 @@ from engine.play.generator.encoding import encode_board, encode_rack
 from engine.play.generator.plays import Exchange
 
 if TYPE_CHECKING:
-    from engine.computer.kernels.simulation import Sums
+    from engine.computer.kernels.simulation import Results
     from engine.play.generator.kernels.layout import Bytes, Table
 
-Run = Callable[[Callable[[int], "Sums"], Iterable[int]], Iterable["Sums"]]
+Run = Callable[[Callable[[int], "Results"], Iterable[int]], Iterable["Results"]]
 """Applies a function to numbers, as `map` does, and perhaps on several threads at once."""
 
-PLIES = 2
-"""Turns that are played behind a candidate."""
-
-SLICE = 120
-"""Continuations that one call of the kernel plays: some tens of milliseconds."""
+SLICE = 240
+"""Continuations that one call of the kernel plays, with racks of seven: about ten milliseconds."""
 
 LANES = 2
 """Calls of the kernel in a round; more threads than that are of no use."""
 
-ENOUGH, FEWEST = 1000, 24
-"""Deals for each candidate after which the choice is made anyhow, and before which none is dropped."""
+ENOUGH, FEWEST = 4000, 20
+"""Deals after which the choice is made anyhow, and before which no candidate is dropped."""
 
 SURE = 2.6
 """Standard errors by which a candidate must be behind to be dropped: about 99 % confidence."""
+
+SMALLEST = 1e-6
+"""The variance of a difference is taken for at least this."""
+
+NEAR_END, LONG = 0, 60
+"""With so few tiles in the pool games are played on to their end, within so many turns."""
 
 TIE = 1 / 4000
 """What a point of lead counts beside the chance to win, so that of equal chances the greater lead is taken."""
@@ -45,7 +48,7 @@ TIE = 1 / 4000
 
 @dataclass(slots=True, eq=False)
 class Simulation:
-    """Candidates being played on. `learnt` has a row for each, explained in `kernels.simulation`."""
+    """Candidates being played on. `learnt` has the results of a round in each entry: chances and leads by deal."""
 
     view: SeatView
     rack: Tiles
@@ -53,7 +56,8 @@ class Simulation:
     candidates: list[Candidate]
     moves: Table
     active: Bytes
-    learnt: Sums
+    learnt: Results
+    deals: int = 0
     rounds: int = 0
 
     @staticmethod
@@ -69,9 +73,8 @@ class Simulation:
             else:
                 moves[i] = records[row]
                 row += 1
-        return Simulation(
-            view, rack, tools, candidates, moves, np.ones(len(moves), np.uint8), np.zeros((len(moves), 4), np.float64)
-        )
+        active, learnt = np.ones(len(moves), np.uint8), np.full((2 * ENOUGH, len(moves), 2), np.nan)
+        return Simulation(view, rack, tools, candidates, moves, active, learnt)
 
     def play_round(self, luck: Luck, run: Run) -> None:
         """Plays the candidates on that are still in question, some tens of milliseconds on each of the threads."""
@@ -80,20 +83,20 @@ class Simulation:
         table, variant = self.view.table, self.tools.generator.variant
         seats = table.seats
         swing = int(ADJUSTMENT[table.rules.end_adjustment])
-        facts = np.array([table.pool, self.view.seat, len(seats), PLIES, swing], np.int64)
+        facts = np.array([table.pool, self.view.seat, len(seats), self._plies(), swing], np.int64)
         board, rack = encode_board(table.board, variant.alphabet), encode_rack(self.rack, variant.alphabet)
         unseen = encode_rack(self.view.unseen, variant.alphabet)
         sizes = np.array([seat.tiles for seat in seats], np.int64)
         scores = np.array([seat.score for seat in seats], np.float64)
-        deals = max(1, SLICE // int(self.active.sum()))
+        # a rack of one tile more has twice the parts
+        deals = max(1, min(SLICE >> max(0, variant.rack_size - 7), SLICE) // int(self.active.sum()))
 
-        def work(lane: int) -> Sums:
-            learnt = np.zeros_like(self.learnt)
+        def work(lane: int) -> Results:
+            learnt = np.full((deals, len(self.moves), 2), np.nan)
             random = np.array([luck.pick(1 << 52, "deals", self.rounds, lane)], np.int64)
             kernel.simulate(
                 *self.tools.generator.arrays,
-                self.tools.leaves.keys,
-                self.tools.leaves.table,
+                self.tools.leaves.entries,
                 facts,
                 board,
                 rack,
@@ -109,42 +112,49 @@ class Simulation:
             return learnt
 
         for learnt in run(work, range(LANES)):
-            self.learnt += learnt
+            kept = learnt[: len(self.learnt) - self.deals]
+            self.learnt[self.deals : self.deals + len(kept)] = kept
+            self.deals += len(kept)
         self.rounds += 1
 
+    def _plies(self) -> int:
+        """Turns to play behind a candidate: until it is this seat's turn again, near the end to the end."""
+        table = self.view.table
+        return LONG if table.pool <= NEAR_END else len(table.seats)
+
     def drop(self) -> None:
-        """Drops the candidates that are surely behind the best one."""
-        deals, chances, squares, _ = self.learnt.T
-        if deals.max() < FEWEST:
+        """Drops the candidates that are surely behind the best one: compared deal by deal, with the same tiles."""
+        if self.deals < FEWEST:
             return
-        counts = np.maximum(deals, 1)
-        means = chances / counts
-        errors = np.maximum(squares / counts - means**2, 1e-6) / counts
-        best = int(np.argmax(np.where(self.active, self._merits(), -np.inf)))
-        behind = means[best] - means > SURE * np.sqrt(errors + errors[best])
-        self.active[behind] = 0
+        merits = self.learnt[: self.deals, :, 0] + TIE * self.learnt[: self.deals, :, 1]
+        still = np.flatnonzero(self.active)
+        means = merits[:, still].mean(axis=0)
+        behind = merits[:, still[[int(np.argmax(means))]]] - merits[:, still]
+        errors = np.sqrt(np.maximum(behind.var(axis=0), SMALLEST) / self.deals)
+        self.active[still[behind.mean(axis=0) > SURE * errors]] = 0
 
     @property
     def is_decided(self) -> bool:
         """Whether one candidate is left, or enough has been tried."""
-        return bool(self.active.sum() <= 1 or self.learnt[:, 0].max() >= ENOUGH)
-
-    def _merits(self) -> Sums:
-        deals, chances, _, leads = self.learnt.T
-        merits: Sums = (chances + TIE * leads) / np.maximum(deals, 1)
-        return merits
+        return bool(self.active.sum() <= 1 or self.deals >= ENOUGH)
 
     def ranked(self) -> list[Candidate]:
         """The candidates with what was learnt of them: those still in question first, the best of them in front."""
-        merits = self._merits()
-        order = sorted(range(len(self.moves)), key=lambda i: (-int(self.active[i]), -float(merits[i]), i))
-        return [self._candidate(i) for i in order]
+        found = [self._candidate(i) for i in range(len(self.moves))]
+        order = sorted(range(len(found)), key=lambda i: (-int(self.active[i]), -_merit(found[i]), i))
+        return [found[i] for i in order]
 
     def _candidate(self, i: int) -> Candidate:
-        deals, chances, _, leads = (float(number) for number in self.learnt[i])
-        if not deals:
+        learnt = self.learnt[: self.deals, i]
+        learnt = learnt[~np.isnan(learnt[:, 0])]
+        if not len(learnt):
             return self.candidates[i]
-        return replace(self.candidates[i], chance=chances / deals, lead=leads / deals, deals=int(deals))
+        chance, lead = learnt.mean(axis=0)
+        return replace(self.candidates[i], chance=float(chance), lead=float(lead), deals=len(learnt))
+
+
+def _merit(candidate: Candidate) -> float:
+    return (candidate.chance or 0.0) + TIE * (candidate.lead or 0.0)
 
 
 def _slot_set(tiles: Tiles, slots: tuple[Tile, ...]) -> int:

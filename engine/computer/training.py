@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 
 from engine.computer.leaves import LeaveList, all_leaves
 from engine.play.generator.encoding import encode_rack
-from engine.play.generator.leaves import LeaveTable
 
 if TYPE_CHECKING:
     from engine.play.generator.generator import Generator
-    from engine.play.generator.kernels.layout import Bytes, Longs, Table
+    from engine.play.generator.kernels.layout import Bytes, Ints, Longs, Table
 
 PLAN = (2_000, 6_000, 15_000, 45_000)
 """Games of each generation."""
@@ -111,12 +110,13 @@ class Trainer:
         if self.is_done:
             return
         wanted = min(games, self.plan[int(self.position[0])] - int(self.facts[kernels.GAMES]))
-        table = self._table()
+        keys, table = self._index()
         variant = self.generator.variant
         kernels.train(
             *self.generator.arrays,
-            table.keys,
-            table.table,
+            keys,
+            table,
+            self.leaves.table().entries,
             encode_rack(variant.tile_set.tiles, variant.alphabet),
             wanted,
             self.random,
@@ -125,18 +125,25 @@ class Trainer:
             self.facts,
         )
         if self.facts[kernels.GAMES] == self.plan[int(self.position[0])]:
-            self._next_generation(table)
+            self._next_generation(keys, table)
 
-    def _table(self) -> LeaveTable:
-        return self.leaves.table()
+    def _index(self) -> tuple[Longs, Ints]:
+        """The hashes of the leaves, sorted by their lowest bits; the number of these and where each bucket begins."""
+        from engine.computer.kernels import leaves
 
-    def _next_generation(self, table: LeaveTable) -> None:
+        hashes = leaves.hash_leaves(self.rows)
+        bits = max(len(hashes).bit_length() - 1, 1)
+        buckets = hashes & ((1 << bits) - 1)
+        starts = np.concatenate(([bits, 0], np.cumsum(np.bincount(buckets, minlength=1 << bits))))
+        return hashes[np.argsort(buckets, kind="stable")], starts.astype(np.int32)
+
+    def _next_generation(self, keys: Longs, table: Ints) -> None:
         from engine.computer.kernels import leaves, training
 
         hashes = leaves.hash_leaves(self.rows)
         smoothed = np.zeros(len(self.rows))
-        training.smooth(self.rows, table.keys, table.table, hashes, self.learnt, WEIGHT, smoothed)
-        places = training.find_places(table.keys, table.table, hashes)
+        training.smooth(self.rows, keys, table, hashes, self.learnt, WEIGHT, smoothed)
+        places = training.find_places(keys, table, hashes)
         self.values = (np.rint(smoothed[places] / STEP) * STEP).astype(np.float32)
         for array in (self.learnt, self.means, self.facts):
             array[:] = 0

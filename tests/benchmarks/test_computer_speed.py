@@ -8,7 +8,7 @@ import pytest
 
 from engine.computer.candidates import Candidate
 from engine.computer.player import choose
-from engine.computer.selfplay import play_game
+from engine.computer.selfplay import Contestant, play_game
 from tests.support.computers import tools, view_of
 
 BOARD = "\n" * 7 + ".......CARE"
@@ -17,9 +17,9 @@ BOARD = "\n" * 7 + ".......CARE"
 @pytest.mark.benchmark
 def test_milliseconds_of_a_move_by_level() -> None:
     """Levels 1 to 7, over six games each."""
-    play_game(tools(), (7, 7), 0, perf_counter)
+    play_game(tools(), (Contestant(7), Contestant(7)), 0, perf_counter)
     for level in range(1, 8):
-        outcomes = [play_game(tools(), (level, level), number, perf_counter) for number in range(6)]
+        outcomes = [play_game(tools(), (Contestant(level),) * 2, number, perf_counter) for number in range(6)]
         seconds = sum(sum(one.seconds) for one in outcomes)
         moves = sum(sum(one.moves) for one in outcomes)
         print(f"level {level}: {1000 * seconds / moves:.2f} ms a move")

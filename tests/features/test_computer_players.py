@@ -11,7 +11,7 @@ from engine.computer.candidates import Candidate
 from engine.computer.hints import PlayHint, hint
 from engine.computer.levels import LEVELS
 from engine.computer.player import choose
-from engine.computer.selfplay import play_game, turned
+from engine.computer.selfplay import Contestant, play_game, turned
 from engine.game import commands as cmd
 from engine.game.commands import Challenge, Command, Play
 from engine.game.state import Computer, HintKind, Over
@@ -23,6 +23,11 @@ from tests.support.games import CLASSIC, Table
 CARE = "\n" * 7 + ".......CARE"
 
 
+def players(levels: tuple[int, ...]) -> tuple[Contestant, ...]:
+    """A player of each level."""
+    return tuple(map(Contestant, levels))
+
+
 def no_time() -> float:
     """A clock that stands still."""
     return 0.0
@@ -31,7 +36,8 @@ def no_time() -> float:
 def mean(levels: tuple[int, int], games: int = 12) -> tuple[float, float]:
     """The mean scores of two players, each order of tiles played from both seats."""
     outcomes = [
-        turned(play_game(tools(), levels[n % 2 :] + levels[: n % 2], n // 2, no_time), n % 2) for n in range(games)
+        turned(play_game(tools(), players(levels[n % 2 :] + levels[: n % 2]), n // 2, no_time), n % 2)
+        for n in range(games)
     ]
     return sum(one.scores[0] for one in outcomes) / games, sum(one.scores[1] for one in outcomes) / games
 
@@ -39,7 +45,7 @@ def mean(levels: tuple[int, int], games: int = 12) -> tuple[float, float]:
 def test_N1_game_of_computers_only() -> None:
     """A demonstration: two to four computer players finish a game among themselves."""
     for count in (2, 3, 4):
-        assert len(play_game(tools(), (6, 7, 5, 4)[:count], count, no_time).scores) == count
+        assert len(play_game(tools(), players((6, 7, 5, 4)[:count]), count, no_time).scores) == count
 
 
 @pytest.mark.parametrize("people", [1, 2])

@@ -12,15 +12,39 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.computer.kernels.games import deal, keep_rest
+from engine.computer.kernels.games import best_kept, deal, keep_rest
+from engine.computer.kernels.replies import best_of, is_changed, mark_changed, new_lists
 from engine.jit import kernel
-from engine.play.generator.kernels.layout import KEY, KEY_2, RACK, SCORE, THOUSAND, Bytes, Ints, Longs, Table
-from engine.play.generator.kernels.racks import FACTS, SLOT_POINTS, TILES, sort_rack, value_leaves
-from engine.play.generator.kernels.search import best_plays
-from engine.play.generator.kernels.selfplay import lay_play
+from engine.play.generator.kernels.layout import (
+    EQUITY,
+    FIELDS,
+    KEY,
+    KEY_2,
+    LINES,
+    RACK,
+    SCORE,
+    SECTIONS,
+    STRIDE,
+    THOUSAND,
+    Bytes,
+    Ints,
+    Longs,
+    Table,
+)
+from engine.play.generator.kernels.lines import prepare
+from engine.play.generator.kernels.racks import (
+    FACTS,
+    SLOT_LETTER,
+    SLOT_POINTS,
+    TILES,
+    list_subsets,
+    sort_rack,
+    value_leaves,
+)
+from engine.play.generator.kernels.selfplay import lay_prepared
 
 Floats = NDArray[np.float64]
-Sums = NDArray[np.float64]
+Results = NDArray[np.float64]
 
 EXCHANGE = -1
 
@@ -29,16 +53,21 @@ POOL, SEAT, SEATS, PLIES, SWING = range(5)
 
 tiles left change the difference when somebody goes out (twice, or 0 where nothing is adjusted)."""
 
-DEALS, CHANCES, SQUARES, SPREADS = range(4)
-"""Columns of what is learnt of a candidate: deals, and sums of chances to win, of their squares, of leads in points."""
+CHANCE, LEAD = range(2)
+"""What is written of a candidate in a deal: the chance to win, the lead in points."""
+
+KNOWN, FEW = 4, 3
+"""So many replies to the board before are found first, where there are more than a few candidates: the best one that a
+
+candidate leaves alone need not be found again behind it."""
 
 LAST_TURNS = 24
 """Turns after which a game with an empty pool is taken for over."""
 
-TEMPO = 16.0
+TEMPO = 24.0
 """Points that it is worth to be on turn, with tiles to draw."""
 
-STRAY_A_TILE, STRAY = 75.0, 150.0
+STRAY_A_TILE, STRAY = 97.0, 60.0
 """The variance of what a lead still changes by: points squared for each tile not seen, and at least."""
 
 STUCK = 8.0
@@ -86,38 +115,7 @@ def draw_next(pool: Ints, left: int, rack: Ints, held: int, most: int) -> int:
     return held
 
 
-@kernel("int64(int32[::1], int32[::1], int64[:,::1], int64[:,::1], int64, int32[::1], int32[::1], int64, int32[::1])")
-def make_move(
-    variant: Ints,
-    nodes: Ints,
-    slots: Table,
-    moves: Table,
-    at: int,
-    board: Ints,
-    pool: Ints,
-    left: int,
-    rack: Ints,
-) -> int:
-    """Makes a candidate's move on board and rack and draws; gives how many tiles the rack holds then.
-
-    Tiles that are given back go under the pool, whose first places they take.
-    """
-    used = moves[at, KEY_2] & 4095
-    if moves[at, KEY] != EXCHANGE:
-        lay_play(variant, nodes, board, slots, moves, at)
-        return draw_next(pool, left, rack, keep_rest(slots, used, rack), variant[RACK])
-    returned = np.zeros(slots[FACTS, TILES], np.int32)
-    everything = (1 << slots[FACTS, TILES]) - 1
-    count = keep_rest(slots, everything & ~used, returned)
-    held = draw_next(pool, left, rack, keep_rest(slots, used, rack), slots[FACTS, TILES])
-    for i in range(left - 1, count - 1, -1):
-        pool[i] = pool[i - count]
-    for i in range(count):
-        pool[i] = returned[i]
-    return held
-
-
-@kernel("int64(int64)")
+@kernel("int64(int64)", lean=True)
 def count_bits(number: int) -> int:
     """How many bits are set."""
     count = 0
@@ -125,6 +123,26 @@ def count_bits(number: int) -> int:
         number &= number - 1
         count += 1
     return count
+
+
+@kernel("int64(int64[:,::1], int64, int64, int32[::1], int64, int32[::1], int64)")
+def take_tiles(slots: Table, key: int, key_2: int, pool: Ints, left: int, rack: Ints, most: int) -> int:
+    """Takes the tiles of a move off the rack and draws others; gives how many the rack holds then.
+
+    Tiles that are given back go under the pool, whose first places they take.
+    """
+    used = key_2 & 4095
+    held = keep_rest(slots, used, rack)
+    if key != EXCHANGE:
+        return draw_next(pool, left, rack, held, most)
+    returned = np.zeros(slots[FACTS, TILES], np.int32)
+    count = keep_rest(slots, ((1 << slots[FACTS, TILES]) - 1) & ~used, returned)
+    held = draw_next(pool, left, rack, held, slots[FACTS, TILES])
+    for i in range(left - 1, count - 1, -1):
+        pool[i] = pool[i - count]
+    for i in range(count):
+        pool[i] = returned[i]
+    return held
 
 
 @kernel("float64(int64[::1], int32[:,::1], int64[::1], float64[::1], int64)")
@@ -161,18 +179,65 @@ def assess(facts: Longs, scores: Floats, kept: Floats, turn: int) -> float:
     return mine - best if facts[SEATS] > 1 else mine
 
 
+@kernel("int64[:,::1](int64[:,::1], int64[:,::1], int64[::1], int64)")
+def or_exchange(plays: Table, slots: Table, values: Longs, tiles: int) -> Table:
+    """The best of the plays, or an exchange where that is worth more; empty where there is nothing to do.
+
+    `tiles` is how many may be exchanged, all or none; `values` is what keeping each set of slots is worth.
+    """
+    everything = (1 << slots[FACTS, TILES]) - 1
+    if tiles == 0 or everything == 0:
+        return plays
+    kept = best_kept(values, slots[FACTS, TILES])
+    if plays.shape[0] > 0 and plays[0, EQUITY] >= values[kept]:
+        return plays
+    swap = np.zeros((1, FIELDS), np.int64)
+    swap[0, EQUITY], swap[0, KEY], swap[0, KEY_2] = values[kept], EXCHANGE, everything & ~kept
+    return swap
+
+
+@kernel("int64[::1](int64[::1], int64[::1], int32[:,::1], int64[::1], int64[:,::1], int64, int64)")
+def value_rack(facts: Longs, leaves: Longs, racks: Ints, sizes: Longs, slots: Table, turn: int, left: int) -> Longs:
+    """What keeping each set of slots is worth to the seat on turn, with so many tiles left to draw."""
+    if left > 0:
+        return value_leaves(slots, leaves)
+    others = 0
+    for seat in range(facts[SEATS]):
+        if seat != turn:
+            others += rack_points(racks[seat], sizes[seat])
+    return value_endings(slots, float(facts[SWING] * others))
+
+
+@kernel("int64[::1](int64[:,::1], int64[:,::1])")
+def name_leaves(slots: Table, moves: Table) -> Longs:
+    """A number for what each candidate keeps: equal ones for equal tiles. Counts, four bits for each first slot."""
+    kept = np.zeros(moves.shape[0], np.int64)
+    for at in range(moves.shape[0]):
+        for i in range(slots[FACTS, TILES]):
+            first = i
+            while first > 0 and (
+                slots[SLOT_LETTER, first - 1] == slots[SLOT_LETTER, i]
+                and slots[SLOT_POINTS, first - 1] == slots[SLOT_POINTS, i]
+            ):
+                first -= 1
+            if (moves[at, KEY_2] >> i) & 1 == 0:
+                kept[at] += 1 << (4 * first)
+    return kept
+
+
 @kernel(
-    "Tuple((float64, int64))(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[::1],"
-    " int32[::1], int32[::1], int32[:,::1], int64[::1], float64[::1], int64[:,::1], int64)"
+    "Tuple((float64, int64))(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[::1], int32[::1],"
+    " int32[::1], int32[::1], int32[:,::1], int64[::1], float64[::1], int64[:,::1], int64, int64[:,::1], int64[::1],"
+    " int64[:,::1], int64[:,::1], boolean, int64[:,::1], int64[::1], int64[:,::1], int64[:,::1], int64[:,::1])"
 )
 def play_on(
     variant: Ints,
     nodes: Ints,
     longs: Longs,
     ints: Ints,
-    keys: Longs,
-    table: Ints,
+    leaves: Longs,
     facts: Longs,
+    cells: Ints,
     board: Ints,
     pool: Ints,
     racks: Ints,
@@ -180,59 +245,135 @@ def play_on(
     scores: Floats,
     moves: Table,
     at: int,
+    first_slots: Table,
+    first_values: Longs,
+    reply: Table,
+    reply_slots: Table,
+    next_known: bool,
+    next_slots: Table,
+    next_values: Longs,
+    next_subsets: Table,
+    next_heads: Table,
+    next_entries: Table,
 ) -> tuple[float, int]:
-    """Makes a candidate's move and the turns after it; gives the lead and the tiles that are not played then.
+    """Plays on from a candidate's move; gives the lead and the tiles that are not played then.
 
-    Board, pool, racks, sizes and scores are written to.
+    `board` has the candidate's move on it already, `cells` are prepared from it. `first_slots` is the rack that it was
+    made with, `first_values` what keeping each set of its slots is worth. `reply` is the next seat's move, found for
+    `reply_slots`, and left out where that is empty. What the next own turn needs of the rack is `next_slots` and so on,
+    where `next_known`. Board, pool, racks, sizes and scores are written to.
     """
-    seats, turn, left = facts[SEATS], facts[SEAT], facts[POOL]
+    seats, turn, left, most = facts[SEATS], facts[SEAT], facts[POOL], variant[RACK]
     kept = np.zeros(seats, np.float64)
+    size = variant[LINES] * variant[STRIDE]
+    masks, own_cells = np.empty(size, np.int64), np.empty(SECTIONS * size, np.int32)
+    all_lines, no_values, no_play = np.empty(0, np.uint8), np.empty(0, np.int64), moves[:0]
+    slots, values, chosen, number = first_slots, first_values, moves, at
     idle, ply = 0, 0
     while True:
         rack = racks[turn]
-        slots = sort_rack(rack[: sizes[turn]].copy())
-        others = 0
-        for seat in range(seats):
-            if seat != turn:
-                others += rack_points(racks[seat], sizes[seat])
-        values = value_leaves(slots, keys, table) if left > 0 else value_endings(slots, float(facts[SWING] * others))
-        number = at
-        if ply > 0:
-            moves = best_plays(variant, nodes, longs, ints, values, board, rack[: sizes[turn]].copy(), 1)
-            number = 0
+        if ply == 1 and reply_slots[FACTS, TILES] > 0:
+            slots, values, chosen, number = reply_slots, no_values, reply, 0
+        elif ply > 0:
+            prepare(variant, nodes, board, masks, own_cells)
+            if next_known and ply == seats:
+                slots, values, subsets, heads, entries = next_slots, next_values, next_subsets, next_heads, next_entries
+            else:
+                slots = sort_rack(rack[: sizes[turn]])
+                values = value_rack(facts, leaves, racks, sizes, slots, turn, left)
+                subsets = list_subsets(slots, values)
+                heads, entries = new_lists(variant, subsets)
+            number, chosen = (
+                0,
+                best_of(
+                    variant,
+                    nodes,
+                    longs,
+                    ints,
+                    masks,
+                    own_cells,
+                    slots,
+                    values,
+                    subsets,
+                    heads,
+                    entries,
+                    all_lines,
+                    no_play,
+                    1,
+                ),
+            )
+            chosen = or_exchange(chosen, slots, values, sizes[turn] if left >= most else 0)
+        last = ply >= facts[PLIES]
         idle += 1
-        if moves.shape[0] > 0:
-            idle = 0
-            everything = (1 << sizes[turn]) - 1
-            kept[turn] = values[everything & ~(moves[number, KEY_2] & 4095)] / THOUSAND
-            held = make_move(variant, nodes, slots, moves, number, board, pool, left, rack)
-            if moves[number, KEY] != EXCHANGE:
-                left -= held - (sizes[turn] - count_bits(moves[number, KEY_2] & 4095))
+        if chosen.shape[0] > 0:
+            key, key_2, score = chosen[number, KEY], chosen[number, KEY_2], chosen[number, SCORE]
+            idle = 0 if key != EXCHANGE else idle
+            if ply == 0:
+                kept[turn] = values[((1 << sizes[turn]) - 1) & ~(key_2 & 4095)] / THOUSAND
+            else:
+                kept[turn] = (chosen[number, EQUITY] - score * THOUSAND) / THOUSAND
+            if key != EXCHANGE and ply > 0 and not (last and left > 0):
+                lay_prepared(
+                    variant, cells if ply == 1 and len(values) == 0 else own_cells, board, slots, chosen, number
+                )
+            held = take_tiles(slots, key, key_2, pool, left, rack, most)
+            if key != EXCHANGE:
+                left -= held - (sizes[turn] - count_bits(key_2 & 4095))
             sizes[turn] = held
-            scores[turn] += moves[number, SCORE]
+            scores[turn] += score
         out = turn if sizes[turn] == 0 else -1
         turn = (turn + 1) % seats
-        unseen = left
-        for seat in range(seats):
-            unseen += sizes[seat]
-        if out >= 0 or (left == 0 and (idle >= seats or ply >= LAST_TURNS)):
+        if out >= 0 or idle >= 2 * seats or (left == 0 and (idle >= seats or ply >= facts[PLIES] + LAST_TURNS)):
             return settle(facts, racks, sizes, scores, out), 0
-        if ply >= facts[PLIES] and left > 0:
+        if last and left > 0:
+            unseen = left
+            for seat in range(seats):
+                unseen += sizes[seat]
             return assess(facts, scores, kept, turn), unseen
         ply += 1
 
 
 @kernel(
-    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1],"
-    " int32[::1], int32[::1], int64[::1], float64[::1], int64[:,::1], uint8[::1], int64, int64[::1], float64[:,::1])"
+    "int64(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int32[:,::1], int64[:,::1], int32[:,::1],"
+    " uint8[:,::1])"
+)
+def prepare_candidates(
+    variant: Ints,
+    nodes: Ints,
+    board: Ints,
+    slots: Table,
+    moves: Table,
+    boards: Ints,
+    masks: Table,
+    cells: Ints,
+    changed: Bytes,
+) -> int:
+    """Prepares the board behind each candidate's move, and the board before it as the last row; gives that row.
+
+    Marks the lines in which a candidate's board differs from the one before.
+    """
+    base = moves.shape[0]
+    boards[base] = board
+    prepare(variant, nodes, board, masks[base], cells[base])
+    for at in range(base):
+        boards[at] = board
+        if moves[at, KEY] != EXCHANGE:
+            lay_prepared(variant, cells[base], boards[at], slots, moves, at)
+        prepare(variant, nodes, boards[at], masks[at], cells[at])
+        mark_changed(variant, masks[base], cells[base], masks[at], cells[at], changed[at])
+    return int(base)
+
+
+@kernel(
+    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[::1], int32[::1], int32[::1], int32[::1],"
+    " int64[::1], float64[::1], int64[:,::1], uint8[::1], int64, int64[::1], float64[:,:,::1])"
 )
 def simulate(
     variant: Ints,
     nodes: Ints,
     longs: Longs,
     ints: Ints,
-    keys: Longs,
-    table: Ints,
+    leaves: Longs,
     facts: Longs,
     board: Ints,
     rack: Ints,
@@ -243,14 +384,35 @@ def simulate(
     active: Bytes,
     deals: int,
     random: Longs,
-    learnt: Sums,
+    learnt: Results,
 ) -> None:
-    """Adds what so many deals teach of the active candidates. `unseen` are the others' tiles and the pool together."""
+    """Plays the active candidates on with so many deals and writes the chance and the lead of each.
+
+    `unseen` are the others' tiles and the pool together; `learnt` has shape (deals, candidates, 2).
+    """
     seats, me, most = facts[SEATS], facts[SEAT], variant[RACK]
+    count, wanted = moves.shape[0], 0
+    for candidate in range(count):
+        wanted += active[candidate]
+    size = variant[LINES] * variant[STRIDE]
+    boards = np.empty((count + 1, len(board)), np.int32)
+    masks, cells = np.empty((count + 1, size), np.int64), np.empty((count + 1, SECTIONS * size), np.int32)
+    changed = np.empty((count, variant[LINES]), np.uint8)
+    slots = sort_rack(rack)
+    values = value_leaves(slots, leaves)
+    base = prepare_candidates(variant, nodes, board, slots, moves, boards, masks, cells, changed)
+    kept = name_leaves(slots, moves)
+    order = np.argsort(kept)
+    # while no candidate empties the pool, the next seat weighs its moves the same way behind all of them,
+    alike = seats > 1 and facts[POOL] > max(most, len(rack))
+    # and as long as tiles are left then, this seat its next one the same way behind all that keep the same tiles
+    foreseen = facts[POOL] > seats * max(most, len(rack))
+    next_seat = (me + 1) % seats
+    all_lines, no_play = np.empty(0, np.uint8), moves[:0]
     tiles = unseen.copy()
-    for _ in range(deals):
+    racks = np.zeros((seats, max(most, len(rack))), np.int32)
+    for number in range(deals):
         deal(random, tiles, len(tiles), len(tiles))
-        racks = np.zeros((seats, max(most, len(rack))), np.int32)
         racks[me, : len(rack)] = rack
         at = facts[POOL]
         for seat in range(seats):
@@ -258,27 +420,92 @@ def simulate(
                 for i in range(sizes[seat]):
                     racks[seat, i] = tiles[at]
                     at += 1
-        for candidate in range(moves.shape[0]):
+        reply_slots = sort_rack(racks[next_seat, : sizes[next_seat]] if alike else racks[me, :0])
+        reply_values = value_leaves(reply_slots, leaves)
+        subsets = list_subsets(reply_slots, reply_values)
+        heads, entries = new_lists(variant, subsets)
+        known = no_play
+        if alike and wanted > FEW:
+            known = best_of(
+                variant,
+                nodes,
+                longs,
+                ints,
+                masks[base],
+                cells[base],
+                reply_slots,
+                reply_values,
+                subsets,
+                heads,
+                entries,
+                all_lines,
+                no_play,
+                KNOWN,
+            )
+        next_slots, next_values, next_subsets, next_heads, next_entries = slots, values, subsets, heads, entries
+        before = -1
+        for candidate in order:
             if active[candidate] == 0:
                 continue
+            reply = no_play
+            if alike:
+                floor, marked = no_play, all_lines
+                for i in range(known.shape[0]):
+                    if not is_changed(variant, changed[candidate], known[i, KEY]):
+                        floor, marked = known[i : i + 1], changed[candidate]
+                        break
+                reply = best_of(
+                    variant,
+                    nodes,
+                    longs,
+                    ints,
+                    masks[candidate],
+                    cells[candidate],
+                    reply_slots,
+                    reply_values,
+                    subsets,
+                    heads,
+                    entries,
+                    marked,
+                    floor,
+                    1,
+                )
+                reply = or_exchange(reply, reply_slots, reply_values, most if facts[POOL] >= 2 * most else 0)
+            if foreseen and kept[candidate] != before:
+                before = kept[candidate]
+                held = racks[me].copy()
+                held_tiles = draw_next(
+                    tiles, facts[POOL], held, keep_rest(slots, moves[candidate, KEY_2] & 4095, held), most
+                )
+                next_slots = sort_rack(held[:held_tiles])
+                next_values = value_leaves(next_slots, leaves)
+                next_subsets = list_subsets(next_slots, next_values)
+                next_heads, next_entries = new_lists(variant, next_subsets)
             lead, left = play_on(
                 variant,
                 nodes,
                 longs,
                 ints,
-                keys,
-                table,
+                leaves,
                 facts,
-                board.copy(),
+                cells[candidate],
+                boards[candidate].copy(),
                 tiles[: facts[POOL]].copy(),
                 racks.copy(),
                 sizes.copy(),
                 scores.copy(),
                 moves,
                 candidate,
+                slots,
+                values,
+                reply,
+                reply_slots,
+                foreseen,
+                next_slots,
+                next_values,
+                next_subsets,
+                next_heads,
+                next_entries,
             )
-            chance = chance_to_win(lead, left)
-            learnt[candidate, DEALS] += 1
-            learnt[candidate, CHANCES] += chance
-            learnt[candidate, SQUARES] += chance * chance
-            learnt[candidate, SPREADS] += lead
+            learnt[number, candidate, CHANCE] = chance_to_win(lead, left)
+            learnt[number, candidate, LEAD] = lead

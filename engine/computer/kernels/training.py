@@ -42,7 +42,10 @@ RACKS_PER_TURN = 2
 
 @kernel("int64(int64[::1], int32[::1], int64)")
 def find_place(keys: Longs, table: Ints, key: int) -> int:
-    """Where a leave stands among the keys, -1 when it is not there."""
+    """Where a leave stands among the keys, -1 when it is not there.
+
+    Keys are sorted by their lowest bits; `table` holds the number of these and where each bucket begins.
+    """
     bucket = 1 + (key & ((1 << table[0]) - 1))
     for i in range(table[bucket], table[bucket + 1]):
         if keys[i] == key:
@@ -76,7 +79,7 @@ def _learn(slots: Table, keys: Longs, table: Ints, gain: int, learnt: Table) -> 
 
 
 @kernel(
-    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1],"
+    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[::1], int32[::1],"
     " int32[::1], int64, int64[:,::1], int64[:,::1], int64[::1])"
 )
 def _try_racks(
@@ -86,6 +89,7 @@ def _try_racks(
     ints: Ints,
     keys: Longs,
     table: Ints,
+    entries: Longs,
     random: Longs,
     board: Ints,
     unseen: Ints,
@@ -100,7 +104,7 @@ def _try_racks(
         deal(random, unseen, count, most)
         rack = unseen[count - most : count].copy()
         slots = sort_rack(rack)
-        values = value_leaves(slots, keys, table)
+        values = value_leaves(slots, entries)
         plays = best_plays(variant, nodes, longs, ints, values, board, rack, 1)
         gain = values[best_kept(values, most)]
         if plays.shape[0] > 0:
@@ -112,8 +116,8 @@ def _try_racks(
 
 
 @kernel(
-    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int32[::1], int64, int64[::1],"
-    " int64[:,::1], int64[:,::1], int64[::1])"
+    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64,"
+    " int64[::1], int64[:,::1], int64[:,::1], int64[::1])"
 )
 def train(
     variant: Ints,
@@ -122,6 +126,7 @@ def train(
     ints: Ints,
     keys: Longs,
     table: Ints,
+    entries: Longs,
     tile_set: Ints,
     games: int,
     random: Longs,
@@ -129,7 +134,7 @@ def train(
     means: Table,
     facts: Longs,
 ) -> None:
-    """Plays games of two seats by the values of `table` and adds what is learnt.
+    """Plays games of two seats by the values of `entries` and adds what is learnt.
 
     `means` has the same rows as `learnt`, by the number of tiles that are not on the board.
     """
@@ -156,9 +161,24 @@ def train(
                     for i in range(sizes[other]):
                         unseen[count] = racks[other, i]
                         count += 1
-                _try_racks(variant, nodes, longs, ints, keys, table, random, board, unseen, count, learnt, means, facts)
+                _try_racks(
+                    variant,
+                    nodes,
+                    longs,
+                    ints,
+                    keys,
+                    table,
+                    entries,
+                    random,
+                    board,
+                    unseen,
+                    count,
+                    learnt,
+                    means,
+                    facts,
+                )
             slots = sort_rack(racks[seat, : sizes[seat]].copy())
-            values = value_leaves(slots, keys, table) if left > 0 else np.zeros(0, np.int64)
+            values = value_leaves(slots, entries) if left > 0 else np.zeros(0, np.int64)
             plays = best_plays(variant, nodes, longs, ints, values, board, racks[seat, : sizes[seat]].copy(), 1)
             if plays.shape[0] > 0:
                 facts[POINTS] += plays[0, SCORE]

@@ -96,4 +96,4 @@ def leave_values(position: Position, leaves: LeaveTable | None) -> Longs:
     """What keeping each set of rack slots is worth, in thousandths, by bit set; empty without a table."""
     if leaves is None:
         return NO_VALUES
-    return racks.value_leaves(racks.sort_rack(position.rack), leaves.keys, leaves.table)
+    return racks.value_leaves(racks.sort_rack(position.rack), leaves.entries)

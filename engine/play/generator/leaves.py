@@ -10,22 +10,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from engine.play.generator.kernels.layout import Ints, Longs
+    from engine.play.generator.kernels.layout import Longs
 
 Letters = tuple[int, ...]
 """Letters by their place in the alphabet, 0 for a blank, in any order."""
+
+
+LARGEST = (1 << 23) - 1
+"""No leave is worth more, in thousandths of a point, than what an entry has room for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeaveTable:
     """Values of leaves by their letters, in thousandths of a point; leaves that it lacks are worth nothing.
 
-    `keys` are sums of `HASHES` of the letters, sorted by their lowest bits; `table` holds the number of these bits,
-    where each bucket begins among the keys, and the values. Nobody may write to them.
+    `entries` is a hash table with open addressing, of hashes and values in one number each, so that a value costs one
+    read from memory; hashes are sums of `HASHES` of the letters. Nobody may write to it.
     """
 
-    keys: Longs
-    table: Ints
+    entries: Longs
 
     @staticmethod
     def of(values: Mapping[Letters, float]) -> LeaveTable:
@@ -48,9 +51,11 @@ class LeaveTable:
     @staticmethod
     def from_keys(keys: Longs, values: NDArray[np.floating]) -> LeaveTable:
         """The table of hashes and values in points, as long as each other."""
-        bits = max(len(keys).bit_length() - 1, 1)
-        order = np.argsort(keys & ((1 << bits) - 1), kind="stable")
-        counts = np.bincount(keys & ((1 << bits) - 1), minlength=1 << bits)
-        starts = np.concatenate(([bits, 0], np.cumsum(counts)))
-        thousandths = np.rint(np.asarray(values, np.float64)[order] * 1000)
-        return LeaveTable(keys[order], np.concatenate((starts, thousandths)).astype(np.int32))
+        from engine.play.generator.kernels import racks
+
+        thousandths = np.rint(np.asarray(values, np.float64) * 1000)
+        # numpy asks for large pages, which make random reads cheaper, only for memory that it does not zero
+        entries = np.empty(len(keys) * 3 // 2 + 1, np.int64)
+        entries[:] = 0
+        racks.fill_leaves(keys, np.clip(thousandths, -LARGEST, LARGEST).astype(np.int64), entries)
+        return LeaveTable(entries)

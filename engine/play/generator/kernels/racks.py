@@ -59,31 +59,40 @@ def sort_rack(rack: Ints) -> Table:
     return slots
 
 
-@kernel("int64(int64[::1], int32[::1], int64)", lean=True)
-def find_leave(keys: Longs, table: Ints, key: int) -> int:
-    """The value of a leave by its hash, in thousandths; 0 for one that the table lacks.
-
-    `table` holds the number of bits of a bucket, where each bucket begins among the keys, and the values.
-    """
-    buckets = 1 << table[0]
-    bucket = 1 + (key & (buckets - 1))
-    for i in range(table[bucket], table[bucket + 1]):
-        if keys[i] == key:
-            return int(table[2 + buckets + i])
-    return 0
+VALUE_BITS = 24
+"""The lowest bits of an entry of a table of leaves hold the value, the others are those of the hash."""
 
 
-@kernel("int64[::1](int64[:,::1], int64[::1], int32[::1])")
-def value_leaves(slots: Table, keys: Longs, table: Ints) -> Longs:
-    """What keeping each subset of the slots is worth, in thousandths, by bit set."""
+@kernel("int64(int64[::1], int64)", lean=True)
+def find_place(entries: Longs, key: int) -> int:
+    """The place of a leave by its hash, or the free one where it belongs."""
+    size = len(entries)
+    at = ((key & 0xFFFFFFFF) * size) >> 32
+    while entries[at] != 0 and (entries[at] ^ key) >> VALUE_BITS != 0:
+        at = at + 1 if at + 1 < size else 0
+    return at
+
+
+@kernel("void(int64[::1], int64[::1], int64[::1])")
+def fill_leaves(keys: Longs, values: Longs, entries: Longs) -> None:
+    """Writes leaves, by hash and value in thousandths, to empty entries, of which there are more than leaves."""
+    for i in range(len(keys)):
+        entry = (keys[i] >> VALUE_BITS) << VALUE_BITS
+        entries[find_place(entries, keys[i])] = entry | (values[i] & ((1 << VALUE_BITS) - 1))
+
+
+@kernel("int64[::1](int64[:,::1], int64[::1])")
+def value_leaves(slots: Table, entries: Longs) -> Longs:
+    """What keeping each subset of the slots is worth, in thousandths, by bit set; 0 for one that the table lacks."""
     count = slots[FACTS, TILES]
     hashes = np.zeros(1 << count, np.int64)
     values = np.zeros(1 << count, np.int64)
+    unused = 64 - VALUE_BITS
     for i in range(count):
         for rest in range(1 << i):
             s = rest | 1 << i
             hashes[s] = hashes[rest] + HASHES[slots[SLOT_LETTER, i]]
-            values[s] = find_leave(keys, table, hashes[s])
+            values[s] = (entries[find_place(entries, hashes[s])] << unused) >> unused
     return values
 
 

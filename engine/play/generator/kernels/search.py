@@ -61,7 +61,7 @@ def count_blanks(rack: Table) -> int:
 
 @kernel(
     "void(int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1], int64[::1], int32[::1], int64[:,::1],"
-    " int64[:,::1], int64[::1])"
+    " int64[:,::1], int64[:,::1], int64[:,::1], int64[::1])"
 )
 def search_slots(
     variant: Ints,
@@ -72,12 +72,17 @@ def search_slots(
     longs: Longs,
     ints: Ints,
     slots: Table,
+    heads: Table,
+    entries: Table,
     out: Table,
     state: Longs,
 ) -> None:
-    """Fills slots from the word map, by falling bound, until no further one can hold a play to be kept."""
+    """Fills slots from the word map, by falling bound, until no further one can hold a play to be kept.
+
+    `heads` and `entries` hold lists of the rack's subsets: a further search with the same rack finds them there,
+    whatever the board.
+    """
     work = new_work(rack)
-    heads, entries = new_heads(), new_entries(variant, subsets)
     found = np.empty(subsets.shape[1] + 1, np.int64)
     for at in order_slots(slots, state[LIMIT]):
         bound, where, through = slots[at, BOUND], slots[at, PLACE], slots[at, THROUGH]
@@ -152,7 +157,8 @@ def best_plays(
         out = np.empty((room, FIELDS), np.int64)
         state = new_state(limit)
         if by_map:
-            search_slots(variant, masks, cells, rack, subsets, longs, ints, slots, out, state)
+            heads, entries = new_heads(), new_entries(variant, subsets)
+            search_slots(variant, masks, cells, rack, subsets, longs, ints, slots, heads, entries, out, state)
         else:
             search_anchors(variant, nodes, masks, cells, rack, values, limits, out, state)
         if limit != 0:

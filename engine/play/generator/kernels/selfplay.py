@@ -32,12 +32,8 @@ def code_of(plays: Table, at: int, tile: int) -> int:
 
 
 @kernel("void(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int64)")
-def lay_play(variant: Ints, nodes: Ints, board: Ints, rack: Table, plays: Table, at: int) -> None:
-    """Puts the tiles of a play on a board, each tile where it counts most. `rack` is the sorted one."""
-    size = variant[LINES] * variant[STRIDE]
-    masks = np.empty(size, np.int64)
-    cells = np.empty(SECTIONS * size, np.int32)
-    prepare(variant, nodes, board, masks, cells)
+def lay_prepared(variant: Ints, cells: Ints, board: Ints, rack: Table, plays: Table, at: int) -> None:
+    """Puts the tiles of a play on a board, whose `cells` are those before it; see `lay_play`."""
     place = plays[at, KEY] >> 49
     row, column, down = (place >> 5) & 31, place & 31, place >> 10
     step = variant[WIDTH] if down else 1
@@ -61,3 +57,13 @@ def lay_play(variant: Ints, nodes: Ints, board: Ints, rack: Table, plays: Table,
         if code != 0:
             points = rack[SLOT_POINTS, work[TAKEN, i]]
             board[first + i * step] = (code >> 1) + (BLANK if code & 1 != 0 else 0) + 256 * points
+
+
+@kernel("void(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int64)")
+def lay_play(variant: Ints, nodes: Ints, board: Ints, rack: Table, plays: Table, at: int) -> None:
+    """Puts the tiles of a play on a board, each tile where it counts most. `rack` is the sorted one."""
+    size = variant[LINES] * variant[STRIDE]
+    masks = np.empty(size, np.int64)
+    cells = np.empty(SECTIONS * size, np.int32)
+    prepare(variant, nodes, board, masks, cells)
+    lay_prepared(variant, cells, board, rack, plays, at)

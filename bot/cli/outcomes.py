@@ -1,0 +1,196 @@
+"""What became of self-played games: a file that grows with every game, and what is told of them all."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean, stdev
+
+from engine.computer.levels import Part
+from engine.computer.selfplay import Contestant, Outcome
+from engine.errors import BadData
+
+NORMAL_95 = 1.96
+"""Standard errors on each side of a mean that hold 95 % of the normal distribution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is played: who, with which words and board, from which seed, how many seconds at most for a move."""
+
+    players: tuple[Contestant, ...]
+    seed: int
+    seconds: float
+    variant: str
+    lexicon: str
+
+    def facts(self) -> dict[str, object]:
+        """What a game's line in the file tells of its contest."""
+        return {
+            "players": [str(player) for player in self.players],
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "variant": self.variant,
+            "lexicon": self.lexicon,
+        }
+
+
+def read_players(text: str) -> tuple[Contestant, ...]:
+    """The players of a list such as `8,8-endgame`. Raises `BadData`."""
+    return tuple(_read_player(part.strip()) for part in text.split(","))
+
+
+def _read_player(text: str) -> Contestant:
+    from engine.game.state import LEVELS
+
+    number, *without = text.split("-")
+    parts = {part.value: part for part in Part}
+    if not number.isdecimal() or int(number) not in LEVELS:
+        raise BadData("--levels", f"{text!r} is no level from {LEVELS[0]} to {LEVELS[-1]}; write them like 8,7")
+    if not all(name in parts for name in without) or (without and int(number) != LEVELS[-1]):
+        raise BadData("--levels", f"{text!r}: only level {LEVELS[-1]} can go without {', '.join(parts)}, as 8-endgame")
+    return Contestant(int(number), frozenset(parts[name] for name in without))
+
+
+def line_of(game: int, outcome: Outcome, contest: Contest) -> str:
+    """A game's line in the file."""
+    facts: dict[str, object] = {
+        "game": game,
+        **contest.facts(),
+        "scores": outcome.scores,
+        "moves": outcome.moves,
+        "thought": [round(seconds, 3) for seconds in outcome.seconds],
+        "winners": outcome.winners,
+    }
+    return json.dumps(facts) + "\n"
+
+
+def read_results(path: Path, contest: Contest) -> dict[int, Outcome]:
+    """The games in a file by their number, none where there is no file yet.
+
+    A last line that was cut off is left out. Raises `BadData` for a file of something else, `OSError`.
+    """
+    if not path.exists():
+        return {}
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    whole = [line for line in lines if line.endswith("\n")]
+    return dict(_read_line(line, number, path, contest) for number, line in enumerate(whole, 1))
+
+
+def mend(path: Path) -> None:
+    """Takes a last line off a file that was cut off, so that further ones can be appended. Raises `OSError`."""
+    if path.exists():
+        data = path.read_bytes()
+        if not data.endswith(b"\n"):
+            path.write_bytes(data[: data.rfind(b"\n") + 1])
+
+
+def _read_line(line: str, number: int, path: Path, contest: Contest) -> tuple[int, Outcome]:
+    try:
+        facts = json.loads(line)
+        outcome = Outcome(
+            tuple(map(int, facts["scores"])),
+            tuple(map(int, facts["moves"])),
+            tuple(map(float, facts["thought"])),
+            tuple(map(int, facts["winners"])),
+        )
+        game = int(facts["game"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadData(str(path), "is no file of results", number) from error
+    other = next((name for name, value in contest.facts().items() if facts.get(name) != value), None)
+    if other:
+        raise BadData(str(path), f"holds games of another contest: {other} is {facts.get(other)!r} there", number)
+    return game, outcome
+
+
+def summary(contest: Contest, outcomes: dict[int, Outcome]) -> dict[str, object]:
+    """What is told of games by their number.
+
+    For each player level, wins (a tie counts half), mean score, time of a move, and the share of wins in the complete
+    rounds (every order of tiles played from every seat) with its 95 % interval over rounds.
+    """
+    games = [outcomes[number] for number in sorted(outcomes)]
+    count = len(contest.players)
+    complete = _rounds(outcomes, count)
+    players = [
+        _player(
+            player, [_Seat.of(one, seat) for one in games], [fmean(_share(one, seat) for one in r) for r in complete]
+        )
+        for seat, player in enumerate(contest.players)
+    ]
+    answer: dict[str, object] = {
+        "games": len(games),
+        "seed": contest.seed,
+        "players": players,
+        "draws": sum(len(one.winners) > 1 for one in games),
+        "rounds": len(complete),
+    }
+    if count == 2:
+        answer["mean_difference"] = _rounded([fmean(one.scores[0] - one.scores[1] for one in r) for r in complete], 1)
+    return answer
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    score: int
+    moves: int
+    seconds: float
+    share: float
+
+    @staticmethod
+    def of(outcome: Outcome, seat: int) -> _Seat:
+        return _Seat(outcome.scores[seat], outcome.moves[seat], outcome.seconds[seat], _share(outcome, seat))
+
+
+def _share(outcome: Outcome, seat: int) -> float:
+    return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+
+
+def _player(player: Contestant, seats: Sequence[_Seat], shares: Sequence[float]) -> dict[str, object]:
+    moves = max(sum(seat.moves for seat in seats), 1)
+    return {
+        "level": player.level,
+        "without": sorted(part.value for part in player.without),
+        "wins": round(sum(seat.share for seat in seats), 2),
+        "mean_score": round(fmean(seat.score for seat in seats), 1),
+        "mean_move_ms": round(1000 * sum(seat.seconds for seat in seats) / moves, 2),
+        "win_rate": _rounded(shares, 4),
+    }
+
+
+def _rounds(outcomes: dict[int, Outcome], count: int) -> list[list[Outcome]]:
+    """The games of the same order of tiles, as far as all of them were played."""
+    numbers = sorted({game // count for game in outcomes})
+    rounds = ([n * count + seat for seat in range(count)] for n in numbers)
+    return [[outcomes[game] for game in games] for games in rounds if all(game in outcomes for game in games)]
+
+
+def _rounded(values: Sequence[float], digits: int) -> list[float] | None:
+    """Mean, and the ends of its 95 % interval; None without values, the mean alone for one."""
+    if not values:
+        return None
+    mean = fmean(values)
+    if len(values) == 1:
+        return [round(mean, digits)]
+    error = NORMAL_95 * stdev(values) / math.sqrt(len(values))
+    return [round(value, digits) for value in (mean, mean - error, mean + error)]
+
+
+def shown(answer: dict[str, object]) -> Iterable[str]:
+    """What is told below the table, in lines."""
+    draws, rounds = answer["draws"], answer["rounds"]
+    yield f"{draws} draws; win rates with 95 % intervals over {rounds} orders of tiles, played from every seat"
+    difference = answer.get("mean_difference")
+    if isinstance(difference, list):
+        yield f"mean difference {interval(difference, 1, '{:+.1f}')} points a game"
+
+
+def interval(values: object, factor: float, form: str) -> str:
+    """A mean and its interval in words; a dash where there is none."""
+    if not isinstance(values, list):
+        return "-"
+    mean, *ends = (form.format(factor * value) for value in values)
+    return f"{mean} ({ends[0]} to {ends[1]})" if ends else mean

@@ -1,0 +1,123 @@
+"""The best play again and again: on boards that differ little, or with a rack that stays the same.
+
+What a search needs of a rack is made once (`new_lists`, `racks.list_subsets`), what it needs of a board too
+(`lines.prepare`), and only those lines are searched whose squares another board changes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.jit import kernel
+from engine.play.generator.kernels.anagrams import new_entries, new_heads
+from engine.play.generator.kernels.gaddag import fill_limits
+from engine.play.generator.kernels.layout import (
+    CROSS_FACTOR,
+    EQUITY,
+    EXTRA,
+    FIELDS,
+    HEIGHT,
+    KEY,
+    LINES,
+    STRIDE,
+    WIDTH,
+    Bytes,
+    Ints,
+    Longs,
+    Table,
+)
+from engine.play.generator.kernels.plays import COUNT, FLOOR, FLOOR_PLACE, new_state
+from engine.play.generator.kernels.racks import FACTS, TILES
+from engine.play.generator.kernels.search import MOST_BLANKS, count_blanks, search_anchors, search_slots
+from engine.play.generator.kernels.slots import scan_line
+
+
+@kernel("Tuple((int64[:,::1], int64[:,::1]))(int32[::1], int64[:,::1])")
+def new_lists(variant: Ints, subsets: Table) -> tuple[Table, Table]:
+    """Empty lists of a rack's subsets, which searches fill: heads and entries of `kernels.anagrams`."""
+    return new_heads(), new_entries(variant, subsets)
+
+
+@kernel("void(int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], uint8[::1])", lean=True)
+def mark_changed(
+    variant: Ints, masks: Longs, cells: Ints, other_masks: Longs, other_cells: Ints, changed: Bytes
+) -> None:
+    """Marks the lines in which two boards differ for somebody who looks for plays."""
+    stride, size = variant[STRIDE], variant[LINES] * variant[STRIDE]
+    for line in range(variant[LINES]):
+        differs = False
+        for i in range(line * stride, (line + 1) * stride):
+            differs |= masks[i] != other_masks[i] or cells[i] != other_cells[i]
+            for section in (CROSS_FACTOR, EXTRA):
+                differs |= cells[section * size + i] != other_cells[section * size + i]
+        changed[line] = differs
+
+
+@kernel("boolean(int32[::1], uint8[::1], int64)", lean=True)
+def is_changed(variant: Ints, changed: Bytes, key: int) -> bool:
+    """Whether a play, given by its first key, lies in a marked line."""
+    place = key >> 49
+    line = variant[HEIGHT] + (place & 31) if place >> 10 != 0 else (place >> 5) & 31
+    return bool(changed[line] != 0)
+
+
+@kernel("int64[:,::1](int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1], uint8[::1])")
+def scan_lines(variant: Ints, masks: Longs, cells: Ints, rack: Table, subsets: Table, marked: Bytes) -> Table:
+    """The slots of the marked lines; of all lines where there are no marks."""
+    lines, longest = 0, max(variant[WIDTH], variant[HEIGHT])
+    for line in range(variant[LINES]):
+        lines += 1 if len(marked) == 0 or marked[line] != 0 else 0
+    found = np.empty((lines * longest * min(rack[FACTS, TILES], longest) + 1, 3), np.int64)
+    work = np.empty((4, variant[STRIDE] + 1), np.int64)
+    count = 0
+    for line in range(variant[LINES]):
+        if len(marked) == 0 or marked[line] != 0:
+            count = scan_line(variant, masks, cells, rack, subsets, line, found, count, work)
+    return found[:count]
+
+
+@kernel("boolean(int64[::1], int64[:,::1])", lean=True)
+def is_mapped(longs: Longs, rack: Table) -> bool:
+    """Whether the best plays of a rack are found by the word map."""
+    return len(longs) != 0 and count_blanks(rack) <= MOST_BLANKS
+
+
+@kernel(
+    "int64[:,::1](int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[:,::1], int64[::1],"
+    " int64[:,::1], int64[:,::1], int64[:,::1], uint8[::1], int64[:,::1], int64)"
+)
+def best_of(
+    variant: Ints,
+    nodes: Ints,
+    longs: Longs,
+    ints: Ints,
+    masks: Longs,
+    cells: Ints,
+    rack: Table,
+    values: Longs,
+    subsets: Table,
+    heads: Table,
+    entries: Table,
+    marked: Bytes,
+    floor: Table,
+    limit: int,
+) -> Table:
+    """The best plays in the marked lines of a prepared board, at most `limit`, for a sorted rack.
+
+    Without marks all lines are searched. A play in `floor` is taken for found already.
+    """
+    out = np.empty((limit, FIELDS), np.int64)
+    state = new_state(limit)
+    if floor.shape[0] > 0:
+        for field in range(FIELDS):
+            out[0, field] = floor[0, field]
+        state[COUNT] = 1
+        if limit == 1:
+            state[FLOOR], state[FLOOR_PLACE] = floor[0, EQUITY], floor[0, KEY] >> 49
+    slots = scan_lines(variant, masks, cells, rack, subsets, marked)
+    if is_mapped(longs, rack):
+        search_slots(variant, masks, cells, rack, subsets, longs, ints, slots, heads, entries, out, state)
+    else:
+        limits = fill_limits(variant, masks, cells, slots, rack[FACTS, TILES])
+        search_anchors(variant, nodes, masks, cells, rack, values, limits, out, state)
+    return out[: state[COUNT]]
