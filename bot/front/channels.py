@@ -32,5 +32,5 @@ async def _change(asked: Asked, code: str) -> None:
     if asked.place.guild_id is not None and not asked.moderator:
         raise NotModerator
     if Orientation.of_code(code) is None:
-        raise NotOffered("coordinates", code, tuple(one.code for one in ORIENTATIONS))
+        raise NotOffered("orientation", code, tuple(one.code for one in ORIENTATIONS))
     await asked.desk.people.change_channel(asked.place.channel_id, lambda profile: replace(profile, coordinates=code))

@@ -46,7 +46,7 @@ async def names(asked: Asked) -> tuple[str, ...]:
 async def show_list(asked: Asked) -> Message:
     """All variants that can be played here."""
     library = asked.desk.library
-    shipped = [await library.variant(name) for name in library.variants()]
+    shipped = {name: await library.variant(name) for name in library.variants()}
     return variants_message(shipped, await asked.desk.variants.all(asked.place.guild_id), asked.texts)
 
 

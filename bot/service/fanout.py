@@ -104,7 +104,7 @@ def _due(kind: DeliveryKind, after: GameState, now: int) -> int:
 def _shows_thinking(state: GameState) -> bool:
     """Whether the board is wanted at once, to show on it what the computer on turn considers."""
     player = state.seats[state.on_turn].player if state.on_turn is not None else None
-    return state.rules.show_thinking and isinstance(player, Computer) and level(player.level).simulates
+    return state.rules.show_thinking and isinstance(player, Computer) and bool(level(player.level).plans)
 
 
 def _racks(before: GameState | None, after: GameState, now: int) -> list[NewDelivery]:

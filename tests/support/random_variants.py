@@ -50,7 +50,7 @@ def random_variant(seed: int, alphabet: Alphabet | None = None, most: int = 31) 
     """A variant; with an alphabet given, its tiles show the letters of that one."""
     source = random.Random(seed)
     chosen = source.sample(ODD_LETTERS, source.randint(3, len(ODD_LETTERS)))
-    letters = alphabet or Alphabet(tuple(chosen))
+    letters = alphabet or Alphabet(tuple(chosen), ((),) * len(chosen))
     rack_size = source.randint(2, 8)
     tiles = random_tiles(source, letters.letters, source.randint(4, 20), source.randint(4 * rack_size, 80))
     bonuses = [source.choice((0, 0, 5, -3, 50)) for _ in range(rack_size + 1)]

@@ -49,9 +49,9 @@ async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
 async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The boards and tile sets, the server's own ones included, each in a line."""
     desk, texts = desk_of(interaction), texts_for(str(interaction.locale))
-    shipped = [await desk.library.variant(name) for name in desk.library.variants()]
-    own = [file.any for file in await desk.variants.all(interaction.guild_id)]
-    return matching(typed, ((f"{one.name}: {variant_brief(one, texts)}", one.name) for one in [*shipped, *own]))
+    offered = {name: await desk.library.variant(name) for name in desk.library.variants()}
+    offered |= {file.name: file.any for file in await desk.variants.all(interaction.guild_id)}
+    return matching(typed, ((f"{name}: {variant_brief(one, texts)}", name) for name, one in offered.items()))
 
 
 async def own_variants(interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from bot.front.presenter.boards import BOARD_ACCENT, BOARD_FILE
 from bot.front.presenter.message import Image, Message, Text
@@ -17,9 +17,9 @@ from engine.game.views import SeatView, TableView, unseen
 from engine.model.variant import Variant
 
 
-def variants_message(shipped: Iterable[Variant], own: Iterable[VariantFile], texts: Texts) -> Message:
+def variants_message(shipped: Mapping[str, Variant], own: Iterable[VariantFile], texts: Texts) -> Message:
     """The variants that can be played here: those of the program, and the server's own."""
-    lines = [f"- **{one.name}**: {variant_brief(one, texts)}" for one in shipped]
+    lines = [f"- **{escape(name)}**: {variant_brief(one, texts)}" for name, one in shipped.items()]
     for file in own:
         about = f" ({escape(file.about)})" if file.about else ""
         lines.append(f"- **{escape(file.name)}**: {variant_brief(file.any, texts)}{about}")

@@ -1,0 +1,83 @@
+"""Variants of servers: checked, kept, limited, forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.render import is_colour
+from bot.service import variants
+from bot.service.errors import NoSuchVariant, TooManyVariants, VariantNameTaken
+from bot.service.people import People
+from bot.service.ports import ChannelProfile, ServerVariant
+from bot.service.variants import Variants
+from bot.settings import sqlite_url
+from bot.store import SqlStore, open_store
+from engine.errors import BadFile
+from engine.model.variant import COLOURS
+from tests.engine.formats.test_varianttoml import GOOD
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
+    opened = await open_store(sqlite_url(tmp_path / "games.db"))
+    yield opened
+    await opened.close()
+
+
+async def test_variants_belong_to_one_server_and_outlive_a_restart(store: SqlStore) -> None:
+    """A newer one of the same name takes the place of the older."""
+    first, second = Variants(store.variants), Variants(store.variants)
+    await first.load(1, GOOD, "mine.toml", "7", 5)
+    await first.load(1, GOOD.replace("A small one", "Another"), "mine.toml", "7", 6)
+    assert [file.about for file in await second.all(1)] == ["Another"]
+    assert await second.all(2) == () == await second.all(None)
+    assert (await second.find(1, "mine")) is not None
+    await second.remove(1, "mine")
+    assert await first.find(1, "mine") is None
+    with pytest.raises(NoSuchVariant):
+        await first.remove(1, "mine")
+
+
+async def test_what_is_refused_changes_nothing(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Faults, a name that is taken, too many; a server at its limit may still replace one of its own."""
+    service = Variants(store.variants)
+    monkeypatch.setattr(variants, "MOST", 2)
+    for text, error in (
+        (GOOD.replace("rack_size = 3", "rack_size = 99"), BadFile),
+        (GOOD.replace('"mine"', '"wild"'), VariantNameTaken),
+    ):
+        with pytest.raises(error):
+            await service.load(1, text, "mine.toml", "7", 5)
+    assert await service.all(1) == ()
+    for name in ("one", "two", "one"):
+        await service.load(1, GOOD.replace('"mine"', f'"{name}"'), "mine.toml", "7", 5)
+    with pytest.raises(TooManyVariants):
+        await service.load(1, GOOD, "mine.toml", "7", 5)
+    assert [file.name for file in await service.all(1)] == ["one", "two"]
+
+
+async def test_a_kept_text_that_a_later_version_refuses_is_left_out(store: SqlStore) -> None:
+    """The others are still there."""
+    await store.variants.save(ServerVariant(1, "old", "rack_size = 3", "7", 5), 9)
+    service = Variants(store.variants)
+    await service.load(1, GOOD, "mine.toml", "7", 5)
+    assert [file.name for file in await service.all(1)] == ["mine"]
+    await service.remove(1, "old")
+
+
+async def test_channels_have_settings(store: SqlStore) -> None:
+    """Who is unknown has the usual ones; a change is kept."""
+    people = People(store.people)
+    assert await people.channel(4) == ChannelProfile(4, "letters-left-down")
+    await people.change_channel(4, lambda profile: replace(profile, coordinates="digits-left-up"))
+    assert await people.channel(4) == ChannelProfile(4, "digits-left-up")
+    assert await people.channel(5) == ChannelProfile(5)
+
+
+def test_N20_every_colour_of_a_variant_is_one_of_the_pictures() -> None:
+    """So that no variant that was accepted breaks a picture."""
+    assert all(is_colour(name, "#123456") for name in COLOURS)

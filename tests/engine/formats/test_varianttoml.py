@@ -1,0 +1,201 @@
+"""Variants as TOML: every fault told at once with its line, and a text that reads back."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import BadData, BadFile
+from engine.formats import varianttoml
+from engine.formats.varianttoml.lines import Lines
+from engine.loading import list_variants, load_variant_file, parse_variant, read_variant_file
+from engine.model.layout import Square, Start
+from tests.support.random_variants import random_variant
+
+GOOD = """\
+name = "mine"
+about = "A small one"
+rack_size = 3
+pass_points = -1
+bonuses = { 3 = 10 }
+exchange_points = { 1 = -1 }
+
+[colours]
+tile = "#ffeeaa"
+
+[layout]
+start = "2B"
+rows = '''
+..#.
+5...
+.'-.
+'''
+
+[layout.key]
+5 = { points = 5, word = 2 }
+
+[languages.en]
+alphabet = "A/À B CH"
+tiles = \"\"\"
+?1/0 A3/1
+B2/3 B1/-2 CH2/4
+\"\"\"
+"""
+
+BROKEN = [
+    ("not TOML", "rack_size = 3", "rack_size =", 3, "is not TOML"),
+    ("unclosed text", "'''\n\n[layout.key]", "\n[layout.key]", 26, "is not TOML"),
+    ("a key twice", "rack_size = 3", "rack_size = 3\nrack_size = 4", 4, "is not TOML"),
+    ("no name", 'name = "mine"\n', "", 26, "'name' is missing"),
+    ("a bad name", '"mine"', '"Mine!"', 1, "a name is up to 32"),
+    ("a name that is a path", '"mine"', '"../mine"', 1, "a name is up to 32"),
+    ("a name that is a number", '"mine"', "7", 1, "name is a text"),
+    ("a long about", '"A small one"', f'"{"x" * 101}"', 2, "about is one line"),
+    ("an unknown key", "rack_size", "rack_sise", 3, "is 'rack_size' meant?"),
+    ("no rack size", "rack_size = 3\n", "", 26, "'rack_size' is missing"),
+    ("an empty rack", "rack_size = 3", "rack_size = 0", 3, "rack_size is 1 to 12, not 0"),
+    ("a huge rack", "rack_size = 3", "rack_size = 13", 3, "rack_size is 1 to 12, not 13"),
+    ("half a rack", "rack_size = 3", "rack_size = 2.5", 3, "rack_size is a whole number"),
+    ("a true rack", "rack_size = 3", "rack_size = true", 3, "rack_size is a whole number"),
+    ("points of a pass as text", "pass_points = -1", 'pass_points = "-1"', 4, "pass_points is a whole number"),
+    ("too many points of a pass", "pass_points = -1", "pass_points = 10000", 4, "pass_points is -9999 to 9999"),
+    ("a bonus for four of three", "{ 3 = 10 }", "{ 4 = 10 }", 5, "bonuses are for 1 to 3 tiles"),
+    ("a bonus for none", "{ 3 = 10 }", "{ 0 = 10 }", 5, "bonuses are for 1 to 3 tiles"),
+    ("a bonus for a word", "{ 3 = 10 }", "{ all = 10 }", 5, "bonuses are for 1 to 3 tiles"),
+    ("a bonus of text", "{ 3 = 10 }", "{ 3 = 'x' }", 5, "bonuses 3 is a whole number"),
+    ("bonuses as a list", "{ 3 = 10 }", "[0, 1]", 5, "bonuses is a table"),
+    ("a bonus for -1 exchanged", "{ 1 = -1 }", '{ "-1" = -1 }', 6, "exchange_points are for 1 to 3 tiles"),
+    ("an unknown colour", "tile =", "tyle =", 9, "is 'tile' meant?"),
+    ("a colour by name", '"#ffeeaa"', '"red"', 9, "a colour is written #rrggbb"),
+    ("no board", "[layout]\nstart", "[board]\nstart", 11, "'board' is not known here"),
+    ("an unknown key of the board", 'start = "2B"', 'start = "2B"\nsize = 4', 13, "'size' is not known here"),
+    ("no start", 'start = "2B"\n', "", 11, "'start' is missing"),
+    ("a strange start", '"2B"', '"B2!"', 12, "the start 'B2!' is no cell"),
+    ("a start outside", '"2B"', '"9Z"', 12, "lies outside the board"),
+    ("a start row outside", '"2B"', '"4"', 12, "lies outside the board"),
+    ("a row 0", '"2B"', '"0"', 12, "lies outside the board"),
+    ("a blocked start", '"2B"', '"1C"', 12, "the board has no free square"),
+    ("a lonely start", "..#.\n5...", "##..\n5#..", 12, "no free square"),
+    ("rows of different length", "5...", "5..", 15, "row 2 has 3 squares, the first row 4"),
+    ("an empty row", "5...", "", 15, "row 2 has 0 squares"),
+    ("an unknown sign", "5...", "5.x.", 15, "'x' in row 2, column 3 is not in the key"),
+    ("rows as a list", "rows = '''\n..#.\n5...\n.'-.\n'''", 'rows = ["..", ".."]', 13, "rows is a text"),
+    ("too wide a board", "..#.", "." * 32, 13, "sides are 1 to 31"),
+    ("too high a board", "..#.\n", "....\n" * 30, 13, "sides are 1 to 31"),
+    ("a long sign", "5 = {", "55 = {", 20, "a sign of the key is one character"),
+    ("a square that is a number", "5 = { points = 5, word = 2 }", "5 = 5", 20, "a square is written"),
+    ("an unknown attribute", "word = 2", "wort = 2", 20, "is 'word' meant?"),
+    ("a factor of ten", "word = 2", "word = 10", 20, "word is 0 to 9, not 10"),
+    ("a negative factor", "word = 2", "letter = -1", 20, "letter is 0 to 9, not -1"),
+    ("too many points of a square", "points = 5", "points = 10000", 20, "points is -9999 to 9999"),
+    ("a blocked square with points", "word = 2", "blocked = true", 20, "a blocked square takes no tile"),
+    ("a half blocked square", "word = 2", "blocked = 1", 20, "blocked is true or false"),
+    ("no language", '[languages.en]\nalphabet = "A/À B CH"', '[other]\nalphabet = "A"', 27, "[languages] is missing"),
+    ("a strange language", "[languages.en]", "[languages.english]", 22, "a language is a code such as en"),
+    ("an unknown key of a language", "alphabet =", "alfabet =", 23, "is 'alphabet' meant?"),
+    ("an alphabet of one letter twice", "B CH", "B B CH", 23, "'B' stands for two letters"),
+    ("a form of two letters", "A/À B", "A/À B/À", 23, "'À' stands for two letters"),
+    ("a digit as a letter", "B CH", "B 7 CH", 23, "means something in moves"),
+    ("a question mark as a letter", "B CH", "B ? CH", 23, "means something in moves"),
+    ("a missing form", "A/À", "A//À", 23, "a form of a letter is missing"),
+    ("a letter like a novel", "B CH", f"B {'X' * 9} CH", 23, "up to 8 printed characters"),
+    ("an empty alphabet", '"A/À B CH"', '""', 23, "an alphabet has 1 to 60 letters, not 0"),
+    ("61 letters", '"A/À B CH"', f'"A B CH {" ".join(map(chr, range(0x4E00, 0x4E3A)))}"', 23, "not 61"),
+    ("a tile without points", "B2/3", "B2", 26, "'B2' is not of the form A9/1"),
+    ("a tile of no letter", "B2/3", "2/3", 26, "'2/3' is not of the form A9/1"),
+    ("a tile of a strange letter", "B2/3", "D2/3", 26, "'D' in 'D2/3' is no letter of the alphabet"),
+    ("no tiles of a kind", "B2/3", "B0/3", 26, "there are 1 to 999 tiles of a kind"),
+    ("too many tiles of a kind", "B2/3", "B1000/3", 26, "there are 1 to 999 tiles of a kind"),
+    ("too many tiles", "B2/3", "B999/3 B999/2 B999/1", 26, "more than 2000 tiles"),
+    ("too many points", "B2/3", "B2/10000", 26, "points are -9999 to 9999"),
+    ("half a point", "B2/3", "B2/1.5", 26, "is not of the form A9/1"),
+    ("too few tiles", "?1/0 A3/1\nB2/3 B1/-2 CH2/4", "A2/1", 24, "too few tiles for one rack"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "line", "reason"), [one[1:] for one in BROKEN], ids=[one[0] for one in BROKEN])
+def test_N20_a_broken_variant_is_refused_with_its_line(old: str, new: str, line: int, reason: str) -> None:
+    """One fault each; nothing but the typed error comes out, and one of its faults is this one."""
+    assert old in GOOD
+    with pytest.raises(BadFile) as caught:
+        read_variant_file(GOOD.replace(old, new, 1), "mine.toml")
+    told = [(fault.line, fault.reason) for fault in caught.value.faults if reason in fault.reason]
+    assert told, caught.value.faults
+    assert told[0][0] == line
+    assert all(fault.where == "mine.toml" and fault.line for fault in caught.value.faults)
+
+
+def test_all_faults_are_told_at_once_in_the_order_of_their_lines() -> None:
+    """From the name to the last tile."""
+    broken = GOOD.replace('"mine"', '"M"').replace("rack_size = 3", "rack_size = 99").replace("5...", "x...")
+    broken = broken.replace("word = 2", "word = 22").replace("A/À B", "A/À A").replace("CH2/4", "CH/4")
+    with pytest.raises(BadFile) as caught:
+        read_variant_file(broken)
+    assert [fault.line for fault in caught.value.faults] == [1, 3, 15, 20, 23, 26]
+    assert (caught.value.line, caught.value.reason) == (1, caught.value.faults[0].reason)
+
+
+def test_the_good_one_is_read() -> None:
+    """Every part arrives where it belongs."""
+    file = read_variant_file(GOOD)
+    one = file.variant("en")
+    assert (file.name, file.about, file.languages) == ("mine", "A small one", ("en",))
+    assert (one.rack_size, one.pass_points, one.bonuses, one.exchange_points) == (3, -1, (0, 0, 0, 10), (0, -1, 0, 0))
+    assert one.layout.start == Start(1, 1)
+    assert one.layout.squares[4] == Square(word=2, points=5)
+    assert one.alphabet.split("àch") == ("A", "CH")
+    assert len(one.tile_set) == 9
+    assert read_variant_file(GOOD.replace("\n", "\r\n")) == file
+    with pytest.raises(BadData, match="has them for en"):
+        file.variant("fr")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "\x00", "[[[[", '"""', "a = " + "[" * 3000, "#" * 300_000, "name = 1e999999"]
+)
+def test_nonsense_is_refused(text: str) -> None:
+    """No stack trace, however strange."""
+    with pytest.raises(BadFile):
+        read_variant_file(text)
+
+
+def test_scores_that_would_be_too_large_are_refused() -> None:
+    """The generator's integers have limits, and they are told where the file is read."""
+    rows, key = "\n".join(["9" * 15] * 15), "9 = { word = 9, letter = 9 }"
+    text = f"name = 'a'\nrack_size = 12\n[layout]\nstart = ''\nrows = '''\n{rows}\n'''\n[layout.key]\n{key}\n"
+    with pytest.raises(BadFile, match="too large to compute"):
+        read_variant_file(text + "[languages.en]\nalphabet = 'A B'\ntiles = 'A99/9999'")
+
+
+def test_letters_and_tiles_of_another_variant_can_be_taken_over() -> None:
+    """A board alone makes a variant; a name that there is not is told with its line."""
+    board = "name = 'a'\nrack_size = 7\nlanguages = 'standard'\n[layout]\nstart = ''\nrows = '''\n....\n....\n'''\n"
+    assert parse_variant(board, "en").tile_set == load_variant_file("standard").variant("en").tile_set
+    with pytest.raises(BadFile) as caught:
+        read_variant_file(board.replace("'standard'", "'nothing'"))
+    assert (caught.value.line, "there is none named" in caught.value.reason) == (3, True)
+    with pytest.raises(BadFile):
+        varianttoml.read(board)
+
+
+@pytest.mark.parametrize("name", list_variants())
+def test_what_is_written_reads_back(name: str) -> None:
+    """The variants that come along."""
+    file = load_variant_file(name)
+    assert read_variant_file(varianttoml.write(file)) == file
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_variants_read_back(seed: int) -> None:
+    """Boards with many kinds of squares, odd letters and points."""
+    one = random_variant(seed)
+    file = varianttoml.VariantFile(one.name, "", {"en": one})
+    assert read_variant_file(varianttoml.write(file)) == file
+
+
+def test_lines_of_keys_are_found_in_any_layout() -> None:
+    """Quoted and dotted keys, tables in tables, texts over several lines, lists, comments that look like keys."""
+    text = 'a.b = 1 # c = 2\n\n"d e" = """\nf = 1\n"""\ng = [\n 1, # h = 3\n 2]\n[ t . "u v" ]\ni = \'\'\'j = 1\'\'\'\n'
+    lines = Lines(text)
+    assert [lines.of("a", "b"), lines.of("d e"), lines.of("g"), lines.of("t", "u v", "i")] == [1, 3, 6, 10]
+    assert [lines.inside("d e"), lines.inside("t", "u v", "i")] == [4, 10]
+    assert [lines.of("f"), lines.of("c"), lines.of("h"), lines.of("j"), lines.of("t", "u v", "k")] == [0, 0, 0, 0, 9]

@@ -1,0 +1,230 @@
+"""Variants, coordinates, tiles and squares as people meet them in the bot, by ledger code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.model.coordinates import ORIENTATIONS
+from tests.support.playground import DM, Person
+from tests.support.readable import pictures_of, text_of
+from tests.support.running import ask, board, scene, started
+
+LETTERS = "CATSODEEE"
+DRAWS = ("A", "C", "CAT", "SOD")
+
+MINE = """
+name = "mine"
+about = "Our own board"
+rack_size = 3
+pass_points = -2
+bonuses = { 3 = 9 }
+exchange_points = { 1 = -1 }
+[colours]
+letter_2 = "#ff00ff"
+[layout]
+start = "2"
+rows = '''
+..#..
+.5'5.
+.....
+'''
+[layout.key]
+5 = { points = 5, word = 2 }
+[languages.en]
+alphabet = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z"
+tiles = "A1/1 A1/4 C2/3 T2/1 S2/1 O2/1 D2/2 ?1/0"
+"""
+
+
+async def load(person: Person, text: str | bytes, name: str = "mine.toml") -> str:
+    """Send a file with `/variant load`, and give the answer."""
+    data = text.encode() if isinstance(text, str) else text
+    before = person.last() if person.visible() else None
+    await person.command("/variant load", files={"file": (name, data)})
+    told = await person.wait_message(lambda m: m["flags"] & 64, after=before)
+    return text_of(told)
+
+
+async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -> None:
+    """Loaded, listed, shown, offered, played, replaced and removed; a game that runs with it goes on."""
+    async with (
+        scene(tmp_path, "A", "C", "CAT", "SOD") as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        assert "**mine**" in await load(ada, MINE)
+        await ask(bruno, "/variant list", "**mine**: 5 × 3 squares, 13 tiles, racks of 3 (Our own board)")
+        shown = await ask(bruno, "/variant show name:mine", "A pass counts -2 points.")
+        assert pictures_of(shown)
+        assert "2W +5: word times 2 and +5 points (2 squares)" in text_of(shown)
+        assert [c["value"] for c in await bruno.autocomplete("/game new variant:min")] == ["mine"]
+        await started(ada, bruno, "variant:mine")
+        await ask(ada, "/variant remove name:mine", "gone")
+        assert "mine" not in [c["value"] for c in await bruno.autocomplete("/game new variant:")]
+        await stage.restart()
+        first = ada.visible()[-1]
+        await ada.command("/pass")
+        assert "-2 points" in text_of(await board(ada, "passed", after=first))
+
+
+async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
+    """Everything else is refused, with every fault and its line, and changes nothing."""
+    async with (
+        scene(tmp_path) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        assert "moderator" in await load(bruno, MINE)
+        bad = await load(ada, MINE.replace("rack_size = 3", "rack_size = 33").replace(".....", "...x."))
+        assert "line 4: rack\\_size is 1 to 12, not 33" in bad
+        assert "line 15: 'x' in row 3, column 4 is not in the key" in bad
+        assert "not TOML" in await load(ada, "name = ")
+        assert "UTF-8" in await load(ada, b"\xff\xfe")
+        assert "256 kB" in await load(ada, "#" * 300_000)
+        assert "another name" in await load(ada, MINE.replace('"mine"', '"standard"'))
+        assert "no dictionary" in await load(ada, MINE.replace("languages.en", "languages.xx"))
+        await ask(ada, "/game new variant:mine", "There is no language named")
+        await ask(ada, "/variant remove name:standard", "no variant of its own called")
+        await ask(ada, "/variant remove name:mine", "gone")
+        await ask(ada, "/variant remove name:mine", "no variants of its own")
+        await ask(ada, "/variant show name:nothing", "You can choose")
+        await ada.open_dm()
+        ada.place = DM
+        assert "in a server only" in await load(ada, MINE)
+
+
+@pytest.mark.parametrize("name", ["super", "quick", "cardwords", "wild"])
+async def test_K8_variants_that_come_along_start_from_game_new(tmp_path: Path, name: str) -> None:
+    """With a lobby, racks and a board of their size."""
+    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+        offered = {c["value"]: c["name"] for c in await ada.autocomplete(f"/game new variant:{name}")}
+        assert "squares" in offered[name]
+        await ask(ada, f"/game new variant:{name}")
+        await ask(ada, "/game start")
+        shown = await board(ada, "it is your turn")
+        state = await stage.state(ada.channel_id(None))
+        assert state.variant.name == name
+        assert len(await stage.rack(ada, ada.channel_id(None))) == state.variant.rack_size
+        assert pictures_of(shown)
+
+
+@pytest.mark.parametrize("code", [one.code for one in ORIENTATIONS[1:]])
+async def test_K11_a_channels_coordinates_hold_for_its_new_games(tmp_path: Path, code: str) -> None:
+    """Input, history, picture, text board, squares, previews and refusals all use the names of the game."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ask(ada, f"/settings channel coordinates:{code}", "keep theirs")
+        first = await started(ada, bruno)
+        setup = (await stage.state(ada.channel_id(None))).setup
+        assert setup.orientation.code == code
+        across = setup.orientation.name(*_place(7, 7, "across"), (15, 15))
+        down = setup.orientation.name(*_place(7, 7, "down"), (15, 15))
+        square = setup.orientation.name(
+            *_place(7, 7, "down" if not setup.orientation.digits_for_columns else "across"), (15, 15)
+        )
+        assert across in text_of(first)
+        wrong = setup.orientation.name(*_place(0, 0, "across"), (15, 15))
+        await ask(ada, f"/try move:{wrong} AT", square)
+        await ask(ada, f"/try move:{down} AT", f"{down} AT")
+        await ask(ada, f"/play move:{across} AT", f"{across} AT")
+        await board(bruno, f"{across} AT", after=first)
+        await ask(bruno, "/words", across)
+        await ask(bruno, "/board style:text", f"{across} AT")
+        await ask(bruno, f"/board square:{square}", f"**{square}**")
+        await ask(bruno, "/help topic:moves", down)
+
+
+def _place(row: int, column: int, way: str) -> tuple[Any, Any]:
+    from engine.model.coordinates import Cell, Direction
+
+    return Cell(row, column), Direction(way)
+
+
+async def test_K11_only_moderators_change_coordinates(tmp_path: Path) -> None:
+    """Others see them; a game keeps those that it was opened with, also when it is played again."""
+    async with (
+        scene(tmp_path) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ask(bruno, "/settings channel coordinates:digits-left-up", "moderator")
+        await ask(bruno, "/settings channel", "Columns A B C from the left, rows 1 2 3 from the top")
+        await ask(ada, "/settings channel coordinates:sideways", "digits\\-right\\-up")
+        await ask(ada, "/settings channel coordinates:digits-left-up")
+        await ask(bruno, "/settings channel", "Columns 1 2 3 from the left, rows A B C from the bottom")
+        assert len(await ada.autocomplete("/settings channel coordinates:")) == 8
+        ada.place = "games"
+        await ask(ada, "/settings channel", "rows 1 2 3 from the top")
+
+
+async def test_K14_points_tell_tiles_apart_on_rack_and_in_moves(tmp_path: Path) -> None:
+    """The rack names them as they are typed."""
+    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+        assert "**mine**" in await load(ada, MINE.replace("C2/3 T2/1 S2/1 O2/1 D2/2 ?1/0", "T1/1 T1/7"))
+        stage.luck.draws = []
+        await ask(ada, "/game new variant:mine")
+        await ask(ada, "/game start")
+        await board(ada, "it is your turn")
+        await ask(ada, "/rack", "`A(1) A(4) T(1)`")
+        await ask(ada, "/try move:2A A(9)T", "There is no tile A of 9 points")
+        await ask(ada, "/try move:2A A(1)T(1)", "2A AT")
+
+
+async def test_C11_M5_K16_tiles_are_told_and_never_a_rack(tmp_path: Path) -> None:
+    """Values, distribution, all and unseen; unseen tells two players the same of each other's tiles."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+        Person.at(stage.playground, "Chloe") as chloe,
+    ):
+        await ask(ada, "/tiles values", "10: Q Z")
+        await ask(ada, "/tiles distribution", "100 tiles in all.")
+        await ask(ada, "/tiles all", "E 12")
+        await ask(ada, "/tiles unseen", "no such game")
+        await started(ada, bruno)
+        await ask(ada, "/tiles distribution", "9 tiles in all.")
+        assert "C" not in text_of(await ask(ada, "/tiles unseen", "6 tiles are unseen")).split("```")[1].replace(
+            "CAT", ""
+        )
+        assert "C 1" in text_of(await ask(bruno, "/tiles unseen", "6 tiles are unseen"))
+        assert "S" not in text_of(await ask(bruno, "/tiles unseen")).split("```")[1]
+        await ask(chloe, "/tiles unseen", "9 tiles are unseen")
+        await ask(ada, "/tiles all", "E 3 (3)")
+        await ask(ada, "/tiles all", "C 1 (0)")
+
+
+async def test_C11_premium_squares_are_shown_also_under_tiles(tmp_path: Path) -> None:
+    """As a picture of the empty board and in words."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno)
+        shown = await ask(ada, "/board premiums:yes", "2W: word times 2 (17 squares)")
+        assert pictures_of(shown)
+
+
+async def test_K21_everything_about_a_square_with_a_picture_of_its_surroundings(tmp_path: Path) -> None:
+    """Factors, points, tile, words; a square off the board is refused with one that exists."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ask(ada, "/board square:H8", "The first word may cover it.")
+        await ada.command("/play move:8H AT")
+        await board(bruno, "AT", after=first)
+        shown = await ask(bruno, "/board square:8H", "The tile A lies here")
+        assert "`2W`: word times 2." in text_of(shown) and "Part of AT." in text_of(shown)
+        assert pictures_of(shown)
+        await ask(bruno, "/board square:Z99", "such as H8")
+        await ask(bruno, "/board square:A1", "Free.")
