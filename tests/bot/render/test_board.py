@@ -150,7 +150,7 @@ def test_blanks_are_ringed() -> None:
     assert left_of_letter[1].getextrema() == (255, 255)
 
 
-@pytest.mark.parametrize("points", ["-99", "-10", "-1", "0", "1", "10", "99"])
+@pytest.mark.parametrize("points", ["-9999", "-99", "-10", "-1", "0", "1", "10", "99", "999", "9999"])
 @pytest.mark.parametrize("letter", ["I", "W", "CH", "L·L", "Щ", "Å", "Ё"])
 def test_K7_points_and_letters_stay_on_the_tile(letter: str, points: str) -> None:
     """Whatever is written, the tile's rim stays as it is; and points are always seen."""
