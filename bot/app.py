@@ -43,6 +43,7 @@ from bot.service.outages import Outages
 from bot.service.people import People
 from bot.service.ports import Checkpoints, Clock, NoCheckpoints, Thinker
 from bot.service.ratings import Ratings
+from bot.service.storage import WordStore
 from bot.service.thinking import Compiler, LazyThinker
 from bot.service.variants import Variants
 from bot.settings import Settings, sqlite_url
@@ -83,7 +84,7 @@ class Parts:
     checkpoints: Checkpoints = field(default_factory=NoCheckpoints)
     luck: random.Random | None = None
     thinker: Thinker | None = None
-    dictionaries: Dictionaries | None = None
+    dictionaries: Callable[[WordStore], Dictionaries] = Dictionaries
     library: Library = field(default_factory=Library)
     writes: int = WRITES
 
@@ -107,7 +108,7 @@ class Core:
     def of(store: SqlStore, parts: Parts, mailbox: Callable[[], Mailbox]) -> Core:
         """The core over a database; `mailbox` gives that of the client that is connected now."""
         clock, people = parts.clock, People(store.people)
-        dictionaries = parts.dictionaries or Dictionaries()
+        dictionaries = parts.dictionaries(store.words)
         games = Games(store.journal, dictionaries, parts.luck)
         compiler = Compiler()
         thinker = LazyThinker(_lexicon_getter(dictionaries), compiler)

@@ -43,6 +43,15 @@ async def answer(interaction: Interaction, work: Work, *, in_place: bool = False
             await _do(interaction, asked_by(interaction), work, in_place=in_place)
 
 
+def progress_of(interaction: Interaction) -> Callable[[Message], Awaitable[None]]:
+    """Shows a message for as long as the work goes on; what it returns takes its place."""
+
+    async def show(message: Message) -> None:
+        await _show(interaction, asked_by(interaction), message)
+
+    return show
+
+
 async def _do(interaction: Interaction, asked: Asked, work: Work, *, in_place: bool) -> None:
     try:
         await asked.desk.people.seen(asked.person.id, str(interaction.locale))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.front.asking import Asked
 from bot.front.plain import say
 from bot.front.presenter import Message
-from bot.front.refusals import NotModerator, NotOffered
+from bot.front.refusals import NotOffered, OnlyModerator
 from bot.text.coordinates import orientation_text
 from engine.model.coordinates import ORIENTATIONS, STANDARD, Orientation
 
@@ -19,7 +19,7 @@ async def orientation(asked: Asked) -> Orientation:
 
 
 async def settings(asked: Asked, coordinates: str) -> Message:
-    """The settings of the channel, one of them changed where a value is given. Raises `NotModerator`, `NotOffered`."""
+    """The settings of the channel, one of them changed where a value is given. Raises `OnlyModerator`, `NotOffered`."""
     if coordinates:
         await _change(asked, coordinates.strip().lower())
     named = orientation_text(await orientation(asked), asked.texts)
@@ -30,7 +30,7 @@ async def settings(asked: Asked, coordinates: str) -> Message:
 
 async def _change(asked: Asked, code: str) -> None:
     if asked.place.guild_id is not None and not asked.moderator:
-        raise NotModerator
+        raise OnlyModerator
     if Orientation.of_code(code) is None:
         raise NotOffered("orientation", code, tuple(one.code for one in ORIENTATIONS))
     await asked.desk.people.change_channel(asked.place.channel_id, lambda profile: replace(profile, coordinates=code))

@@ -12,6 +12,7 @@ from bot.front.reasons import Reasons
 from bot.service.budget import Budget
 from bot.service.chat import Chat
 from bot.service.computers import Computers
+from bot.service.definitions import Definitions
 from bot.service.dictionaries import Dictionaries
 from bot.service.drafts import Drafts
 from bot.service.games import Games
@@ -46,6 +47,7 @@ class Desk:
     budget: Budget
     variants: Variants
     library: Library = field(default_factory=Library)
+    definitions: Definitions = field(default_factory=Definitions)
     reads_chat: bool = True
     reasons: Reasons = field(default_factory=Reasons)
     busy: Busy = field(default_factory=Busy)

@@ -9,7 +9,6 @@ from bot.front.announcer import board_link, whereabouts
 from bot.front.asking import Asked
 from bot.front.doing import game_here, game_title
 from bot.front.hosting import set_rule
-from bot.front.opening import Options, setup_of
 from bot.front.plain import say
 from bot.front.presenter import (
     Image,
@@ -30,8 +29,7 @@ from bot.front.presenter import (
 )
 from bot.front.presenter.scenes import game_title as game_title_of
 from bot.front.presenter.variants import premiums_message
-from bot.front.refusals import LooksClosed, NoSuchSquare, NotOffered, Refused
-from bot.service.ports import GamePhase
+from bot.front.refusals import NoSuchSquare, NotOffered, Refused
 from bot.text import cast_of, escape
 from bot.text.clocks import clock_lines
 from bot.text.help import topics
@@ -136,43 +134,6 @@ async def status(asked: Asked, game: str) -> Message:
     says = (status_text(view, cast_of(view), asked.texts), *clock_lines(view, cast_of(view), asked.texts))
     lines = (f"**{escape(game_title(summary, asked))}**", *says, link)
     return say("\n".join(lines))
-
-
-async def check(asked: Asked, word: str) -> Message:
-    """Whether a word is in the lexicon of the game here, else of the default one.
-
-    Raises `LooksClosed` for somebody seated in a running game in which a wrong word may stand.
-    """
-    if await _plays_with_phonies(asked):
-        raise LooksClosed
-    here = await game_here(asked)
-    known, name = await (_in_game(asked, here, word) if here else _in_default(asked, word))
-    shown = escape(word.strip().upper()[:60])
-    if known:
-        return say(asked.texts.gettext("Yes, **{word}** is in the dictionary {lexicon}.", word=shown, lexicon=name))
-    return say(asked.texts.gettext("No, **{word}** is not in the dictionary {lexicon}.", word=shown, lexicon=name))
-
-
-async def _plays_with_phonies(asked: Asked) -> bool:
-    running = [one for one in await asked.desk.games.of_person(asked.person.id) if one.phase is not GamePhase.LOBBY]
-    states = [await asked.desk.games.load(one.game) for one in running]
-    return any(state.rules.phonies_stand for state in states)
-
-
-async def _in_game(asked: Asked, game: str, word: str) -> tuple[bool, str]:
-    view = await table(asked, game)
-    try:
-        letters = view.variant.alphabet.split(word.strip())
-    except EngineError as error:
-        raise Refused(error, cast_of(view)) from error
-    judge = await asked.desk.dictionaries.judge(view.setup)
-    return judge((letters,))[0], view.setup.lexicon.name
-
-
-async def _in_default(asked: Asked, word: str) -> tuple[bool, str]:
-    setup = await setup_of(Options(), asked)
-    judge = await asked.desk.dictionaries.judge(setup)
-    return judge((setup.variant.alphabet.split(word.strip()),))[0], setup.lexicon.name
 
 
 async def guide(asked: Asked, topic: str, commands: Sequence[tuple[str, str]]) -> Message:

@@ -43,7 +43,7 @@ async def setup_of(options: Options, asked: Asked) -> Setup:
     names = await dictionaries.names()
     if lexicon not in names:
         raise NotOffered("lexicon", lexicon, names)
-    pinned = await dictionaries.pin(lexicon, variant.alphabet)
+    pinned = await dictionaries.pin(lexicon, variant.alphabet, asked.place.guild_id, asked.person.id)
     orientation = await channels.orientation(asked)
     return Setup(variant, PRESETS[preset], pinned, orientation, name=" ".join(options.name.split())[:LONGEST_NAME])
 

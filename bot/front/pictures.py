@@ -33,11 +33,12 @@ class Pictures:
         self._pool = pool
 
     async def files(self, message: Message, style: Style) -> list[discord.File]:
-        """The files that a message's images name, drawn."""
+        """The files that a message names: its images, drawn, and what it encloses."""
         loop = asyncio.get_running_loop()
         drawn = [loop.run_in_executor(self._pool, draw, image, style) for image in message.images]
         pictures = await asyncio.gather(*drawn)
-        return [_file(image, picture) for image, picture in zip(message.images, pictures, strict=True)]
+        shown = [_file(image, picture) for image, picture in zip(message.images, pictures, strict=True)]
+        return shown + [discord.File(io.BytesIO(one.data), one.filename) for one in message.enclosed]
 
 
 def draw(image: Image, style: Style) -> Picture:

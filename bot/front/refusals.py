@@ -25,10 +25,10 @@ class FrontError(Exception):
 
 @dataclass(eq=False)
 class Refused(FrontError):
-    """A game refused a command; `cast` names its players and squares for the answer."""
+    """The engine refused something; `cast` names players and squares of the game for the answer, if it is about one."""
 
     error: EngineError
-    cast: Cast
+    cast: Cast | None
 
     def word(self, texts: Texts) -> str:
         """The engine's refusal in the terms of the game."""
@@ -102,20 +102,63 @@ class LooksClosed(FrontError):
         )
 
 
-class NotModerator(FrontError):
-    """Only moderators may change what belongs to a server or a channel."""
-
-    def word(self, texts: Texts) -> str:
-        """Say who may."""
-        return texts.gettext("Only a moderator, somebody who may manage messages here, can do that.")
-
-
 class OnlyInServers(FrontError):
     """In a direct message there is no server that could keep something."""
 
     def word(self, texts: Texts) -> str:
         """Say where it works."""
         return texts.gettext("That is possible in a server only.")
+
+
+class AnagramsClosed(FrontError):
+    """Nobody who plays is told what letters make."""
+
+    def word(self, texts: Texts) -> str:
+        """Say why, and when it will be possible."""
+        return texts.gettext("You are playing a game, so I cannot tell you what letters make until it is over.")
+
+
+@dataclass(eq=False)
+class TooManyLetters(FrontError):
+    """So many letters, or blanks among them, are not tried out."""
+
+    letters: int
+    blanks: int
+
+    def word(self, texts: Texts) -> str:
+        """Name the limits."""
+        return texts.gettext(
+            "Give me 2 to {letters} letters, of which at most {blanks} may be ? for any letter.",
+            letters=self.letters,
+            blanks=self.blanks,
+        )
+
+
+class NoDefinitions(FrontError):
+    """There are no definitions in that language."""
+
+    def word(self, texts: Texts) -> str:
+        """Say what there is."""
+        return texts.gettext("I know what words mean in English only.")
+
+
+class NotManager(FrontError):
+    """A server's words are changed by those who may manage the server."""
+
+    def word(self, texts: Texts) -> str:
+        """Say who may, and what everybody may."""
+        return texts.gettext(
+            "Only people who may manage this server can change its words. Your own list, which counts in games that "
+            "you host, is changed with `list: mine`."
+        )
+
+
+class NoServerHere(FrontError):
+    """In a direct message there is no server whose words could be meant."""
+
+    def word(self, texts: Texts) -> str:
+        """Say what there is instead."""
+        return texts.gettext("There is no server here. Your own list is reached with `list: mine`.")
 
 
 @dataclass(eq=False)
@@ -143,6 +186,17 @@ class FileNotText(FrontError):
     def word(self, texts: Texts) -> str:
         """Say so."""
         return texts.gettext("The file {name} is not a text in UTF-8.", name=escape(self.filename[:60]))
+
+
+@dataclass(eq=False)
+class TooManyWords(FrontError):
+    """A person's own list has its limits."""
+
+    most: int
+
+    def word(self, texts: Texts) -> str:
+        """Name the limit."""
+        return texts.gettext("Your own list can hold {most} words.", most=texts.number(self.most))
 
 
 class FileLost(FrontError):

@@ -11,7 +11,15 @@ from bot.front.library import DEFAULT_LANGUAGE, DEFAULT_VARIANT
 from bot.front.plain import say
 from bot.front.presenter import Message
 from bot.front.presenter.variants import variant_message, variants_message
-from bot.front.refusals import FileLost, FileNotText, FileRefused, FileTooLarge, NotModerator, NotOffered, OnlyInServers
+from bot.front.refusals import (
+    FileLost,
+    FileNotText,
+    FileRefused,
+    FileTooLarge,
+    NotOffered,
+    OnlyInServers,
+    OnlyModerator,
+)
 from bot.service.errors import NoSuchVariant
 from bot.text import escape
 from engine.errors import BadFile
@@ -106,5 +114,5 @@ def _server(asked: Asked) -> int:
     if asked.place.guild_id is None:
         raise OnlyInServers
     if not asked.moderator:
-        raise NotModerator
+        raise OnlyModerator
     return asked.place.guild_id

@@ -1,46 +1,86 @@
-"""The lexicons that games are judged by, read in threads so that nobody waits for a file."""
+"""The lexicons that games are judged by, read and changed in threads so that nobody waits for them."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
 
 from bot.service.errors import LexiconUnavailable
 from bot.service.locks import Locks
 from bot.service.ports import Judge
+from bot.service.storage import WordStore
 from bot.service.trouble import describe
+from bot.service.wordlists import PackedWords, WordChanges, person_owner, server_owner
 from engine.errors import EngineError
 from engine.game.state import LexiconRef, Setup
-from engine.loading import cache, list_lexicons, load_lexicon
+from engine.loading import EMPTY, cache, list_lexicons, load_lexicon
 from engine.model.alphabet import Alphabet, Word
 from engine.words.lexicon import Lexicon
 from engine.words.wordlist import LexiconId
 
 LOG = logging.getLogger(__name__)
+KEPT = 64
+"""So many lexicons stay in memory; those of one list share it."""
 
 
 class Dictionaries:
-    """The project's own lexicons, each read once an alphabet. `load` reads one; tests give another."""
+    """The project's own lexicons and what servers and persons change about them.
 
-    def __init__(self, load: Callable[[str, Alphabet], Lexicon] = load_lexicon) -> None:
+    `load` reads one of the project's own; tests give another.
+    """
+
+    def __init__(self, words: WordStore, load: Callable[[str, Alphabet], Lexicon] = load_lexicon) -> None:
+        self._words = words
         self._load = load
         self._locks = Locks()
-        self._lexicons: dict[tuple[str, Alphabet, str], Lexicon] = {}
+        self._bases: dict[tuple[str, Alphabet], Lexicon] = {}
+        self._lexicons: OrderedDict[tuple[str, Alphabet, str], Lexicon] = OrderedDict()
 
     async def names(self) -> tuple[str, ...]:
         """The lexicons that a game can be opened with."""
-        return tuple(info.name for info in await asyncio.to_thread(list_lexicons))
+        return (*(info.name for info in await asyncio.to_thread(list_lexicons)), EMPTY)
 
-    async def pin(self, name: str, alphabet: Alphabet) -> LexiconRef:
-        """What a new game remembers of a lexicon: its name and its content. Raises `LexiconUnavailable`."""
-        if name not in await self.names():
-            raise LexiconUnavailable(name)  # a path of this machine would be a lexicon to the command line only
-        return LexiconRef(name, (await self._get(name, alphabet, "")).id)
+    async def pin(
+        self, name: str, alphabet: Alphabet, server: int | None = None, host: str | None = None
+    ) -> LexiconRef:
+        """What a game remembers of a lexicon: its name and its content, as a server and a host have it now.
+
+        That content stays to be had, whatever they change later. Raises `LexiconUnavailable`.
+        """
+        lexicon, changes = await self._current(name, alphabet, server, host)
+        if lexicon.id != (await self._base(name, alphabet)).id:
+            packed = await asyncio.to_thread(PackedWords.of, changes)
+            await self._words.keep_edition(name, lexicon.id, packed)
+        return LexiconRef(name, lexicon.id)
+
+    async def pin_again(self, setup: Setup, server: int | None, host: str) -> LexiconRef:
+        """The same for a game that starts; what it was opened with where that cannot be read now."""
+        try:
+            return await self.pin(setup.lexicon.name, setup.variant.alphabet, server, host)
+        except LexiconUnavailable:
+            return setup.lexicon
+
+    async def current(
+        self, name: str, alphabet: Alphabet, server: int | None = None, host: str | None = None
+    ) -> Lexicon:
+        """A lexicon as a server and a person have it now. Raises `LexiconUnavailable`."""
+        return (await self._current(name, alphabet, server, host))[0]
 
     async def lexicon(self, setup: Setup) -> Lexicon:
         """The lexicon of a game. Raises `LexiconUnavailable`."""
-        return await self._get(setup.lexicon.name, setup.variant.alphabet, setup.lexicon.digest)
+        name, alphabet, digest = setup.lexicon.name, setup.variant.alphabet, setup.lexicon.digest
+        base = await self._base(name, alphabet)
+        if digest in ("", base.id):
+            return base
+        async with self._locks.hold(f"{name} {digest}"):
+            known = self._known(name, alphabet, digest)
+            if known is None:
+                packed = await self._words.edition(name, digest)
+                known = await asyncio.to_thread(_edition, base, digest, packed)
+                self._keep(known, digest)
+            return known
 
     async def judge(self, setup: Setup) -> Judge:
         """The judge of a game's words. What cannot be read is told when the judge is asked, not before."""
@@ -55,25 +95,94 @@ class Dictionaries:
             return unavailable
         return lambda words: tuple(lexicon.contains(word) for word in words)
 
-    async def _get(self, name: str, alphabet: Alphabet, digest: str) -> Lexicon:
-        """The lexicon of a name with a content, whatever its content where the digest is empty."""
+    # --- lists ---
+
+    async def changes(self, owner: str, name: str) -> WordChanges:
+        """What an owner (`bot.service.wordlists`) changes about a lexicon."""
+        return await asyncio.to_thread((await self._words.read(owner, name)).unpack)
+
+    async def change(
+        self, owner: str, name: str, change: Callable[[WordChanges], WordChanges], by: str, at: int
+    ) -> WordChanges:
+        """Change what an owner changes about a lexicon; others' changes of the same moment are kept.
+
+        Games that have started keep their words.
+        """
+        while True:
+            before = await self._words.read(owner, name)
+            after, packed = await asyncio.to_thread(_changed, before, change)
+            if packed == before or await self._words.write(owner, name, packed, by, at):
+                return after
+
+    async def owned(self, owner: str) -> tuple[str, ...]:
+        """The lexicons about which an owner has kept anything."""
+        return await self._words.owned(owner)
+
+    async def forget(self, owner: str, name: str) -> None:
+        """Forget what an owner changes about a lexicon."""
+        await self._words.forget(owner, name)
+
+    async def add_personal_word(self, person: str, name: str, word: Word, alphabet: Alphabet, at: int) -> None:
+        """Put a word into a person's own list, which counts in the games that this person hosts (ledger K6, K15)."""
+        text = alphabet.spell(word)
+        await self.change(person_owner(person), name, lambda changes: changes.plus((text,)), person, at)
+
+    async def _current(
+        self, name: str, alphabet: Alphabet, server: int | None, host: str | None
+    ) -> tuple[Lexicon, WordChanges]:
+        if name not in await self.names():
+            raise LexiconUnavailable(name)  # a path of this machine would be a lexicon to the command line only
+        base = await self._base(name, alphabet)
+        owners = [server_owner(server)] if server is not None else []
+        owners += [person_owner(host)] if host is not None else []
+        packed = [await self._words.read(owner, name) for owner in owners]
+        lexicon, changes = await asyncio.to_thread(_combined, base, packed)
+        self._keep(lexicon, lexicon.id)
+        return lexicon, changes
+
+    async def _base(self, name: str, alphabet: Alphabet) -> Lexicon:
+        """One of the project's own lexicons."""
         async with self._locks.hold(name):
-            key = (name, alphabet, digest)
-            if key not in self._lexicons:
+            key = (name, alphabet)
+            if key not in self._bases:
                 try:
-                    self._lexicons[key] = await asyncio.to_thread(self._read, name, alphabet, digest)
+                    self._bases[key] = await asyncio.to_thread(self._load, name, alphabet)
                 except (EngineError, OSError) as error:
                     LOG.error("the lexicon %s cannot be read: %s", name, describe(error))
                     raise LexiconUnavailable(name) from error
-            return self._lexicons[key]
+            return self._bases[key]
 
-    def _read(self, name: str, alphabet: Alphabet, digest: str) -> Lexicon:
-        lexicon = self._load(name, alphabet)
-        if digest in ("", lexicon.id):
-            return lexicon
-        graph = cache.read_graph(digest)
-        if graph is not None:
-            return Lexicon(lexicon.name, alphabet, graph, LexiconId(digest))
-        # A game outlives an edition of its word list; judged by the next edition it goes on, unjudged it would end.
-        LOG.warning("the lexicon %s has changed; older games go on with the new edition", name)
-        return lexicon
+    def _known(self, name: str, alphabet: Alphabet, digest: str) -> Lexicon | None:
+        found = self._lexicons.get((name, alphabet, digest))
+        if found is not None:
+            self._lexicons.move_to_end((name, alphabet, digest))
+        return found
+
+    def _keep(self, lexicon: Lexicon, digest: str) -> None:
+        self._lexicons[lexicon.name, lexicon.alphabet, digest] = lexicon
+        while len(self._lexicons) > KEPT:
+            self._lexicons.popitem(last=False)
+
+
+def _combined(base: Lexicon, packed: Iterable[PackedWords]) -> tuple[Lexicon, WordChanges]:
+    changes = WordChanges()
+    for one in packed:
+        changes = changes.then(one.unpack())
+    return (changes.to(base) if changes else base), changes
+
+
+def _changed(before: PackedWords, change: Callable[[WordChanges], WordChanges]) -> tuple[WordChanges, PackedWords]:
+    after = change(before.unpack())
+    return after, PackedWords.of(after, before.revision)
+
+
+def _edition(base: Lexicon, digest: str, packed: PackedWords | None) -> Lexicon:
+    made = packed.unpack().to(base) if packed else base
+    if made.id == digest:
+        return made
+    graph = cache.read_graph(digest)
+    if graph is not None:
+        return Lexicon(base.name, base.alphabet, graph, LexiconId(digest))
+    # A game outlives an edition of its word list; judged by the next edition it goes on, unjudged it would end.
+    LOG.warning("the lexicon %s has changed; older games go on with the new edition", base.name)
+    return made

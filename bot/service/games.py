@@ -31,7 +31,7 @@ from engine.game.context import Context
 from engine.game.decide import decide
 from engine.game.events import Event
 from engine.game.evolve import evolve, replay
-from engine.game.state import GameState, Paused, Person, Setup
+from engine.game.state import GameState, Lobby, Paused, Person, Setup
 from engine.model.tiles import Tiles
 
 TRIES = 8
@@ -147,7 +147,9 @@ class Games:
                 if place and (busy := await self._running_in(place.channel_id)) not in (None, game):
                     raise ChannelBusy(busy or "")
                 now = cause.instant(before.events[-1].at)
-                events = decide(before.state, command, await self._context(before.state.setup, now))
+                events = decide(
+                    before.state, await self._pinned(before, command), await self._context(before.state.setup, now)
+                )
                 if not events:
                     return Applied(game, before.state, ())
                 after = before.then(events)
@@ -231,6 +233,14 @@ class Games:
     async def _running_in(self, channel_id: int) -> str | None:
         summary = await self._journal.in_channel(channel_id)
         return summary.game if summary and summary.phase not in (GamePhase.OVER, GamePhase.PAUSED) else None
+
+    async def _pinned(self, before: Loaded, command: Command) -> Command:
+        """A start pins the words as they are at that moment; edits that come later change no running game."""
+        if not isinstance(command, Start) or not isinstance(before.state.phase, Lobby):
+            return command
+        state = before.state
+        lexicon = await self._lexicons.pin_again(state.setup, before.place.guild_id, state.host)
+        return replace(command, lexicon=lexicon)
 
     async def _context(self, setup: Setup, now: int) -> Context:
         judge = await self._lexicons.judge(setup)

@@ -14,7 +14,7 @@ from typing import Protocol
 from engine.computer.candidates import Candidate, Report
 from engine.computer.hints import Hint
 from engine.game.commands import Command
-from engine.game.state import HintKind, Setup
+from engine.game.state import HintKind, LexiconRef, Setup
 from engine.game.views import SeatView, TableView
 from engine.model.alphabet import Word
 from engine.model.coordinates import STANDARD
@@ -376,6 +376,10 @@ class Lexicons(Protocol):
 
     async def judge(self, setup: Setup) -> Judge:
         """The judge of a game's words. What cannot be read is told when the judge is asked, not before."""
+        ...
+
+    async def pin_again(self, setup: Setup, server: int | None, host: str) -> LexiconRef:
+        """What a game that starts is judged by: its lexicon as its server and its host have it at that moment."""
         ...
 
 

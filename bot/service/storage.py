@@ -24,6 +24,7 @@ from bot.service.ports import (
     ServerVariant,
     Target,
 )
+from bot.service.wordlists import PackedWords
 from engine.game.clock import Deadline
 
 EventData = Mapping[str, Any]
@@ -310,7 +311,35 @@ class Meta(Protocol):
         ...
 
     async def prune(self, before: int) -> None:
-        """Forget causes, finished deliveries and drafts that are older than an instant."""
+        """Forget causes, finished deliveries, drafts and unconfirmed lists that are older than an instant."""
+        ...
+
+
+class WordStore(Protocol):
+    """What servers and persons change about lexicons, and the editions of these that games are judged by."""
+
+    async def read(self, owner: str, lexicon: str) -> PackedWords:
+        """What an owner changes about a lexicon."""
+        ...
+
+    async def write(self, owner: str, lexicon: str, words: PackedWords, by: str, at: int) -> bool:
+        """Keep changes unless others have been written since the revision that they were made from."""
+        ...
+
+    async def owned(self, owner: str) -> tuple[str, ...]:
+        """The lexicons about which an owner has kept anything."""
+        ...
+
+    async def forget(self, owner: str, lexicon: str) -> None:
+        """Forget what an owner changes about a lexicon."""
+        ...
+
+    async def edition(self, lexicon: str, digest: str) -> PackedWords | None:
+        """The changes that make the edition of a lexicon with a content."""
+        ...
+
+    async def keep_edition(self, lexicon: str, digest: str, words: PackedWords) -> None:
+        """Keep an edition; one that is there already stays."""
         ...
 
 
@@ -360,4 +389,9 @@ class Store(Protocol):
     @property
     def meta(self) -> Meta:
         """Facts about the installation."""
+        ...
+
+    @property
+    def words(self) -> WordStore:
+        """Word lists of servers and persons."""
         ...

@@ -5,8 +5,9 @@ from __future__ import annotations
 from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from bot.service.wordlists import UPLOADS
 from bot.store.database import Database, finishing
-from bot.store.tables import CAUSES, DELIVERIES, DRAFTS, META
+from bot.store.tables import CAUSES, DELIVERIES, DRAFTS, META, WORD_LISTS
 
 
 class SqlMeta:
@@ -40,8 +41,10 @@ class SqlMeta:
 
     @finishing
     async def prune(self, before: int) -> None:
-        """Forget causes, finished deliveries and drafts that are older than an instant."""
+        """Forget causes, finished deliveries, drafts and unconfirmed lists that are older than an instant."""
         async with self._database.write() as connection:
             await connection.execute(delete(CAUSES).where(CAUSES.c.at < before))
             await connection.execute(delete(DELIVERIES).where(DELIVERIES.c.finished < before))
             await connection.execute(delete(DRAFTS).where(DRAFTS.c.opened < before))
+            uploads = WORD_LISTS.c.owner.startswith(UPLOADS)
+            await connection.execute(delete(WORD_LISTS).where(uploads, WORD_LISTS.c.at < before))

@@ -13,6 +13,7 @@ from bot.store.outbox import SqlOutbox
 from bot.store.people import SqlDrafts, SqlPeople
 from bot.store.results import SqlResults
 from bot.store.variants import SqlVariants
+from bot.store.words import SqlWords
 
 
 class SqlStore:
@@ -33,6 +34,7 @@ class SqlStore:
         self.chat = SqlChat(database)
         self.variants = SqlVariants(database)
         self.meta = SqlMeta(database)
+        self.words = SqlWords(database)
 
     async def close(self) -> None:
         """Close the connections and let the next process in."""

@@ -13,6 +13,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -217,17 +218,30 @@ SERVERS = Table(
 )
 """Servers: their settings."""
 
-WORDS = Table(
-    "words",
+WORD_LISTS = Table(
+    "word_lists",
     METADATA,
-    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("owner", String(64), primary_key=True),
     Column("lexicon", String(64), primary_key=True),
-    Column("word", String(128), primary_key=True),
-    Column("added", Boolean, nullable=False),
+    Column("added", LargeBinary, nullable=False),
+    Column("removed", LargeBinary, nullable=False),
+    Column("whole", Boolean, nullable=False),
+    Column("revision", Integer, nullable=False),
     Column("by", String(32), nullable=False),
     Column("at", BigInteger, nullable=False),
 )
-"""Words that a server has added to a lexicon, or removed from it."""
+"""What servers and persons have added to a lexicon or removed from it, packed: a list is replaced as a whole."""
+
+EDITIONS = Table(
+    "editions",
+    METADATA,
+    Column("lexicon", String(64), primary_key=True),
+    Column("digest", String(32), primary_key=True),
+    Column("added", LargeBinary, nullable=False),
+    Column("removed", LargeBinary, nullable=False),
+    Column("whole", Boolean, nullable=False),
+)
+"""The changed lexicons that games are judged by, found by their content. Rows are added, never changed."""
 
 RESULTS = Table(
     "results",

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from bot.wordlists import commonness
+from bot.wordlists import definitions as meanings
 from bot.wordlists import english as english_list
-from engine.errors import EngineError
+from engine.errors import BadData, EngineError
 from engine.loading import LexiconInfo, LexiconMissing, list_lexicons, resource_folder
 
 app = typer.Typer(add_completion=False, help="Makes the project's word lists from their free sources.")
@@ -48,6 +49,24 @@ def vocabulary(
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(2) from None
     typer.echo(f"{language}: {count} words in order")
+
+
+@app.command()
+def definitions(
+    language: Annotated[str, typer.Argument(help="the list to explain")] = "english",
+    wordnet: Annotated[Path, typer.Option(help="WordNet's files")] = Path("/usr/share/wordnet"),
+    notice: Annotated[Path, typer.Option(help="WordNet's notice")] = Path("/usr/share/doc/wordnet-base/copyright"),
+    out: Annotated[Path | None, typer.Option(help="folder to write to")] = None,
+) -> None:
+    """Makes the definitions of a list from WordNet."""
+    try:
+        if _lexicon(language).language != "en":
+            raise BadData(language, "has no free definitions; WordNet explains English")
+        count = meanings.build(wordnet, notice, out or resource_folder("data") / "definitions")
+    except (EngineError, OSError) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"{language}: {count} words explained")
 
 
 def _lexicon(name: str) -> LexiconInfo:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game.state import HintKind, Player, Setup
+from engine.game.state import HintKind, LexiconRef, Player, Setup
 from engine.model.tiles import Tiles
 from engine.play.notation import PlayIntent
 from engine.play.placement import Placement
@@ -66,9 +66,10 @@ class SetRule:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Starts the game; anybody seated may (ledger D1)."""
+    """Starts the game; anybody seated may (ledger D1). `lexicon`, where given, is what it is judged by from then on."""
 
     by: str
+    lexicon: LexiconRef | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game.state import Adjustment, EndReason, HintKind, Overtime, Player, Reminder, Setup
+from engine.game.state import Adjustment, EndReason, HintKind, LexiconRef, Overtime, Player, Reminder, Setup
 from engine.model.alphabet import Word
 from engine.model.rules import Rules
 from engine.model.tiles import Tile, Tiles
@@ -66,11 +66,15 @@ class StartDrawn:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The game began; `first` is the seat that plays first."""
+    """The game began; `first` is the seat that plays first.
+
+    `lexicon` is what it is judged by from now on, None where that is what it was opened with.
+    """
 
     at: int
     by: str
     first: int
+    lexicon: LexiconRef | None = None
 
 
 @dataclass(frozen=True, slots=True)

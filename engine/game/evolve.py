@@ -129,7 +129,8 @@ def _apply_before_play(
         case ev.StartDrawn():
             return state
         case ev.Started():
-            return replace(state, phase=Turn(event.first, event.at), turn=1)
+            setup = replace(state.setup, lexicon=event.lexicon or state.setup.lexicon)
+            return replace(state, setup=setup, phase=Turn(event.first, event.at), turn=1)
         case _:
             assert_never(event)
 

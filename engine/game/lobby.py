@@ -57,7 +57,7 @@ def decide(
             _check_may_arrange(state, command.by)
             if not state.seats:
                 raise NobodySeated
-            return _start(state, command.by, context)
+            return _start(state, command, context)
         case _:
             assert_never(command)
 
@@ -123,10 +123,11 @@ def _free(state: GameState, seat: int, by: str, context: Context) -> tuple[ev.Ev
     return (ev.SeatFreed(context.now, seat, by, host),)
 
 
-def _start(state: GameState, by: str, context: Context) -> tuple[ev.Event, ...]:
+def _start(state: GameState, command: cmd.Start, context: Context) -> tuple[ev.Event, ...]:
     chain = Chain(state)
     first = _choose_first(chain, context)
-    chain.add(ev.Started(context.now, by, first))
+    pinned = None if command.lexicon == state.setup.lexicon else command.lexicon
+    chain.add(ev.Started(context.now, command.by, first, pinned))
     for seat in range(len(state.seats)):
         tiles = context.draw(chain.state.pool, state.variant.rack_size)
         chain.add(ev.TilesDrawn(context.now, seat, tiles))

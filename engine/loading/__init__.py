@@ -2,6 +2,7 @@
 
 from engine.loading.folders import ResourceMissing, ResourceName, resource_folder
 from engine.loading.lexicons import (
+    EMPTY,
     LexiconInfo,
     LexiconMissing,
     find_lexicon,
@@ -20,6 +21,7 @@ from engine.loading.variants import (
 )
 
 __all__ = [
+    "EMPTY",
     "LexiconInfo",
     "LexiconMissing",
     "ResourceMissing",

@@ -18,6 +18,9 @@ from engine.words.lexicon import Lexicon
 from engine.words.textlist import read_words
 from engine.words.wordlist import LexiconId, WordList
 
+EMPTY = "empty"
+"""The lexicon without any word, for games that grow their own list (ledger K6)."""
+
 LARGEST_LIST = 64 * 1024 * 1024
 """A word list of more bytes than this, once unpacked, is refused."""
 
@@ -85,6 +88,8 @@ def load_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
     Lines of one of the project's own lists that the alphabet cannot spell are left out; any other file is taken as a
     whole or not at all. Raises `LexiconMissing`, `BadWord` or `BadData`, and `OSError` for a file that cannot be read.
     """
+    if name.lower() == EMPTY:
+        return Lexicon.of(EMPTY, alphabet, WordList.of(()))
     path = find_lexicon(name)
     data = path.read_bytes()
     ours = path.parent == resource_folder("data") / "lexicons"

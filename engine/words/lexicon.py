@@ -14,6 +14,9 @@ from engine.words.wordlist import LexiconId, WordList, content_id
 BLANK = "?"
 RUN = "*"
 
+MOST_CHANGES = 2_000
+"""So many words are kept beside a base; with more, all words are written as one list."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
@@ -98,6 +101,16 @@ class Lexicon:
         """The lexicon without these words; those that it does not hold are ignored."""
         keys = {self.key(word) for word in words if self.contains(word)}
         return replace(self, added=self.added - keys, removed=self.removed | (keys - self.added))
+
+    def changed(self, added: WordList, removed: WordList) -> Lexicon:
+        """The lexicon with words removed and then others added.
+
+        Many changes make a list of their own, since each look-up and each identity would have to go through them.
+        """
+        if len(added) + len(removed) > MOST_CHANGES:
+            return Lexicon.of(self.name, self.alphabet, self.word_list().changed((), removed).changed(added, ()))
+        changed = self.without_words(map(self.word, removed))
+        return changed.with_words(map(self.word, added))
 
     def on(self, base: Words) -> Lexicon:
         """The lexicon over another store of the very same base words, such as their graph.

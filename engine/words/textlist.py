@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -109,9 +109,25 @@ def _refusal(word: str, alphabet: Alphabet, where: str, line: int) -> BadWord:
 
 
 def write_words(words: Words, alphabet: Alphabet) -> Iterator[str]:
-    """The lines of the text of a list, in the alphabet's order; `read_words` gives the same words back."""
+    """The lines of the text of a list; `read_words` gives the same words back.
+
+    They are in the order of the characters, which puts accented letters behind Z, but letters of several characters
+    before all others (ledger N21).
+    """
     letters = alphabet.letters
     simple = all(len(letter) == 1 for letter in letters)
-    for key in words:
+    for key in _in_character_order(words, letters):
         word = tuple(letters[i - 1] for i in key)
         yield f"{''.join(word) if simple else alphabet.spell(word)}\n"
+
+
+def _in_character_order(words: Words, letters: tuple[str, ...]) -> Iterable[bytes]:
+    order = sorted(range(len(letters)), key=lambda place: (len(letters[place]) == 1, letters[place]))
+    if order == list(range(len(letters))) or not len(words):
+        return words
+    ranks = np.zeros(len(letters) + 1, np.uint8)
+    ranks[np.array(order) + 1] = np.arange(1, len(letters) + 1)
+    listed = words if isinstance(words, WordList) else WordList.of(words)
+    ranked = np.ascontiguousarray(ranks[listed.matrix()]).view(listed.keys.dtype).reshape(-1)
+    found: list[bytes] = listed.keys[np.argsort(ranked, kind="stable")].tolist()
+    return found

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import random
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,10 @@ from bot.front.library import Library
 from bot.playground.server import Playground
 from bot.service.dictionaries import Dictionaries
 from bot.service.ports import Checkpoints, NoCheckpoints, Thinker
+from bot.service.storage import WordStore
 from bot.settings import Settings, sqlite_url
 from engine.game.state import GameState
+from engine.loading import EMPTY, load_lexicon
 from engine.model.alphabet import Alphabet
 from engine.model.tiles import KnownRack, Tile
 from engine.model.variant import Variant
@@ -118,15 +120,17 @@ class TinyLibrary(Library):
         return self._tiny if name == "tiny" else super().load(name, language)
 
 
-def dictionary(words: Sequence[str] = WORDS) -> Dictionaries:
-    """Dictionaries that hold these words, whatever their name."""
+def dictionary(words: Sequence[str] = WORDS) -> Callable[[WordStore], Dictionaries]:
+    """Dictionaries that hold these words, whatever their name but `empty`."""
 
     def load(name: str, alphabet: Alphabet) -> Lexicon:
+        if name == EMPTY:
+            return load_lexicon(name, alphabet)
         return Lexicon.of(
             name, alphabet, WordList.of(bytes(map(alphabet.index, alphabet.split(word))) for word in words)
         )
 
-    return Dictionaries(load)
+    return lambda store: Dictionaries(store, load)
 
 
 @dataclass

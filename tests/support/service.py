@@ -114,6 +114,10 @@ class Words:
         """The judge of any game."""
         return lambda words: tuple(self.words is None or "".join(word) in self.words for word in words)
 
+    async def pin_again(self, setup: Setup, server: int | None, host: str) -> LexiconRef:
+        """Nobody changes these words."""
+        return setup.lexicon
+
 
 @dataclass
 class FakeDiscord:

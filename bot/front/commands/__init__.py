@@ -8,6 +8,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.front.commands import (
+    dictionary,
     game,
     guide,
     helping,
@@ -27,6 +28,7 @@ _TOPICS: tuple[Iterable[AnyCommand], ...] = (
     moving.COMMANDS,
     helping.COMMANDS,
     looking.COMMANDS,
+    dictionary.COMMANDS,
     guide.COMMANDS,
     ranking.COMMANDS,
     menus.COMMANDS,

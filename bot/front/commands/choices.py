@@ -17,6 +17,7 @@ from bot.text import help as help_texts
 from bot.text.coordinates import orientation_text
 from bot.text.rules import preset_text, rule_text, value_text
 from bot.text.variants import variant_brief
+from engine.loading import EMPTY
 from engine.model.coordinates import ORIENTATIONS
 from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
 
@@ -68,9 +69,18 @@ async def coordinates(interaction: Interaction, typed: str) -> list[Choice[str]]
 
 async def lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The dictionaries, of the chosen language if one is chosen."""
-    language = interaction.namespace.language or ""
+    return await _lexicons(interaction, typed, interaction.namespace.language or "")
+
+
+async def all_lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The dictionaries of all languages."""
+    return await _lexicons(interaction, typed, "")
+
+
+async def _lexicons(interaction: Interaction, typed: str, language: str) -> list[Choice[str]]:
     infos = [info for info in desk_of(interaction).library.lexicons() if language in ("", info.language)]
-    return matching(typed, ((info.title, info.name) for info in infos))
+    nothing = texts_for(str(interaction.locale)).gettext("Empty: only words that this server or the host adds")
+    return matching(typed, (*((info.title, info.name) for info in infos), (nothing, EMPTY)))
 
 
 async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -1,4 +1,4 @@
-"""`/rack`, `/board`, `/scores`, `/words`, `/check`."""
+"""`/rack`, `/board`, `/scores`, `/words`."""
 
 from __future__ import annotations
 
@@ -56,11 +56,4 @@ async def words(interaction: Interaction) -> None:
     await answer(interaction, in_game(looking.words))
 
 
-@app_commands.command(description=_("See whether a word is in the dictionary"))
-@app_commands.describe(word=_("The word"))
-async def check(interaction: Interaction, word: str) -> None:
-    """Looks a word up."""
-    await answer(interaction, lambda asked: looking.check(asked, word))
-
-
-COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (rack, board, scores, words, check)
+COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (rack, board, scores, words)

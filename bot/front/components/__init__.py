@@ -10,6 +10,7 @@ from bot.front.components import (
     ranking,
     resting,
     typing,
+    words,
 )
 from bot.front.components.modals import submitted
 from bot.front.components.pressing import PressedItem
@@ -26,4 +27,5 @@ __all__ = [
     "resting",
     "submitted",
     "typing",
+    "words",
 ]

@@ -28,13 +28,14 @@ from bot.front.presenter.boards import (
 from bot.front.presenter.buttons import Action, why_button
 from bot.front.presenter.hints import hint_choice_message, hint_message
 from bot.front.presenter.layout import layout
-from bot.front.presenter.message import Button, Image, Link, Menu, Message, Option, Row, Rule, Text, Tone
+from bot.front.presenter.message import Button, Enclosed, Image, Link, Menu, Message, Option, Row, Rule, Text, Tone
 from bot.front.presenter.racks import RackOrder, arrange_rack, rack_message
 from bot.front.presenter.scenes import board_scene, rack_scene
 
 __all__ = [
     "Action",
     "Button",
+    "Enclosed",
     "Image",
     "Link",
     "Menu",

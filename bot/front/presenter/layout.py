@@ -13,6 +13,7 @@ from bot.front.presenter.message import (
     MOST_ABOUT,
     Block,
     Button,
+    Enclosed,
     Image,
     Link,
     Menu,
@@ -73,6 +74,8 @@ def _item(block: Block, passing: Iterator[int]) -> ui.Item[Any]:
             return ui.TextDisplay(content, id=next(passing) if block.passing else None)
         case Image():
             return ui.MediaGallery(MediaGalleryItem(f"attachment://{block.filename}", description=block.alt))
+        case Enclosed():
+            return ui.File(f"attachment://{block.filename}")
         case Row(buttons):
             return ui.ActionRow(*_buttons(buttons))
         case Menu():

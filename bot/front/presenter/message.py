@@ -5,7 +5,7 @@ A message compares by value, so tests look at messages and only `layout` meets D
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from bot.render import BoardScene, EndScene, RackScene
@@ -76,6 +76,14 @@ class Image:
 
 
 @dataclass(frozen=True, slots=True)
+class Enclosed:
+    """A file to be downloaded, with its content."""
+
+    filename: str
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """Up to five buttons side by side."""
 
@@ -107,7 +115,7 @@ class Rule:
     """A thin line between blocks."""
 
 
-Block = Text | Image | Row | Menu | Rule
+Block = Text | Image | Enclosed | Row | Menu | Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +133,11 @@ class Message:
     def images(self) -> tuple[Image, ...]:
         """The pictures to be drawn and attached under their filenames."""
         return tuple(block for block in self.blocks if isinstance(block, Image))
+
+    @property
+    def enclosed(self) -> tuple[Enclosed, ...]:
+        """The files to be attached as they are."""
+        return tuple(block for block in self.blocks if isinstance(block, Enclosed))
 
     @property
     def buttons(self) -> tuple[Button | Link, ...]:

@@ -165,7 +165,7 @@ async def test_the_heartbeat_tells_when_the_bot_was_last_alive(tmp_path: Path) -
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_words_are_judged_by_the_lexicon_of_the_game() -> None:
+async def test_words_are_judged_by_the_lexicon_of_the_game(tmp_path: Path) -> None:
     """Each word for itself; the lexicon is read once."""
     reads: list[str] = []
 
@@ -173,36 +173,43 @@ async def test_words_are_judged_by_the_lexicon_of_the_game() -> None:
         reads.append(name)
         return Lexicon.of(name, alphabet, list_of("HELLO", alphabet=alphabet))
 
-    dictionaries = Dictionaries(load)
-    game = setup()
-    for _ in range(2):
-        judge = await dictionaries.judge(game)
-        assert judge((tuple("HELLO"), tuple("HELLP"))) == (True, False)
+    async with process(tmp_path, StillClock()) as bot:
+        dictionaries = Dictionaries(bot.store.words, load)
+        game = setup()
+        for _ in range(2):
+            judge = await dictionaries.judge(game)
+            assert judge((tuple("HELLO"), tuple("HELLP"))) == (True, False)
     assert reads == ["test"]
 
 
-async def test_a_lexicon_that_cannot_be_read_hurts_only_who_needs_it() -> None:
+async def test_a_lexicon_that_cannot_be_read_hurts_only_who_needs_it(tmp_path: Path) -> None:
     """Joining, passing and ending a game go on; judging a word says what is missing."""
 
     def load(name: str, alphabet: Alphabet) -> Lexicon:
         raise BadData(name, "is damaged")
 
-    judge = await Dictionaries(load).judge(setup())
+    async with process(tmp_path, StillClock()) as bot:
+        judge = await Dictionaries(bot.store.words, load).judge(setup())
     with pytest.raises(LexiconUnavailable) as refusal:
         judge((("A",),))
     assert refusal.value.name == "test"
 
 
-async def test_only_the_projects_own_lexicons_can_be_chosen() -> None:
+async def test_only_the_projects_own_lexicons_can_be_chosen(tmp_path: Path) -> None:
     """What looks like a path of this machine is unknown; a known one is pinned by its content."""
-    dictionaries = Dictionaries(lambda name, alphabet: Lexicon.of(name, alphabet, list_of("AB", alphabet=alphabet)))
-    alphabet = setup().variant.alphabet
-    for name in ("/etc/passwd", "../english", ""):
-        with pytest.raises(LexiconUnavailable):
-            await dictionaries.pin(name, alphabet)
-    assert "english" in await dictionaries.names()
-    ref = await dictionaries.pin("english", alphabet)
-    assert ref == LexiconRef("english", (await dictionaries.lexicon(replace(setup(), lexicon=ref))).id)
+
+    def load(name: str, alphabet: Alphabet) -> Lexicon:
+        return Lexicon.of(name, alphabet, list_of("AB", alphabet=alphabet))
+
+    async with process(tmp_path, StillClock()) as bot:
+        dictionaries = Dictionaries(bot.store.words, load)
+        alphabet = setup().variant.alphabet
+        for name in ("/etc/passwd", "../english", ""):
+            with pytest.raises(LexiconUnavailable):
+                await dictionaries.pin(name, alphabet)
+        assert "english" in await dictionaries.names()
+        ref = await dictionaries.pin("english", alphabet)
+        assert ref == LexiconRef("english", (await dictionaries.lexicon(replace(setup(), lexicon=ref))).id)
 
 
 def test_service_errors_tell_their_facts_and_survive_a_process_pool() -> None:

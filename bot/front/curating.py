@@ -1,0 +1,336 @@
+"""Changing and showing the words of a server or a person (ledger N21, K6). Running games keep the words they have."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import discord
+
+from bot.front.asking import Asked
+from bot.front.doing import game_here
+from bot.front.ids import button_id
+from bot.front.lookups import refuse_players
+from bot.front.plain import ask, say
+from bot.front.presenter import Button, Enclosed, Message, Row, Text, Tone
+from bot.front.refusals import (
+    FileLost,
+    FileTooLarge,
+    NoServerHere,
+    NotManager,
+    NotOffered,
+    Refused,
+    TooLate,
+    TooManyWords,
+)
+from bot.service.wordlists import WordChanges, person_owner, server_owner, upload_owner
+from bot.text import escape
+from bot.text.wordlists import changes_text
+from engine.errors import EngineError
+from engine.loading import EMPTY, parse_word_list
+from engine.model.alphabet import Alphabet
+from engine.words.textlist import read_words, write_words
+from engine.words.wordlist import WordList
+
+LARGEST_FILE = 8_000_000
+"""Bytes of a word list that are read; all words of the largest language take less."""
+
+MOST_OWN = 20_000
+"""Words that a person's own list may hold."""
+
+Progress = Callable[[Message], Awaitable[None]]
+"""Shows somebody who waits how far the work is."""
+
+
+class Whose(StrEnum):
+    """Whose words are meant."""
+
+    SERVER = "server"
+    MINE = "mine"
+
+
+REPLACE, MERGE, RESET = "words_replace", "words_merge", "words_reset"
+"""The actions of the buttons; the number of whose words in `WHOSE` stands in the place of the turn."""
+WHOSE = tuple(Whose)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A list that is to be changed or shown: whose, of which lexicon, in which letters."""
+
+    whose: Whose
+    owner: str
+    lexicon: str
+    alphabet: Alphabet
+
+
+async def shelved(asked: Asked, whose: str, lexicon: str, *, changes: bool) -> Shelved:
+    """The list that options mean. Without `whose` it is the server's for those who may, else the own one.
+
+    Raises `NotOffered`, `NoServerHere` and `NotManager`.
+    """
+    if whose and whose not in WHOSE:
+        raise NotOffered("list", whose, tuple(WHOSE))
+    server = asked.place.guild_id
+    default = Whose.SERVER if server is not None and (asked.moderator or not changes) else Whose.MINE
+    meant = Whose(whose or default)
+    if meant is Whose.SERVER and server is None:
+        raise NoServerHere
+    if meant is Whose.SERVER and changes and not asked.moderator:
+        raise NotManager
+    name, alphabet = await _lexicon(asked, lexicon.strip().lower())
+    owner = server_owner(server) if meant is Whose.SERVER and server is not None else person_owner(asked.person.id)
+    return Shelved(meant, owner, name, alphabet)
+
+
+async def _lexicon(asked: Asked, lexicon: str) -> tuple[str, Alphabet]:
+    """The lexicon named, else that of the game here, else the default one; with the letters to spell its words in."""
+    here = await game_here(asked)
+    setup = (await asked.desk.games.load(here)).setup if here else None
+    names = await asked.desk.dictionaries.names()
+    if lexicon and lexicon not in names:
+        raise NotOffered("lexicon", lexicon, names)
+    if setup and lexicon in ("", setup.lexicon.name):
+        return setup.lexicon.name, setup.variant.alphabet
+    infos = {info.name: info for info in await asyncio.to_thread(asked.desk.library.lexicons)}
+    if lexicon == EMPTY:
+        return lexicon, (setup.variant if setup else await asked.desk.library.variant()).alphabet
+    if lexicon:
+        return lexicon, (await asked.desk.library.variant(language=infos[lexicon].language)).alphabet
+    variant = await asked.desk.library.variant()
+    return await asked.desk.library.lexicon(variant.language), variant.alphabet
+
+
+# --- single words ---
+
+
+async def add(asked: Asked, words: str, whose: str = "", lexicon: str = "") -> Message:
+    """Add words to the server's or the own list."""
+    shelf = await shelved(asked, whose, lexicon, changes=True)
+    spelt = _typed(words, shelf)
+
+    def with_words(changes: WordChanges) -> WordChanges:
+        _refuse_many(shelf, len(changes.added) + len(spelt))
+        return changes.plus(spelt)
+
+    await _change(asked, shelf, with_words)
+    return say(_done(asked, shelf, spelt, added=True))
+
+
+async def remove(asked: Asked, words: str, whose: str = "", lexicon: str = "") -> Message:
+    """Remove words: from the server's lexicon, or from the own list of added ones."""
+    shelf = await shelved(asked, whose, lexicon, changes=True)
+    spelt = _typed(words, shelf)
+
+    def without(changes: WordChanges) -> WordChanges:
+        if shelf.whose is Whose.MINE:
+            return WordChanges(changes.added - frozenset(spelt))
+        return changes.minus(spelt)
+
+    await _change(asked, shelf, without)
+    return say(_done(asked, shelf, spelt, added=False))
+
+
+def _refuse_many(shelf: Shelved, count: int) -> None:
+    if shelf.whose is Whose.MINE and count > MOST_OWN:
+        raise TooManyWords(MOST_OWN)
+
+
+def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
+    """The words that somebody typed, separated by blanks or commas. Raises `Refused` with the first that is none."""
+    try:
+        keys = read_words("\n".join(words.replace(",", " ").split()), shelf.alphabet, shelf.lexicon)
+    except EngineError as error:
+        raise Refused(error, None) from error
+    return tuple(line.strip() for line in write_words(keys, shelf.alphabet))
+
+
+def _done(asked: Asked, shelf: Shelved, words: tuple[str, ...], *, added: bool) -> str:
+    """What was done, in the same words whether or not the list had them before: that would tell which words exist."""
+    facts = {"words": asked.texts.join(f"**{escape(word)}**" for word in words[:50]), "lexicon": escape(shelf.lexicon)}
+    match shelf.whose, added:
+        case Whose.SERVER, True:
+            return asked.texts.gettext(
+                "In new games of this server with {lexicon} these words count: {words}.", **facts
+            )
+        case Whose.SERVER, False:
+            return asked.texts.gettext(
+                "In new games of this server with {lexicon} these words do not count: {words}.", **facts
+            )
+        case _, True:
+            return asked.texts.gettext("In new games that you host with {lexicon} these words count: {words}.", **facts)
+        case _:
+            return asked.texts.gettext("Your own list for {lexicon} is without these words: {words}.", **facts)
+
+
+async def _change(asked: Asked, shelf: Shelved, change: Callable[[WordChanges], WordChanges]) -> WordChanges:
+    now = asked.desk.clock.now()
+    return await asked.desk.dictionaries.change(shelf.owner, shelf.lexicon, change, asked.person.id, now)
+
+
+# --- whole lists ---
+
+
+async def send_list(
+    asked: Asked, file: discord.Attachment, how: str, whose: str, lexicon: str, progress: Progress
+) -> Message:
+    """Read a word list that somebody sent, and ask whether it is to replace the words that there are.
+
+    Raises what `shelved` raises, `FileTooLarge`, `FileLost`, and `Refused` with the number of the first bad line.
+    """
+    await refuse_players(asked)
+    shelf = await shelved(asked, whose, lexicon, changes=True)
+    if file.size > LARGEST_FILE:
+        raise FileTooLarge(file.filename, LARGEST_FILE)
+    await progress(say(asked.texts.gettext("Reading {name} …", name=escape(file.filename[:60]))))
+    words = await _read(await fetch(file), file.filename, shelf.alphabet)
+    _refuse_many(shelf, len(words))
+    await progress(
+        say(asked.texts.ngettext("{count} word read; comparing …", "{count} words read; comparing …", len(words)))
+    )
+    upload = secrets.token_hex(8)
+    text = await asyncio.to_thread(lambda: frozenset(line.strip() for line in write_words(words, shelf.alphabet)))
+    owner, now = upload_owner(upload, asked.person.id), asked.desk.clock.now()
+    await asked.desk.dictionaries.change(
+        owner, shelf.lexicon, lambda _: WordChanges(text, whole=True), asked.person.id, now
+    )
+    if how == "merge":
+        return await confirm(asked, upload, shelf.whose, merge=True)
+    return await _question(asked, shelf, upload, len(words))
+
+
+async def fetch(file: discord.Attachment) -> bytes:
+    """The bytes of a file that somebody sent. Raises `FileLost`."""
+    try:
+        return await file.read()
+    except (discord.HTTPException, OSError) as error:
+        raise FileLost from error
+
+
+async def _read(data: bytes, filename: str, alphabet: Alphabet) -> WordList:
+    try:
+        return await asyncio.to_thread(parse_word_list, data, alphabet, filename)
+    except EngineError as error:
+        raise Refused(error, None) from error
+
+
+async def _question(asked: Asked, shelf: Shelved, upload: str, count: int) -> Message:
+    texts = asked.texts
+    held = await _held(asked, shelf)
+    if shelf.whose is Whose.SERVER:
+        has = texts.ngettext(
+            "The dictionary {lexicon} of this server holds {count} word.",
+            "The dictionary {lexicon} of this server holds {count} words.",
+            held,
+            lexicon=escape(shelf.lexicon),
+        )
+    else:
+        has = texts.ngettext(
+            "Your own list for {lexicon} holds {count} word.",
+            "Your own list for {lexicon} holds {count} words.",
+            held,
+            lexicon=escape(shelf.lexicon),
+        )
+    asks = texts.ngettext(
+        "Your file has {count} word. Shall it replace what is there, or be added to it?",
+        "Your file has {count} words. Shall they replace what is there, or be added to it?",
+        count,
+    )
+    number = WHOSE.index(shelf.whose)
+    buttons = (
+        Button(button_id(REPLACE, upload, number), texts.gettext("Replace"), Tone.DANGER),
+        Button(button_id(MERGE, upload, number), texts.gettext("Add"), Tone.PRIMARY),
+        Button(button_id("cancel", upload), texts.gettext("Cancel")),
+    )
+    return Message((Text(f"{has}\n{asks}"), Row(buttons)))
+
+
+async def _held(asked: Asked, shelf: Shelved) -> int:
+    if shelf.whose is Whose.MINE:
+        return len((await asked.desk.dictionaries.changes(shelf.owner, shelf.lexicon)).added)
+    return len(await asked.desk.dictionaries.current(shelf.lexicon, shelf.alphabet, asked.place.guild_id))
+
+
+async def confirm(asked: Asked, upload: str, whose: Whose, *, merge: bool) -> Message:
+    """Take a list that was sent, in place of the words that there are or beside them. Raises `TooLate`."""
+    await refuse_players(asked)
+    dictionaries, waiting = asked.desk.dictionaries, upload_owner(upload, asked.person.id)
+    names = await dictionaries.owned(waiting)
+    if not names:
+        raise TooLate
+    shelf = await shelved(asked, whose, names[0], changes=True)
+    sent = (await dictionaries.changes(waiting, shelf.lexicon)).added
+
+    def take(changes: WordChanges) -> WordChanges:
+        after = changes.plus(sent) if merge else WordChanges(sent, whole=whose is Whose.SERVER)
+        _refuse_many(shelf, len(after.added))
+        return after
+
+    await _change(asked, shelf, take)
+    await dictionaries.forget(waiting, shelf.lexicon)
+    held = await _held(asked, shelf)
+    return say(
+        asked.texts.ngettext(
+            "Done: the list holds {count} word now. It counts in games that start from now on.",
+            "Done: the list holds {count} words now. They count in games that start from now on.",
+            held,
+        )
+    )
+
+
+async def export(asked: Asked, whose: str = "", lexicon: str = "") -> Message:
+    """The words as a file: all of the server's dictionary, or the own list."""
+    await refuse_players(asked)
+    shelf = await shelved(asked, whose, lexicon, changes=False)
+    if shelf.whose is Whose.SERVER:
+        held = await asked.desk.dictionaries.current(shelf.lexicon, shelf.alphabet, asked.place.guild_id)
+        data = await asyncio.to_thread(lambda: "".join(write_words(held.word_list(), shelf.alphabet)).encode())
+    else:
+        own = (await asked.desk.dictionaries.changes(shelf.owner, shelf.lexicon)).added
+        data = await asyncio.to_thread(_as_text, own, shelf.alphabet)
+    name = f"{shelf.lexicon}.txt" if shelf.whose is Whose.SERVER else f"{shelf.lexicon}-mine.txt"
+    count = data.count(b"\n")
+    if not count:
+        return say(asked.texts.gettext("There is no word in this list."))
+    told = asked.texts.ngettext("{count} word, one on a line.", "{count} words, one on a line.", count)
+    return Message((Text(told), Enclosed(name, data)))
+
+
+def _as_text(words: frozenset[str], alphabet: Alphabet) -> bytes:
+    return "".join(write_words(read_words("\n".join(words), alphabet, strict=False), alphabet)).encode()
+
+
+async def show(asked: Asked, whose: str = "", lexicon: str = "") -> Message:
+    """What the server has changed about a dictionary, or the own words."""
+    await refuse_players(asked)
+    shelf = await shelved(asked, whose, lexicon, changes=False)
+    changes = await asked.desk.dictionaries.changes(shelf.owner, shelf.lexicon)
+    facts = {"lexicon": escape(shelf.lexicon)}
+    if shelf.whose is Whose.SERVER:
+        heading = asked.texts.gettext("### The dictionary {lexicon} of this server", **facts)
+    else:
+        heading = asked.texts.gettext("### Your own words for {lexicon}", **facts)
+    text = Text(f"{heading}\n{changes_text(changes, asked.texts)}")
+    if not changes or (shelf.whose is Whose.SERVER and not asked.moderator):
+        return Message((text,))
+    label = asked.texts.gettext("Undo all changes")
+    reset = Button(button_id(f"{RESET}_ask", shelf.lexicon, WHOSE.index(shelf.whose)), label, Tone.DANGER)
+    return Message((text, Row((reset,))))
+
+
+async def ask_reset(asked: Asked, lexicon: str, whose: Whose) -> Message:
+    """Ask whether all changes are to be undone."""
+    await shelved(asked, whose, lexicon, changes=True)
+    question = asked.texts.gettext("Shall everything that was added and removed be undone?")
+    number = WHOSE.index(whose)
+    return ask(question, asked.texts.gettext("Undo all changes"), RESET, lexicon, asked.texts, number)
+
+
+async def reset(asked: Asked, lexicon: str, whose: Whose) -> Message:
+    """Undo all changes of a list."""
+    shelf = await shelved(asked, whose, lexicon, changes=True)
+    await _change(asked, shelf, lambda _: WordChanges())
+    return say(asked.texts.gettext("Done: everything that was added and removed is undone."))

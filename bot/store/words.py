@@ -1,0 +1,81 @@
+"""Word lists of servers and persons, and the editions of lexicons that games are judged by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.service.wordlists import PackedWords
+from bot.store.database import Database, finishing
+from bot.store.tables import EDITIONS, WORD_LISTS
+
+
+class SqlWords:
+    """Implements `bot.service.storage.WordStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @finishing
+    async def read(self, owner: str, lexicon: str) -> PackedWords:
+        """What an owner changes about a lexicon."""
+        query = select(WORD_LISTS).where(WORD_LISTS.c.owner == owner, WORD_LISTS.c.lexicon == lexicon)
+        async with self._database.read() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return PackedWords() if row is None else _words(row, row.revision)
+
+    @finishing
+    async def write(self, owner: str, lexicon: str, words: PackedWords, by: str, at: int) -> bool:
+        """Keep changes unless others have been written since the revision that they were made from."""
+        row = {**_row(words), "revision": words.revision + 1, "by": by, "at": at}
+        try:
+            async with self._database.write() as connection:
+                if not words.revision:
+                    await connection.execute(insert(WORD_LISTS).values(owner=owner, lexicon=lexicon, **row))
+                    return True
+                before = (WORD_LISTS.c.owner == owner, WORD_LISTS.c.lexicon == lexicon)
+                query = update(WORD_LISTS).where(*before, WORD_LISTS.c.revision == words.revision)
+                return bool((await connection.execute(query.values(row))).rowcount)
+        except IntegrityError:
+            return False
+
+    @finishing
+    async def owned(self, owner: str) -> tuple[str, ...]:
+        """The lexicons about which an owner has kept anything."""
+        query = select(WORD_LISTS.c.lexicon).where(WORD_LISTS.c.owner == owner).order_by(WORD_LISTS.c.lexicon)
+        async with self._database.read() as connection:
+            return tuple((await connection.execute(query)).scalars())
+
+    @finishing
+    async def forget(self, owner: str, lexicon: str) -> None:
+        """Forget what an owner changes about a lexicon."""
+        async with self._database.write() as connection:
+            named = (WORD_LISTS.c.owner == owner, WORD_LISTS.c.lexicon == lexicon)
+            await connection.execute(delete(WORD_LISTS).where(*named))
+
+    @finishing
+    async def edition(self, lexicon: str, digest: str) -> PackedWords | None:
+        """The changes that make the edition of a lexicon with a content."""
+        query = select(EDITIONS).where(EDITIONS.c.lexicon == lexicon, EDITIONS.c.digest == digest)
+        async with self._database.read() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else _words(row)
+
+    @finishing
+    async def keep_edition(self, lexicon: str, digest: str, words: PackedWords) -> None:
+        """Keep an edition; one that is there already stays."""
+        try:
+            async with self._database.write() as connection:
+                await connection.execute(insert(EDITIONS).values(lexicon=lexicon, digest=digest, **_row(words)))
+        except IntegrityError:
+            return
+
+
+def _row(words: PackedWords) -> dict[str, Any]:
+    return {"added": words.added, "removed": words.removed, "whole": words.whole}
+
+
+def _words(row: Row[Any], revision: int = 0) -> PackedWords:
+    return PackedWords(row.added, row.removed, row.whole, revision)

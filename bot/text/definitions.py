@@ -1,0 +1,40 @@
+"""What a word means, as an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.service.definitions import Definition, Part
+from bot.text.names import escape
+from bot.text.texts import Texts
+
+MOST = 3_600
+"""Characters of an answer, as Discord allows with room for what else is said."""
+
+
+def definition_text(word: str, found: Sequence[Definition], counts: bool, lexicon: str, texts: Texts) -> str:
+    """The meanings by part of speech, with the basic form where the word is another; and whether it counts."""
+    lines = [f"### {escape(word.upper())}"]
+    for one in found:
+        heading = f"*{_part(one.part, texts)}*"
+        if one.lemma.upper() != word.upper():
+            heading = texts.gettext("{part}, a form of **{word}**", part=heading, word=escape(one.lemma))
+        lines += [heading, *(f"{number}. {escape(sense)}" for number, sense in enumerate(one.senses, 1))]
+    while len("\n".join(lines)) > MOST:
+        lines.pop()
+    if not found:
+        lines.append(texts.gettext("I do not know what this means."))
+    if counts:
+        lines.append(texts.gettext("-# It is in the dictionary {lexicon}.", lexicon=escape(lexicon)))
+    else:
+        lines.append(texts.gettext("-# It is not in the dictionary {lexicon}.", lexicon=escape(lexicon)))
+    return "\n".join(lines)
+
+
+def _part(part: Part, texts: Texts) -> str:
+    return {
+        Part.NOUN: texts.gettext("noun"),
+        Part.VERB: texts.gettext("verb"),
+        Part.ADJECTIVE: texts.gettext("adjective"),
+        Part.ADVERB: texts.gettext("adverb"),
+    }[part]

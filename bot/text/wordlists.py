@@ -1,0 +1,68 @@
+"""Lists of words as answers: what letters make, and what a server or a person has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from bot.service.wordlists import WordChanges
+from bot.text.names import escape
+from bot.text.texts import Texts
+from engine.model.alphabet import Word
+
+MOST = 3_600
+"""Characters of a list in an answer."""
+
+
+def anagram_text(letters: str, found: Sequence[Word], texts: Texts) -> str:
+    """The words that letters make, the longest first."""
+    if not found:
+        return texts.gettext("No word can be made of {letters}.", letters=f"**{escape(letters)}**")
+    lines = [
+        texts.ngettext(
+            "{count} word can be made of {letters}.",
+            "{count} words can be made of {letters}.",
+            len(found),
+            letters=f"**{escape(letters)}**",
+        )
+    ]
+    ordered = sorted(found, key=lambda word: (-len(word), word))
+    for length, group in groupby(ordered, key=len):
+        heading = texts.ngettext("{count} letter", "{count} letters", length)
+        lines.append(f"**{heading}**: {' '.join(escape(''.join(word)) for word in group)}")
+    return shortened("\n".join(lines), texts)
+
+
+def changes_text(changes: WordChanges, texts: Texts) -> str:
+    """What was added and removed, in order, with the numbers of words."""
+    if not changes:
+        return texts.gettext("Nothing was added or removed.")
+    lines: list[str] = []
+    if changes.whole:
+        lines.append(
+            texts.ngettext(
+                "The list was replaced: {count} word is all there is.",
+                "The list was replaced: {count} words are all there are.",
+                len(changes.added),
+            )
+        )
+    elif changes.added:
+        lines.append(texts.ngettext("Added, {count} word:", "Added, {count} words:", len(changes.added)))
+    if changes.added:
+        lines.append(_words(changes.added, MOST // 2))
+    if changes.removed:
+        lines.append(texts.ngettext("Removed, {count} word:", "Removed, {count} words:", len(changes.removed)))
+        lines.append(_words(changes.removed, MOST // 2))
+    return "\n".join(lines)
+
+
+def _words(words: Iterable[str], most: int) -> str:
+    shown = " ".join(escape(word) for word in sorted(words))
+    return shown if len(shown) <= most else shown[:most].rpartition(" ")[0] + " …"
+
+
+def shortened(text: str, texts: Texts) -> str:
+    """A text cut to what an answer holds, between two words."""
+    if len(text) <= MOST:
+        return text
+    return text[:MOST].rpartition(" ")[0] + " … " + texts.gettext("(there are more)")

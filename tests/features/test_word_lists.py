@@ -1,0 +1,235 @@
+"""Word lists of servers and hosts, and looking words up, by ledger code."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.game.state import Turn
+from engine.words.textlist import read_words
+from tests.support.games import STANDARD
+from tests.support.playground import Person, Refused
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import Scene, answer, ask, scene, started
+
+
+@asynccontextmanager
+async def pair(folder: Path, *draws: str) -> AsyncIterator[tuple[Scene, Person, Person]]:
+    """The bot, Ada, who may manage the server, and Bruno, who may not."""
+    async with AsyncExitStack() as stack:
+        world = await stack.enter_async_context(scene(folder, *draws))
+        people = [await stack.enter_async_context(Person.at(world.playground, name)) for name in ("Ada", "Bruno")]
+        yield world, people[0], people[1]
+
+
+async def _downloaded(person: Person, message: dict[str, Any]) -> bytes:
+    """The file that an answer encloses."""
+    [file] = [c for container in message["components"] for c in container["components"] if c["type"] == 13]
+    return await person.download(file["file"]["url"])
+
+
+async def _sent(person: Person, line: str, text: str | bytes, name: str = "words.txt") -> dict[str, Any]:
+    """What the bot answers to a command with a file."""
+    last = person.last() if person.visible() else None
+    await person.command(line, files={"file": (name, text.encode() if isinstance(text, str) else text)})
+
+    def settled(message: dict[str, Any]) -> bool:
+        told = text_of(message)
+        return bool(message["flags"] & 64) and not told.startswith("Reading") and "comparing" not in told
+
+    return await person.wait_message(settled, after=last)
+
+
+async def _plays(world: Scene, ada: Person, bruno: Person, word: str, options: str = "variant:tiny") -> str:
+    """What the bot says when Ada, whose rack has C A T S D O G, tries a word in a new game that she hosts."""
+    world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
+    await started(ada, bruno, options)
+    told = text_of(await ask(ada, f"/try move:8F {word}"))
+    await ask(ada, "/game end")
+    await ada.click(ada.last(), "End the game")
+    await ada.wait_message("The game is over")
+    return told
+
+
+async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) -> None:
+    """Added and removed words count, or do not, in new games of the server; others are refused."""
+    async with pair(tmp_path) as (world, ada, bruno):
+        assert "dictionary" in await _plays(world, ada, bruno, "TAC")
+        await ask(ada, "/dictionary add words:tac, tacs", "these words count: **TAC** and **TACS**")
+        await ask(ada, "/dictionary remove words:CAT", "do not count: **CAT**")
+        assert "points" in await _plays(world, ada, bruno, "TAC")
+        assert "not in the dictionary" in await _plays(world, ada, bruno, "CAT")
+        await ask(bruno, "/dictionary add words:ZZZ list:this server's", "Only people who may manage this server")
+        shown = text_of(await ask(ada, "/dictionary list", "TAC TACS"))
+        assert "Removed, 1 word" in shown and "CAT" in shown
+
+
+async def test_N21_refused_words_change_nothing(tmp_path: Path) -> None:
+    """Punctuation, digits, too short: the word is named, and none of the others is taken."""
+    async with scene(tmp_path) as world, Person.at(world.playground, "Ada") as ada:
+        for bad in ("TAC X", "TAC O'NEIL", "TAC 42", "TAC A-B"):
+            await ask(ada, f"/dictionary add words:{bad}", "line 2")
+        await ask(ada, "/dictionary list", "Nothing was added or removed.")
+
+
+async def test_N21_import_asks_replaces_and_merges(tmp_path: Path) -> None:
+    """A file replaces the list after a question, or is added; the export has it again in character order."""
+    async with scene(tmp_path) as world, Person.at(world.playground, "Ada") as ada:
+        asked = await _sent(ada, "/dictionary import", "tac\nAAS\nbee\n")
+        assert "holds 17 words" in text_of(asked) and "3 words" in text_of(asked)
+        assert buttons_of(asked) == ["Replace", "Add", "Cancel"]
+        await ask(ada, "/dictionary list", "Nothing was added or removed.")
+        await ada.click(asked, "Replace")
+        await ada.wait_message("Done: the list holds 3 words now.")
+        told = await ask(ada, "/dictionary export", "3 words")
+        assert await _downloaded(ada, told) == b"AAS\nBEE\nTAC\n"
+        merged = await _sent(ada, "/dictionary import how:add", "CAB")
+        assert "holds 4 words" in text_of(merged)
+        shown = await ask(ada, "/dictionary list", "The list was replaced: 4 words")
+        await ada.click(shown, "Undo all changes")
+        await ada.click(await answer(ada, "be undone?"), "Undo all changes")
+        await ada.wait_message("is undone")
+        assert len(await _downloaded(ada, await ask(ada, "/dictionary export"))) == len("".join(world.words)) + 17
+
+
+async def test_N21_a_running_game_keeps_its_words_through_edits_and_restarts(tmp_path: Path) -> None:
+    """What is added, removed or imported later changes nothing; a game that starts after it has it."""
+    async with pair(tmp_path, "C", "A", "CATSDOG", "HORNFAR") as (world, ada, bruno):
+        await ask(ada, "/dictionary add words:TAC", "TAC")
+        await ada.command("/game new variant:tiny")
+        lobby = await bruno.wait_message("seats taken")
+        await ask(ada, "/dictionary add words:CATO", "CATO")  # before the start: it counts
+        await bruno.click(lobby, "Join")
+        await ada.wait_message("**Bruno**")
+        await ada.click(lobby, "Start")
+        await ada.wait_message("it is your turn")
+        pinned = (await world.state(ada.channel_id())).setup.lexicon
+        asked = await _sent(ada, "/dictionary import", "HORN")
+        await ada.click(asked, "Replace")
+        await ada.wait_message("the list holds 1 word now")
+        await world.restart()
+        for good in ("TAC", "CATO", "DOGS"):
+            await ask(ada, f"/try move:8F {good}", "points")
+        assert (await world.state(ada.channel_id())).setup.lexicon == pinned
+
+
+async def test_K6_a_host_has_a_list_of_own_words(tmp_path: Path) -> None:
+    """It counts in games that the host opens, also for the others, and in nobody else's games."""
+    async with pair(tmp_path) as (world, ada, bruno):
+        await ask(bruno, "/dictionary add words:TAC", "games that you host")
+        assert "not in the dictionary" in await _plays(world, ada, bruno, "TAC")
+        world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
+        await started(bruno, ada)
+        await ask(bruno, "/try move:8F TAC", "points")
+        await ask(bruno, "/dictionary remove words:TAC", "without these words")
+        await ask(bruno, "/try move:8F TAC", "points")
+
+
+async def test_K15_the_host_can_add_a_word_on_request(tmp_path: Path) -> None:
+    """What a question to the host calls: the word is in the personal list, once."""
+    async with scene(tmp_path) as world:
+        assert world.app and world.app.core
+        dictionaries = world.app.core.desk.dictionaries
+        for _ in range(2):
+            await dictionaries.add_personal_word("7", "english", tuple("TAC"), STANDARD.alphabet, 5)
+        assert (await dictionaries.changes("person/7", "english")).added == {"TAC"}
+        lexicon = await dictionaries.current("english", STANDARD.alphabet, None, "7")
+        assert lexicon.contains(tuple("TAC"))
+        assert not (await dictionaries.current("english", STANDARD.alphabet, None, "8")).contains(tuple("TAC"))
+
+
+async def test_K6_a_game_starts_with_an_empty_list_and_grows_it(tmp_path: Path) -> None:
+    """No word counts but those that were added; a computer player passes or exchanges."""
+    async with pair(tmp_path) as (world, ada, bruno):
+        offered = [one["value"] for one in await ada.autocomplete("/game new lexicon:")]
+        assert offered == ["english", "empty"]
+        assert "not in the dictionary" in await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:empty")
+        await ask(ada, "/dictionary add words:CAT lexicon:empty", "with empty")
+        assert "points" in await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:empty")
+
+
+def test_K6_computers_that_know_no_word_exchange_or_pass() -> None:
+    """Level by level, with the real thinking."""
+    from engine.computer.player import choose
+    from engine.game import commands as cmd
+    from engine.game.views import seat_view
+    from engine.loading import load_lexicon
+    from engine.loading.computers import load_tools
+    from tests.support.games import NO_UNDO, Table
+
+    tools = load_tools(STANDARD, load_lexicon("empty", STANDARD.alphabet))
+    for level in (1, 4, 6, 8):
+        table = Table(NO_UNDO, names=("ada",))
+        table.do(cmd.AddComputer("ada", level))
+        table.start()
+        if isinstance(table.game.phase, Turn) and table.game.phase.seat == 0:
+            table.pass_()
+        assert isinstance(choose(seat_view(table.game, 1), tools, lambda: False), cmd.Exchange | cmd.Pass)
+
+
+async def test_D8_help_tells_which_words_count(tmp_path: Path) -> None:
+    """Any part of speech, foreign, archaic, slang; no capitals, abbreviations, parts of words, hyphens, apostrophes."""
+    async with scene(tmp_path) as world, Person.at(world.playground, "Ada") as ada:
+        told = text_of(await ask(ada, "/help topic:words"))
+        for fact in ("slang", "capital", "abbreviations", "hyphen", "apostrophe", "stays the same"):
+            assert fact in told
+
+
+async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_path: Path) -> None:
+    """Nowhere: not in the channel, not in a direct message; adding says the same whatever the list holds."""
+    async with pair(tmp_path) as (_, ada, bruno):
+        await started(ada, bruno, "variant:tiny preset:classic")
+        await ada.open_dm()
+        for line in ("/check word:CAT", "/define word:CAT", "/dictionary list", "/dictionary export"):
+            await ask(ada, line, "words can be challenged")
+        await ada.command("/check word:CAT", channel="@me")
+        await ada.wait_message("words can be challenged", channel="@me")
+        await ask(ada, "/anagram letters:TAC", "until it is over")
+        assert "words can be challenged" in text_of(await _sent(ada, "/dictionary import", "CAT"))
+        one = text_of(await ask(ada, "/dictionary add words:CAT"))
+        other = text_of(await ask(ada, "/dictionary add words:QXZ"))
+        assert one.replace("CAT", "QXZ") == other
+        await ask(bruno, "/game resign")
+        await bruno.click(bruno.last(), "Resign")
+        await bruno.wait_message("The game is over")
+        await ask(ada, "/check word:CAT", "Yes, **CAT**")
+
+
+async def test_N21_define_and_anagram_for_who_does_not_play(tmp_path: Path) -> None:
+    """Meanings by part of speech with the basic form; what letters make, the longest first."""
+    async with scene(tmp_path) as world, Person.at(world.playground, "Ada") as ada:
+        told = text_of(await ask(ada, "/define word:cats"))
+        assert "CATS" in told and "a form of **cat**" in told and "*noun*" in told and "is in the dictionary" in told
+        assert "do not know" in text_of(await ask(ada, "/define word:qqqq"))
+        made = text_of(await ask(ada, "/anagram letters:STAC", "4 words"))
+        assert "**4 letters**: CATS\n**3 letters**: CAT\n**2 letters**: AT TA" in made
+        await ask(ada, "/anagram letters:???????", "Give me 2 to")
+        await ask(ada, "/anagram letters:C4T", "4")
+
+
+async def test_K6_a_player_of_a_void_game_may_look_up_but_not_solve(tmp_path: Path) -> None:
+    """Where wrong words are refused at once, looking up is no advantage; solving the rack would be."""
+    async with pair(tmp_path) as (_, ada, bruno):
+        await started(ada, bruno)
+        await ask(ada, "/check word:CAT", "Yes")
+        await ask(ada, "/anagram letters:CAT", "until it is over")
+
+
+def test_N21_the_form_of_the_text() -> None:
+    """One word a line; no blank line, space or punctuation; lower case is understood."""
+    words = read_words("cat\r\nDOGS\n", STANDARD.alphabet)
+    assert len(words) == 2
+
+
+async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody fills the database with lists of their own."""
+    monkeypatch.setattr("bot.front.curating.MOST_OWN", 2)
+    async with scene(tmp_path) as world, Person.at(world.playground, "Bruno") as bruno:
+        assert "can hold 2 words" in text_of(await _sent(bruno, "/dictionary import", "TAC\nTACO\nTACK"))
+        await ask(bruno, "/dictionary add words:TAC TACO TACK", "can hold 2 words")
+        with pytest.raises(Refused):
+            await bruno.command("/dictionary import")
