@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from bot.cli import bench, leaves, lexicon, moves, render, replay, run, selfplay, variant
+from bot.cli import backup, bench, doctor, leaves, lexicon, moves, render, replay, run, selfplay, variant
 
 
 def build() -> typer.Typer:
@@ -28,6 +28,8 @@ def build() -> typer.Typer:
     app.command("replay")(replay.command)
     app.command("render")(render.command)
     app.command("selfplay")(selfplay.command)
+    app.command("backup")(backup.command)
+    app.command("doctor")(doctor.command)
     app.add_typer(lexicon.app, name="lexicon")
     app.add_typer(leaves.app, name="leaves")
     app.add_typer(variant.app, name="variant")

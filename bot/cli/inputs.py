@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 if TYPE_CHECKING:
+    from bot.settings import Settings
     from engine.errors import Fault
     from engine.formats.cardwords import Source
     from engine.formats.cgp import Position
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 """Exit code where the input cannot be used."""
+
+SETTINGS_FILE = Path("tilewright.toml")
 
 LARGEST_FILE = 256 * 1024 * 1024
 
@@ -77,6 +81,27 @@ def tell_faults(faults: Iterable[Fault]) -> None:
 def _available(error: Exception) -> str:
     names = getattr(error, "available", ())
     return f"; there are {', '.join(names)}" if names else ""
+
+
+def read_settings() -> Settings:
+    """The settings of the environment and of `tilewright.toml` in this folder. Raises `SettingsError`."""
+    from bot.settings import Settings, SettingsError
+
+    try:
+        file = SETTINGS_FILE.read_text(encoding="utf-8") if SETTINGS_FILE.is_file() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(SETTINGS_FILE.name, "cannot be read as text") from error
+    return Settings.from_environment(os.environ, file)
+
+
+def find_settings() -> Settings:
+    """The same; a setting that cannot be used ends the command."""
+    from bot.settings import SettingsError
+
+    try:
+        return read_settings()
+    except SettingsError as error:
+        fail(str(error))
 
 
 def read_bytes(path: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""`tilewright replay`: plays a game record again and reports what it scored wrongly."""
+"""`tilewright replay`: plays a game record, GCG or our own JSON, again and reports what it scored wrongly."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bot.cli import inputs
 if TYPE_CHECKING:
     from engine.formats.gcg import GcgGame
     from engine.formats.replay import Remark, Replay
+    from engine.game.events import Event
     from engine.model.tiles import Tile
     from engine.model.variant import Variant
     from engine.words.lexicon import Lexicon
@@ -20,7 +21,7 @@ NONE = "none"
 
 
 def command(
-    file: Annotated[Path, typer.Argument(metavar="FILE.gcg", help="The game record.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The game record, GCG or JSON of ours.")],
     lexicon: Annotated[
         str | None, typer.Option("--lexicon", help="Report words that this lexicon lacks; `none` for no such check.")
     ] = None,
@@ -28,15 +29,16 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Replay a game record, score every move again and report each difference."""
-    from engine.formats import gcg
+    from engine.formats import gamejson, gcg
     from engine.formats.replay import replay
 
     with inputs.clear_errors():
         data = inputs.read_bytes(file)
     with inputs.clear_errors(file.name):
-        game = gcg.read(data)
+        own = gamejson.read(data) if data.lstrip()[:1] == b"{" else ()
+        game = gamejson.game_record(own) if own else gcg.read(data)
     with inputs.clear_errors():
-        chosen = _variant(game, variant, lexicon)
+        chosen = _own_variant(own) if own and variant is None else _variant(game, variant, lexicon)
         words = _lexicon(game, chosen, lexicon)
     with inputs.clear_errors(file.name):
         replayed = replay(game, chosen, words.contains if words else None)
@@ -44,6 +46,14 @@ def command(
         inputs.print_json(_as_data(game, replayed))
     else:
         _show(game, replayed, words)
+
+
+def _own_variant(events: tuple[Event, ...]) -> Variant:
+    """The variant of a game of ours, which is in its first event."""
+    from engine.game.events import Opened
+
+    assert isinstance(events[0], Opened)
+    return events[0].setup.variant
 
 
 def _variant(game: GcgGame, variant: str | None, lexicon: str | None) -> Variant:

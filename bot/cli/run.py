@@ -4,26 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-from pathlib import Path
 
 import typer
 
-BAD_INPUT = 2
-"""Exit code for a setting that cannot be used."""
-FAILED = 1
-SETTINGS_FILE = Path("tilewright.toml")
+from bot.cli import inputs
 
 
 def command() -> None:
     """Run the bot: on Discord where DISCORD_TOKEN is set, else in a playground whose address is printed."""
-    from bot.settings import Settings, SettingsError
-
-    try:
-        file = SETTINGS_FILE.read_text(encoding="utf-8") if SETTINGS_FILE.is_file() else ""
-        settings = Settings.from_environment(os.environ, file)
-    except SettingsError as error:
-        raise _stopped(str(error), BAD_INPUT) from error
+    settings = inputs.find_settings()
     start_logging(settings.log)
     from bot.app import StartFailed, build
 

@@ -110,3 +110,27 @@ class DatabaseUnusable(ServiceError):
 
     path: str
     reason: str
+
+
+@dataclass(eq=False)
+class KeyUnusable(ServiceError):
+    """The key of the installation cannot be read or made. `where` is a file's name or a setting."""
+
+    where: str
+    reason: str
+
+
+class SaveUnknown(ServiceError):
+    """A file is no saved game."""
+
+
+class SaveNewer(ServiceError):
+    """A saved game was made by a later version of the program."""
+
+
+class SaveForeign(ServiceError):
+    """A saved game was sealed with another key."""
+
+
+class SaveDamaged(ServiceError):
+    """A saved game was changed or is not whole."""

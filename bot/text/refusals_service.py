@@ -25,6 +25,13 @@ SENTENCES: Mapping[type[Exception], str] = {
     ),
     err.UnknownDraft: N_("This preview is not there any more. Make a new one with /try."),
     err.NothingPaused: N_("No game is paused here."),
+    err.KeyUnusable: N_("My key for saved games cannot be used. Please tell whoever runs the bot."),
+    err.SaveUnknown: N_("This file is no saved game of mine. Send the file that /game save gave out."),
+    err.SaveNewer: N_("This game was saved by a newer version of the bot, so I cannot read it."),
+    err.SaveForeign: N_("This game was saved by another bot than me, and only that one can read it."),
+    err.SaveDamaged: N_(
+        "This file was changed on its way or is not whole. Send the very file that /game save gave out."
+    ),
     err.DatabaseInUse: N_("The bot is running already with this database."),
     err.DatabaseUnusable: N_("The database cannot be opened. Please tell whoever runs the bot."),
 }

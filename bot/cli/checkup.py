@@ -1,0 +1,234 @@
+"""The checks of `tilewright doctor`. Each tells what it found and what to do about it; none changes anything."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import importlib.metadata
+import lzma
+import platform
+import re
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from bot import upkeep
+from bot.service.errors import DatabaseUnusable, KeyUnusable
+from bot.service.keys import key_of_text, read_key_file
+from bot.settings import Settings, SettingsError
+
+OLDEST_PYTHON = (3, 11)
+DISCORD_API = "https://discord.com/api/v10"
+REACH_SECONDS = 10
+MESSAGE_CONTENT = (1 << 18) | (1 << 19)
+"""Either flag of an application says that it may read messages (Discord's API reference, "Application Flags")."""
+
+
+class Status(Enum):
+    """How a check went."""
+
+    OK = "ok"
+    NOTE = "note"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check found; where something is wrong, also what to do."""
+
+    check: str
+    status: Status
+    text: str
+
+
+def check_all(*, playground: bool = False) -> list[Finding]:
+    """All findings, in order. The token is never in one."""
+    found = [_python(), *_dependencies(), *_data(), *_fonts(), *_caches()]
+    try:
+        settings = _settings()
+    except SettingsError as error:
+        return [*found, Finding("settings", Status.WRONG, str(error))]
+    found.append(Finding("settings", Status.OK, f"folder {settings.folder}"))
+    return [*found, *_database(settings, playground), _key(settings, playground), *asyncio.run(_discord(settings))]
+
+
+def _settings() -> Settings:
+    from bot.cli.inputs import read_settings
+
+    return read_settings()
+
+
+def _python() -> Finding:
+    version = platform.python_version()
+    if sys.version_info[:2] < OLDEST_PYTHON:
+        return Finding("Python", Status.WRONG, f"{version}: 3.11 or newer is needed")
+    return Finding("Python", Status.OK, f"{version} on {platform.system()}")
+
+
+def _dependencies() -> Iterator[Finding]:
+    try:
+        wanted = importlib.metadata.requires("tilewright") or []
+    except importlib.metadata.PackageNotFoundError:
+        yield Finding("dependencies", Status.NOTE, "not installed as a package, so that they are not known")
+        return
+    names = [re.split(r"[\s\[<>=!~;]", one)[0] for one in wanted if "extra ==" not in one]
+    missing = [name for name in names if not _is_installed(name)]
+    if missing:
+        yield Finding("dependencies", Status.WRONG, f"not installed: {', '.join(missing)}; install tilewright again")
+    else:
+        yield Finding("dependencies", Status.OK, f"{len(names)} packages")
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def _data() -> Iterator[Finding]:
+    from engine.errors import EngineError
+    from engine.loading import find_lexicon, list_lexicons, list_variants, load_variant
+
+    try:
+        infos = list_lexicons()
+        for info in infos:
+            data = lzma.decompress(find_lexicon(info.name).read_bytes())
+            if hashlib.sha256(data).hexdigest() != info.sha256:
+                yield Finding("data files", Status.WRONG, f"the word list {info.name} is damaged; install again")
+                return
+        variants = list_variants()
+        for name in variants:
+            load_variant(name)
+    except (EngineError, OSError, lzma.LZMAError) as error:
+        yield Finding("data files", Status.WRONG, f"{error}; install again")
+        return
+    names = ", ".join(info.name for info in infos)
+    yield Finding("data files", Status.OK, f"dictionaries: {names}; variants: {', '.join(variants)}")
+
+
+def _fonts() -> Iterator[Finding]:
+    from bot.render.fonts import Face, text_width
+
+    try:
+        for face in Face:
+            text_width(face, 20, "A")
+    except Exception as error:
+        yield Finding("fonts", Status.WRONG, f"cannot be read ({type(error).__name__}); install again")
+    else:
+        yield Finding("fonts", Status.OK, ", ".join(face.value for face in Face))
+
+
+def _caches() -> Iterator[Finding]:
+    from engine import jit
+    from engine.loading import cache
+
+    graphs = cache.cache_folder()
+    if _is_writable(graphs):
+        yield Finding("cache of word graphs", Status.OK, str(graphs))
+    else:
+        yield Finding("cache of word graphs", Status.NOTE, f"{graphs} cannot be written to: every start takes longer")
+    kernels = jit.cache_folder()
+    if not jit.is_enabled():
+        yield Finding("compiled kernels", Status.NOTE, "switched off by TILEWRIGHT_JIT: computer players are slow")
+    elif kernels is None:
+        yield Finding("compiled kernels", Status.NOTE, "cannot be kept: they are compiled anew at every start")
+    elif jit.is_warm():
+        yield Finding("compiled kernels", Status.OK, str(kernels))
+    else:
+        yield Finding("compiled kernels", Status.NOTE, "are compiled at the first start, which takes a minute")
+
+
+def _is_writable(folder: Path) -> bool:
+    while not folder.exists():
+        folder = folder.parent
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _database(settings: Settings, playground: bool) -> Iterator[Finding]:
+    file = upkeep.database_file(settings, playground=playground)
+    if file is None:
+        yield Finding("database", Status.NOTE, "is no SQLite file: its server looks after it")
+        return
+    if not file.exists():
+        fine = _is_writable(file.parent)
+        text = f"{file} is made at the first start" if fine else f"{file.parent} cannot be written to"
+        yield Finding("database", Status.NOTE if fine else Status.WRONG, text)
+        return
+    try:
+        facts = upkeep.inspect(file)
+    except DatabaseUnusable as error:
+        yield Finding("database", Status.WRONG, f"{file}: {error.reason}")
+        return
+    if facts.faults:
+        yield Finding("database", Status.WRONG, f"{file} is damaged: {facts.faults[0]}; restore a backup")
+        return
+    yield Finding("database", Status.OK, f"{file}: {facts.games} games, {facts.running} not over")
+    yield _revision(facts.revision, facts.newest)
+    used = "a bot has the database open" if facts.in_use else "no bot has the database open"
+    yield Finding("lock", Status.OK, used)
+
+
+def _revision(revision: str | None, newest: str) -> Finding:
+    if revision == newest:
+        return Finding("database version", Status.OK, newest)
+    if revision is None or revision < newest:
+        return Finding("database version", Status.NOTE, f"{revision}: brought to {newest} at the next start")
+    return Finding("database version", Status.WRONG, f"{revision} is newer than this program, which knows {newest}")
+
+
+def _key(settings: Settings, playground: bool) -> Finding:
+    try:
+        if settings.save_key:
+            key_of_text(settings.save_key)
+            return Finding("key for saves", Status.OK, "from the settings")
+        file = upkeep.key_file(settings, upkeep.database_file(settings, playground=playground))
+        if read_key_file(file) is None:
+            return Finding("key for saves", Status.NOTE, f"{file} is made when the first game is saved")
+        if sys.platform != "win32" and stat.S_IMODE(file.stat().st_mode) & 0o077:
+            return Finding("key for saves", Status.WRONG, f"others can read {file}: chmod 600 it")
+    except KeyUnusable as error:
+        return Finding("key for saves", Status.WRONG, f"{error.where} {error.reason}")
+    return Finding("key for saves", Status.OK, str(file))
+
+
+async def _discord(settings: Settings) -> list[Finding]:
+    if not settings.token:
+        return [Finding("token", Status.NOTE, "DISCORD_TOKEN is not set: the playground starts")]
+    found = [Finding("token", Status.OK, "is set")]
+    try:
+        status, data = await _ask(settings.api or DISCORD_API, settings.token)
+    except Exception as error:
+        return [*found, Finding("Discord", Status.WRONG, f"cannot be reached ({type(error).__name__})")]
+    if status == 401:
+        return [*found, Finding("Discord", Status.WRONG, "does not accept DISCORD_TOKEN: copy it anew")]
+    if status != 200:
+        return [*found, Finding("Discord", Status.WRONG, f"answers with the status {status}")]
+    found.append(Finding("Discord", Status.OK, f"knows the application {str(data.get('name'))!r}"))
+    if int(data.get("flags") or 0) & MESSAGE_CONTENT:
+        return [*found, Finding("message content", Status.OK, "may be read: moves can be typed as plain text")]
+    text = "may not be read: grant the message-content intent, or use commands, buttons, mentions and direct messages"
+    return [*found, Finding("message content", Status.NOTE, text)]
+
+
+async def _ask(api: str, token: str) -> tuple[int, dict[str, Any]]:
+    import aiohttp
+
+    headers = {"Authorization": f"Bot {token}"}
+    timeout = aiohttp.ClientTimeout(total=REACH_SECONDS)
+    async with (
+        aiohttp.ClientSession(headers=headers, timeout=timeout) as session,
+        session.get(f"{api}/oauth2/applications/@me") as answer,
+    ):
+        data = await answer.json() if answer.status == 200 else {}
+        return answer.status, data if isinstance(data, dict) else {}

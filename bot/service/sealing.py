@@ -1,0 +1,77 @@
+"""Sealed files: what is in them can be read, and made, only with the installation's key.
+
+A file is `TILEWRIGHT SAVE` and a line feed, the version as one byte, eight bytes that name the key, twelve of a nonce,
+and the packed content under AES-256 in Galois/Counter mode, which authenticates everything before it too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import zlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from bot.service.errors import SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
+
+MAGIC = b"TILEWRIGHT SAVE\n"
+VERSION = 1
+LARGEST = 4_000_000
+"""Bytes of the largest file that is read."""
+
+_KEY_NAME, _NONCE, _TAG = 8, 12, 16
+_HEADER = len(MAGIC) + 1 + _KEY_NAME + _NONCE
+_UNPACKED = 64 * 1024 * 1024
+
+
+class Sealer:
+    """Seals and opens files. `key` is asked for when it is first needed; it may raise `KeyUnusable`."""
+
+    def __init__(self, key: Callable[[], bytes]) -> None:
+        self._find = key
+        self._key: bytes | None = None
+
+    def seal(self, content: Mapping[str, Any]) -> bytes:
+        """The file of a content that JSON can hold. Takes a moment. Raises `KeyUnusable`."""
+        key = self._known()
+        nonce = secrets.token_bytes(_NONCE)
+        header = MAGIC + bytes((VERSION,)) + _name(key) + nonce
+        packed = zlib.compress(json.dumps(content, separators=(",", ":")).encode(), 9)
+        return header + AESGCM(key).encrypt(nonce, packed, header)
+
+    def open(self, data: bytes) -> dict[str, Any]:
+        """The content of a file. Takes a moment.
+
+        Raises `SaveUnknown` for what is no sealed file, `SaveNewer` for one of a later program, `SaveForeign` for one
+        of another installation, `SaveDamaged` for one that was changed or is not whole, and `KeyUnusable`.
+        """
+        if data[: len(MAGIC)] != MAGIC[: len(data)] or not data:
+            raise SaveUnknown
+        if len(data) < _HEADER + _TAG or len(data) > LARGEST:
+            raise SaveDamaged
+        key, header = self._known(), data[:_HEADER]
+        if header[len(MAGIC)] != VERSION:
+            raise SaveNewer
+        if header[len(MAGIC) + 1 : -_NONCE] != _name(key):
+            raise SaveForeign
+        try:
+            packed = AESGCM(key).decrypt(header[-_NONCE:], data[_HEADER:], header)
+            content = json.loads(zlib.decompressobj().decompress(packed, _UNPACKED))
+        except (InvalidTag, zlib.error, ValueError) as error:
+            raise SaveDamaged from error
+        if not isinstance(content, dict):
+            raise SaveDamaged
+        return content
+
+    def _known(self) -> bytes:
+        if self._key is None:
+            self._key = self._find()
+        return self._key
+
+
+def _name(key: bytes) -> bytes:
+    return hashlib.sha256(b"name of " + key).digest()[:_KEY_NAME]

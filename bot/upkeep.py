@@ -1,0 +1,78 @@
+"""What a keeper of an installation asks for from the command line: where its files are, copies, and looking after them.
+
+Beside `bot.app` the only place that knows the database: both put together what the parts behind them need.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.service.errors import DatabaseUnusable
+from bot.service.keys import key_of_file, key_of_text, read_key_file
+from bot.settings import Settings
+from bot.store.copying import DatabaseFacts, copy_database, inspect_database
+from bot.store.database import sqlite_file
+
+PLAYGROUND = "playground.db"
+ABOUT = "about.json"
+"""What a backup says of itself; database and key lie beside it under their own names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """What a copy holds: its bytes, the games in the database, and whether the key file is there too."""
+
+    size: int
+    games: int
+    with_key: bool
+
+
+def database_file(settings: Settings, *, playground: bool = False) -> Path | None:
+    """The SQLite file of an installation or of its playground; None for another database."""
+    return settings.folder / PLAYGROUND if playground else sqlite_file(settings.database_url)
+
+
+def key_file(settings: Settings, database: Path | None) -> Path:
+    """The file of the key for saves: beside the database, by its name."""
+    return database.with_suffix(".key") if database else settings.folder / "tilewright.key"
+
+
+def save_key(settings: Settings, database: Path | None) -> bytes:
+    """The key for saves; a key file is made where there is none and no key is set. Raises `KeyUnusable`."""
+    return key_of_text(settings.save_key) if settings.save_key else key_of_file(key_file(settings, database))
+
+
+def inspect(file: Path) -> DatabaseFacts:
+    """What a database file is like; nothing in it changes. Raises `DatabaseUnusable`."""
+    return inspect_database(file)
+
+
+def back_up(settings: Settings, target: Path, *, playground: bool = False) -> Backup:
+    """Copy database and key into one zip file, readable for its owner alone, while the bot runs or not.
+
+    The file appears as a whole or not at all. Raises `DatabaseUnusable`, `KeyUnusable` and `OSError`.
+    """
+    source = database_file(settings, playground=playground)
+    if source is None:
+        raise DatabaseUnusable("the database", "is no SQLite file; copy it with the tools of its server")
+    if not source.is_file():
+        raise DatabaseUnusable(str(source), "is not there")
+    key = key_file(settings, source)
+    with_key = read_key_file(key) is not None
+    with tempfile.TemporaryDirectory(dir=target.resolve().parent, prefix=".backup-") as folder:
+        copy, packed = Path(folder) / source.name, Path(folder) / "backup.zip"
+        copy_database(source, copy)
+        facts = inspect_database(copy)
+        about = {"format": "tilewright-backup", "version": 1, "revision": facts.revision, "games": facts.games}
+        with zipfile.ZipFile(packed, "x", zipfile.ZIP_DEFLATED) as archive:
+            archive.write(copy, source.name)
+            if with_key:
+                archive.write(key, key.name)
+            archive.writestr(ABOUT, json.dumps(about))
+        packed.chmod(0o600)
+        packed.replace(target)
+    return Backup(target.stat().st_size, facts.games, with_key)

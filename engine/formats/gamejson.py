@@ -1,0 +1,172 @@
+"""Finished games as JSON: any number of players, any variant, every event.
+
+    {"format": "tilewright-game", "version": 1, "name": "...", "language": "en", "variant": "standard",
+     "lexicon": "english", "players": [{"name": "Ada", "level": null, "score": 301, "won": true}, ...],
+     "turns": [{"player": 0, "rack": "AEINRST", "move": "8D TISANE", "score": 74, "total": 74}, ...],
+     "events": [...]}
+
+The events (`engine.game.codec`) are the game; what stands above them is for other programs and people, and reading a
+file checks that it agrees. Moves are written as in GCG records, coordinates as in all files. Players are known by
+`player-1`, `player-2` and so on, never by what the application knows people by.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine.errors import BadData, EngineError
+from engine.formats.gcg import GcgGame, move_text
+from engine.formats.journal import record
+from engine.game import events as ev
+from engine.game.codec import decode, encode
+from engine.game.evolve import evolve
+from engine.game.state import Computer, GameState, Over, Person
+from engine.model.tiles import HiddenRack, Tiles
+
+FORMAT = "tilewright-game"
+VERSION = 1
+WHERE = "game"
+_SNOWFLAKE = re.compile(r"\d{15,20}")
+MOST_EVENTS = 20_000
+
+
+def write(events: Iterable[ev.Event]) -> str:
+    """The text of a finished game. Raises `BadData` for one that still runs: its racks are nobody's business."""
+    played = tuple(events)
+    state = _play(played)
+    if not isinstance(state.phase, Over):
+        raise BadData(WHERE, "is not over yet")
+    names = _names(played)
+    data = [_renamed(encode(event), names) for event in played]
+    return json.dumps(_header(state, played) | {"events": data}, ensure_ascii=False, indent=1) + "\n"
+
+
+def read(text: str | bytes) -> tuple[ev.Event, ...]:
+    """The events of a game that `write` made a text of.
+
+    Raises `BadData`, with the number of the first event that cannot be, for anything else.
+    """
+    data = _object(text)
+    entries = data.get("events")
+    if not isinstance(entries, list) or not 0 < len(entries) <= MOST_EVENTS:
+        raise BadData(WHERE, "has no list of events")
+    events = tuple(_event(entry, number) for number, entry in enumerate(entries, 1))
+    state = _play(events)
+    if not isinstance(state.phase, Over):
+        raise BadData(WHERE, "is not over yet")
+    header = _header(state, events)
+    strange = [key for key in header if key in data and data[key] != header[key]]
+    if strange:
+        raise BadData(WHERE, f"says something else under {strange[0]!r} than its events")
+    return events
+
+
+def game_record(events: Iterable[ev.Event]) -> GcgGame:
+    """The record of a finished game, by which it can be scored again (`engine.formats.replay`)."""
+    return record(events, open_racks=True)
+
+
+def _object(text: str | bytes) -> Mapping[str, Any]:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadData(WHERE, "is not JSON") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadData(WHERE, f"is not of the format {FORMAT!r}")
+    version = data.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise BadData(WHERE, "has no version")
+    if version > VERSION:
+        raise BadData(WHERE, f"is of version {version}, which is newer than this program")
+    return data
+
+
+def _event(entry: object, number: int) -> ev.Event:
+    if not isinstance(entry, dict):
+        raise BadData(WHERE, f"event {number} is no object")
+    try:
+        return decode(entry)
+    except BadData as error:
+        raise BadData(WHERE, f"event {number}: {error.reason}") from error
+    except (EngineError, LookupError, AttributeError, ArithmeticError, RecursionError) as error:
+        raise BadData(WHERE, f"event {number} is damaged") from error
+
+
+def _play(events: Iterable[ev.Event]) -> GameState:
+    """The state that the events lead to; each must follow from those before, and no tile may be lost or made."""
+    state: GameState | None = None
+    for number, event in enumerate(events, 1):
+        try:
+            state = evolve(state, event)
+            _check_tiles(state)
+        except BadData as error:
+            raise BadData(WHERE, f"event {number}: {error.reason}") from error
+        except (EngineError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+            raise BadData(WHERE, f"event {number} does not follow from those before") from error
+    if state is None:
+        raise BadData(WHERE, "has no event")
+    return state
+
+
+def _check_tiles(state: GameState) -> None:
+    racks = [seat.rack for seat in state.seats]
+    if any(isinstance(rack, HiddenRack) for rack in racks):
+        return
+    held = Tiles.of(placed.tile for _, placed in state.board.tiles()) + state.pool
+    for rack in racks:
+        assert not isinstance(rack, HiddenRack)
+        held += rack.tiles
+    if held != state.variant.tile_set.tiles:
+        raise BadData(WHERE, "tiles are lost or made")
+
+
+def _header(state: GameState, events: tuple[ev.Event, ...]) -> dict[str, Any]:
+    assert isinstance(state.phase, Over)
+    told = record(events, open_racks=True)
+    players = [
+        {
+            "name": seat.player.name,
+            "level": seat.player.level if isinstance(seat.player, Computer) else None,
+            "score": seat.score,
+            "won": number in state.phase.winners,
+        }
+        for number, seat in enumerate(state.seats)
+    ]
+    turns = [
+        {"player": one.player, "rack": one.rack, "move": move_text(one), "score": one.score, "total": one.total}
+        for one in told.events
+    ]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": state.setup.name,
+        "language": state.variant.language,
+        "variant": state.variant.name,
+        "lexicon": state.setup.lexicon.name,
+        "players": players,
+        "turns": turns,
+    }
+
+
+def _names(events: tuple[ev.Event, ...]) -> dict[str, str]:
+    """What stands for the ids of people, those who play and any that were named besides."""
+    found: dict[str, str] = {}
+    for event in events:
+        if isinstance(event, ev.Opened):
+            found.setdefault(event.host.id, "player-1")
+        elif isinstance(event, ev.Joined) and isinstance(event.player, Person):
+            found.setdefault(event.player.id, f"player-{len(found) + 1}")
+    return found
+
+
+def _renamed(data: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(data, dict):
+        return {key: value if key == "name" else _renamed(value, names) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_renamed(one, names) for one in data]
+    if isinstance(data, str):
+        return names.get(data, "somebody" if _SNOWFLAKE.fullmatch(data) else data)
+    return data

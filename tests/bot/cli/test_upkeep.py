@@ -1,0 +1,127 @@
+"""`tilewright backup` and `tilewright doctor`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import stat
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service.keys import key_of_file
+from bot.settings import sqlite_url
+from bot.store import open_store
+from tests.support.playground import running
+from tests.support.service import StillClock, process
+
+TOKEN = "not-to-be-shown-anywhere"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An installation of its own, without a token."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    for name in ("DISCORD_TOKEN", "TILEWRIGHT_DATABASE_URL", "TILEWRIGHT_SAVE_KEY", "TILEWRIGHT_DISCORD_API"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TILEWRIGHT_DATA", str(folder))
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def _finding(cli: Any, check: str, *arguments: str) -> dict[str, str]:
+    answer = json.loads(cli("doctor", "--json", *arguments).stdout)
+    assert answer["ok"] == all(one["status"] != "wrong" for one in answer["checks"])
+    return next(one for one in answer["checks"] if one["check"] == check)
+
+
+async def test_a_backup_is_a_consistent_copy_made_while_the_bot_runs(
+    cli: Any, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Database and key are in it, readable for the owner alone; restored, it is the same installation."""
+    async with process(home, StillClock()) as bot:
+        game = await bot.new_game()
+        key_of_file(home / "games.key")
+        monkeypatch.setenv("TILEWRIGHT_DATABASE_URL", sqlite_url(home / "games.db"))
+        made = await asyncio.to_thread(cli.data, "backup", tmp_path / "copy.zip", "--json")
+        assert made["games"] == 1 and made["key"]
+        assert stat.S_IMODE((tmp_path / "copy.zip").stat().st_mode) == 0o600
+        installation = bot.store.installation
+    with zipfile.ZipFile(tmp_path / "copy.zip") as archive:
+        archive.extractall(tmp_path / "restored")
+    assert (tmp_path / "restored" / "games.key").read_bytes() == (home / "games.key").read_bytes()
+    store = await open_store(sqlite_url(tmp_path / "restored" / "games.db"))
+    assert store.installation == installation
+    assert await store.journal.summary(game)
+    await store.close()
+
+
+def test_a_backup_is_refused_where_there_is_nothing_or_it_would_replace(cli: Any, home: Path, tmp_path: Path) -> None:
+    """One clear line; no file appears, and one that is there stays."""
+    assert "is not there" in cli.refusal("backup", tmp_path / "copy.zip")
+    assert not (tmp_path / "copy.zip").exists()
+    asyncio.run(_make(home))
+    (tmp_path / "copy.zip").write_text("mine")
+    assert "--yes" in cli.refusal("backup", tmp_path / "copy.zip")
+    assert (tmp_path / "copy.zip").read_text() == "mine"
+    cli("backup", tmp_path / "copy.zip", "--yes")
+    assert zipfile.is_zipfile(tmp_path / "copy.zip")
+    (home / "tilewright.db").write_bytes(b"holiday photos" * 1000)
+    assert "not a database" in cli.refusal("backup", tmp_path / "other.zip")
+    assert not (tmp_path / "other.zip").exists()
+    assert cli.refusal("backup", tmp_path / "no" / "folder.zip")
+
+
+async def _make(home: Path) -> None:
+    await (await open_store(sqlite_url(home / "tilewright.db"))).close()
+
+
+def test_the_doctor_finds_a_fresh_installation_well(cli: Any, home: Path) -> None:
+    """Nothing is there yet, and nothing is wrong; looking makes nothing."""
+    result = cli("doctor")
+    assert result.exit_code == 0 and "All well" in result.stdout
+    assert list(home.iterdir()) == []
+    for check in ("Python", "data files", "fonts", "settings"):
+        assert _finding(cli, check)["status"] == "ok"
+
+
+def test_the_doctor_names_what_is_wrong(cli: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A damaged or too new database, a key that others can read or that is none, a setting that cannot be."""
+    asyncio.run(_make(home))
+    assert _finding(cli, "database version")["status"] == "ok"
+    with sqlite3.connect(home / "tilewright.db") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    assert "newer than this program" in _finding(cli, "database version")["text"]
+    key = key_of_file(home / "tilewright.key")
+    assert len(key) == 32 and _finding(cli, "key for saves")["status"] == "ok"
+    (home / "tilewright.key").chmod(0o644)
+    assert "chmod 600" in _finding(cli, "key for saves")["text"]
+    (home / "tilewright.key").write_text("nonsense")
+    assert _finding(cli, "key for saves")["status"] == "wrong"
+    (home / "tilewright.db").write_bytes(b"holiday photos" * 1000)
+    assert _finding(cli, "database")["status"] == "wrong"
+    assert cli("doctor").exit_code == 1
+    monkeypatch.setenv("TILEWRIGHT_PORT", "many")
+    assert "TILEWRIGHT_PORT" in _finding(cli, "settings")["text"]
+
+
+async def test_the_doctor_asks_discord_and_never_shows_the_token(
+    cli: Any, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reachable or not, accepted or not, message texts granted or not."""
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("TILEWRIGHT_DISCORD_API", "http://127.0.0.1:9")
+    assert "cannot be reached" in (await asyncio.to_thread(_finding, cli, "Discord"))["text"]
+    async with running() as playground:
+        monkeypatch.setenv("TILEWRIGHT_DISCORD_API", playground.api)
+        refused = await asyncio.to_thread(_finding, cli, "Discord")
+        assert "does not accept" in refused["text"] and TOKEN not in str(refused)
+        monkeypatch.setenv("DISCORD_TOKEN", playground.token)
+        shown = await asyncio.to_thread(lambda: cli("doctor").stdout)
+        assert "knows the application" in shown and playground.token not in shown
+        assert (await asyncio.to_thread(_finding, cli, "message content"))["status"] == "ok"
