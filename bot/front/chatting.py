@@ -7,7 +7,7 @@ import logging
 import aiohttp
 import discord
 
-from bot.front.asking import Asked
+from bot.front.asking import Asked, instant_of
 from bot.front.desk import Desk
 from bot.front.doing import which_game
 from bot.front.plain import say
@@ -16,7 +16,7 @@ from bot.front.presenter.layout import layout
 from bot.front.presenter.message import Message
 from bot.front.refusals import NotShownHere, OnlyModerator, UnknownSpeaker
 from bot.service.chat import MESSAGES, SPAN, Speaker
-from bot.service.ports import GameSummary, Mute, MuteKind, Place, Target, TargetKind
+from bot.service.ports import ChatLink, GameSummary, Mute, MuteKind, Place, Target, TargetKind
 from bot.text import escape, texts_for
 from bot.text.chat import carried
 
@@ -56,7 +56,7 @@ async def _begin(asked: Asked, game: str) -> str:
         if here.guild_id is not None:
             raise NotShownHere
         await asked.desk.games.watch(game, Target(TargetKind.CHANNEL, here.channel_id))
-    await asked.desk.chat.link(game, here, asked.person.id)
+    await asked.desk.chat.link(ChatLink(game, here, asked.person.id, asked.cause.at))
     return asked.texts.gettext("This place takes part in the chat of the game's players.")
 
 
@@ -141,7 +141,7 @@ async def _carry_all(message: discord.Message, desk: Desk, mailbox: Mailbox) -> 
 
 async def _carry(message: discord.Message, desk: Desk, mailbox: Mailbox, summary: GameSummary) -> None:
     server = message.guild.id if message.guild else None
-    speaker = Speaker(message.author.id, server)
+    speaker = Speaker(message.author.id, server, instant_of(message.id))
     places = await desk.chat.listeners(summary.game, message.channel.id, speaker)
     if not places:
         return

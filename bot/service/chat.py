@@ -21,10 +21,11 @@ MAX_SPEAKERS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Who says something, and in which server (None: in a direct message)."""
+    """Who says something, in which server (None: in a direct message), and at which instant."""
 
     person: int
     server: int | None
+    at: int
 
 
 class Chat:
@@ -47,12 +48,12 @@ class Chat:
             self._channels = {link.place.channel_id for link in await self._store.links()}
         return await self._store.links(channel_id) if channel_id in self._channels else ()
 
-    async def link(self, game: str, place: Place, by: str) -> None:
-        """A place takes part in a game's chat from now on."""
-        await self.links(place.channel_id)
-        await self._store.link(ChatLink(game, place, by), self._clock.now())
+    async def link(self, link: ChatLink) -> None:
+        """A place takes part in a game's chat from an instant on."""
+        await self.links(link.place.channel_id)
+        await self._store.link(link)
         assert self._channels is not None
-        self._channels.add(place.channel_id)
+        self._channels.add(link.place.channel_id)
 
     async def unlink(self, game: str, channel_id: int) -> bool:
         """A place takes part no longer; False where it did not."""
@@ -67,8 +68,8 @@ class Chat:
         await self._store.mute(channel_id, mute, muted)
 
     async def listeners(self, game: str, channel_id: int, speaker: Speaker) -> tuple[Place, ...]:
-        """The places that hear what is said in a channel about a game."""
-        links = [link for link in await self.links(channel_id) if link.game == game]
+        """The places that hear what is said in a channel about a game, once both had accepted."""
+        links = [link for link in await self.links(channel_id) if link.game == game and link.at <= speaker.at]
         if channel_id not in {link.place.channel_id for link in links}:
             return ()
         others = [link.place for link in links if link.place.channel_id != channel_id]

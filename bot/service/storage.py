@@ -278,7 +278,7 @@ class ChatStore(Protocol):
         """The links of games that are not over: all, or those of the games that a channel is linked to."""
         ...
 
-    async def link(self, link: ChatLink, at: int) -> None:
+    async def link(self, link: ChatLink) -> None:
         """Add a place to a game's chat; nothing happens where it is there already."""
         ...
 

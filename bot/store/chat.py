@@ -24,16 +24,16 @@ class SqlChat:
             query = query.where(CHAT_LINKS.c.game.in_(_linked_to(channel_id)))
         async with self._database.read() as connection:
             rows = (await connection.execute(query.order_by(CHAT_LINKS.c.at))).all()
-        return tuple(ChatLink(row.game, Place(row.guild_id, row.channel_id), row.by) for row in rows)
+        return tuple(ChatLink(row.game, Place(row.guild_id, row.channel_id), row.by, row.at) for row in rows)
 
     @finishing
-    async def link(self, link: ChatLink, at: int) -> None:
+    async def link(self, link: ChatLink) -> None:
         """Add a place to a game's chat; nothing happens where it is there already."""
         row = {"game": link.game, "channel_id": link.place.channel_id, "guild_id": link.place.guild_id}
         same = (CHAT_LINKS.c.game == link.game, CHAT_LINKS.c.channel_id == link.place.channel_id)
         async with self._database.write() as connection:
             if (await connection.execute(select(CHAT_LINKS.c.game).where(*same))).first() is None:
-                await connection.execute(insert(CHAT_LINKS), [{**row, "by": link.by, "at": at}])
+                await connection.execute(insert(CHAT_LINKS), [{**row, "by": link.by, "at": link.at}])
 
     @finishing
     async def unlink(self, game: str, channel_id: int) -> bool:

@@ -50,7 +50,7 @@ async def _plays(world: Scene, ada: Person, bruno: Person, word: str, options: s
     await started(ada, bruno, options)
     told = text_of(await ask(ada, f"/try move:8F {word}"))
     await ask(ada, "/game end")
-    await ada.click(ada.last(), "End the game")
+    await ada.click(ada.last(), "End for good")
     await ada.wait_message("The game is over")
     return told
 
