@@ -63,4 +63,4 @@ def leaves_of(problem: Problem) -> LeaveTable | None:
 def _leaves(variant: Variant) -> LeaveTable | None:
     from engine.loading import computers
 
-    return computers.load_leaves(variant) if computers.leaves_file(variant).is_file() else None
+    return computers.load_leaves(variant) if computers.learnt_file(variant) else None

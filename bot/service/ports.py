@@ -310,7 +310,7 @@ class ServerProfile:
 
 @dataclass(frozen=True, slots=True)
 class ChatLink:
-    """A place that takes part in a game's chat across places; `by` is the person who accepted it there, at the instant `at`."""
+    """A place that takes part in a game's chat across places. `by` is who accepted it there, at the instant `at`."""
 
     game: str
     place: Place

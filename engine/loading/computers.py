@@ -115,14 +115,14 @@ def _keys(words: Iterable[str], lexicon: Lexicon) -> Iterator[Key]:
 
 def load_leaves(variant: Variant) -> LeaveTable:
     """The learnt values of a variant's leaves, else an estimate. Raises `BadData` for a damaged file."""
-    path = _learnt(variant)
+    path = learnt_file(variant)
     if path is None:
         return estimate(variant)
     return klv.decode(_unpacked(path), len(variant.alphabet), path.name).table()
 
 
-def _learnt(variant: Variant) -> Path | None:
-    """The values learnt with the very tiles and racks of a variant, whatever its board and its name."""
+def learnt_file(variant: Variant) -> Path | None:
+    """The file of values learnt with the very tiles and racks of a variant, whatever its board; None without one."""
     for name in sorted(list_variants(), key=lambda name: name != variant.name):
         own = load_variant_file(name).variants.get(variant.language)
         if own and (own.alphabet, own.tile_set, own.rack_size) == (

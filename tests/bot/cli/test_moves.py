@@ -34,7 +34,7 @@ def learnt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The only file of leave values; it is not there unless a test writes it."""
     path = tmp_path / "leaves.klv2.xz"
     generating._leaves.cache_clear()
-    monkeypatch.setattr(computers, "_learnt", lambda variant: path if path.is_file() else None)
+    monkeypatch.setattr(computers, "learnt_file", lambda variant: path if path.is_file() else None)
     return path
 
 
