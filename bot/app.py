@@ -109,7 +109,7 @@ class Core:
         """The core over a database; `mailbox` gives that of the client that is connected now."""
         clock, people = parts.clock, People(store.people)
         dictionaries = parts.dictionaries(store.words)
-        games = Games(store.journal, dictionaries, parts.luck)
+        games = Games(store.journal, dictionaries, parts.luck, people)
         compiler = Compiler()
         thinker = LazyThinker(_lexicon_getter(dictionaries), compiler)
         drawing = ThreadPoolExecutor(DRAWING_THREADS, thread_name_prefix="drawing")

@@ -18,14 +18,14 @@ from bot.front.presenter import (
     notice_message,
     rack_message,
     reminder_message,
+    turn_message,
     unreachable_message,
 )
 from bot.front.presenter.buttons import rows
-from bot.front.styles import style_of
-from bot.render import Style
+from bot.front.styles import Looks, style_of
 from bot.service.games import Games
 from bot.service.people import People
-from bot.service.ports import Delivery, DeliveryKind, Place, Post, Sent, Target, TargetKind
+from bot.service.ports import Delivery, DeliveryKind, Notify, Place, Post, Sent, Target, TargetKind
 from bot.service.storage import Outbox
 from bot.text import Texts, cast_of, texts_for
 from bot.text.thoughts import thoughts_text
@@ -39,6 +39,10 @@ TOLD_WITHOUT_POST = 6
 
 TOLD_ALONE = (Challenged, SeatLeft, PauseAgreed)
 """Events that have a notice of their own, so that a board need not tell them again."""
+
+
+MOVING = (DeliveryKind.BOARD, DeliveryKind.TURN)
+"""Kinds that show the latest play as a moving picture to who likes it."""
 
 
 class Announcer:
@@ -74,7 +78,10 @@ class Announcer:
         message = await self._compose(delivery, posts, state)
         if message is None:
             return None
-        files = await self._pictures.files(message, await self._style(delivery.target))
+        looks = await self._looks(delivery)
+        if delivery.kind in MOVING:
+            message = message.moving(looks.animation)
+        files = await self._pictures.files(message, style_of(looks))
         present = next((post for post in reversed(posts) if post.kind is delivery.kind), None)
         with refusals():
             if present and _is_edited(delivery, state):
@@ -92,7 +99,7 @@ class Announcer:
         Raises as `send`.
         """
         with refusals():
-            if post.kind is DeliveryKind.RACK:
+            if post.kind in (DeliveryKind.RACK, DeliveryKind.TURN):
                 await self._mailbox().remove(post)
             else:
                 await self._mailbox().strip(post)
@@ -110,14 +117,21 @@ class Announcer:
     async def _compose(self, delivery: Delivery, posts: tuple[Post, ...], state: GameState) -> Message | None:
         if delivery.kind is DeliveryKind.RACK:
             return await self._rack(delivery, state)
+        if delivery.kind is DeliveryKind.TURN and not await self._is_called(delivery, state):
+            return None
         events = (await self._games.events(delivery.game))[: delivery.upto]
-        view, texts = table_view(state), await self._texts(delivery.target, state)
+        view, texts = table_view(state), await self._texts(delivery, state)
         since = [event for event in events[_shown(posts, delivery) :] if not isinstance(event, TOLD_ALONE)]
         match delivery.kind:
             case DeliveryKind.LOBBY:
                 return lobby_message(delivery.game, view, texts)
             case DeliveryKind.BOARD:
-                return board_message(delivery.game, view, since, texts, waiting=self._is_waiting(view))
+                shown = board_message(delivery.game, view, since, texts, waiting=self._is_waiting(view))
+                return await self._calling(shown, delivery)
+            case DeliveryKind.TURN:
+                reader = await self._people.person(str(delivery.target.id))
+                where = await whereabouts(delivery.game, self._games, self._outbox)
+                return turn_message(delivery.game, view, since, texts, as_text=reader.text_board, **where)
             case DeliveryKind.END:
                 return end_message(delivery.game, view, events, texts, since)
             case DeliveryKind.REMINDER:
@@ -134,9 +148,10 @@ class Announcer:
         seat = state.seat_of(str(delivery.target.id))
         if seat is None:
             return None
-        texts = await self._texts(delivery.target, state)
+        texts = await self._texts(delivery, state)
         where = await whereabouts(delivery.game, self._games, self._outbox)
-        return rack_message(delivery.game, seat_view(state, seat), texts, **where)
+        # It comes behind the own move, when there is nothing to do: no reason for a sound.
+        return replace(rack_message(delivery.game, seat_view(state, seat), texts, **where), silent=True)
 
     async def _reminder(self, delivery: Delivery, view: TableView, event: Event, texts: Texts) -> Message | None:
         """Nothing once the game has gone on."""
@@ -148,16 +163,42 @@ class Announcer:
         link = rows((Link(where["board_url"], texts.gettext("To the board")),)) if where else ()
         return replace(message, blocks=(*message.blocks, *link))
 
-    async def _texts(self, target: Target, state: GameState) -> Texts:
-        """The person's language in private, the game's in public."""
-        if target.kind is TargetKind.CHANNEL:
-            return texts_for(state.variant.language)
-        return texts_for((await self._people.person(str(target.id))).locale or state.variant.language)
+    async def _is_called(self, delivery: Delivery, state: GameState) -> bool:
+        """Whether a person wants to be called to this turn, and it still is that person's turn."""
+        if (await self._people.person(str(delivery.target.id))).notify != Notify.DIRECT:
+            return False
+        now = await self._games.load(delivery.game)
+        return now.turn == state.turn and now.on_turn == state.on_turn
 
-    async def _style(self, target: Target) -> Style:
-        if target.kind is TargetKind.CHANNEL:
-            return Style()
-        return style_of(await self._people.person(str(target.id)))
+    async def _calling(self, message: Message, delivery: Delivery) -> Message:
+        """A board that calls those whose turn it is as they want it, and is silent where it need not be heard."""
+        called = [person for person in message.mentions if await self._wants_mention(person)]
+        quiet = delivery.target.kind is TargetKind.CHANNEL and (await self._people.channel(delivery.target.id)).quiet
+        return replace(message, mentions=tuple(called), silent=quiet or (bool(message.mentions) and not called))
+
+    async def _wants_mention(self, person: str) -> bool:
+        """Whether a person is to be mentioned: by choice, or because direct messages do not get through."""
+        profile = await self._people.person(person)
+        return profile.notify == Notify.MENTION or (
+            profile.notify == Notify.DIRECT and profile.dm_closed_since is not None
+        )
+
+    async def _texts(self, delivery: Delivery, state: GameState) -> Texts:
+        """The person's language in private, the server's or the game's in public."""
+        if delivery.target.kind is TargetKind.PERSON:
+            return texts_for((await self._people.person(str(delivery.target.id))).speaks or state.variant.language)
+        guild = (await self._games.summary(delivery.game)).place.guild_id
+        chosen = (await self._people.server(guild)).locale if guild is not None else None
+        return texts_for(chosen or state.variant.language)
+
+    async def _looks(self, delivery: Delivery) -> Looks:
+        """How pictures look there: as a person likes it, also in the host's own direct messages, or as in a channel."""
+        if delivery.target.kind is TargetKind.PERSON:
+            return await self._people.person(str(delivery.target.id))
+        summary = await self._games.summary(delivery.game)
+        if summary.place.guild_id is None and delivery.target.id == summary.place.channel_id:
+            return await self._people.person(summary.host)
+        return await self._people.channel(delivery.target.id)
 
 
 def _is_edited(delivery: Delivery, state: GameState) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import aiohttp
 import discord
@@ -20,6 +21,7 @@ from bot.front.refusals import explain, is_expected
 from bot.front.styles import style_of
 from bot.render import Style
 from bot.service.trouble import describe
+from bot.text import texts_for
 
 Work = Callable[[Asked], Awaitable[Message | None]]
 """What is done for somebody; its message is the private receipt, None takes the shown message away."""
@@ -55,12 +57,19 @@ def progress_of(interaction: Interaction) -> Callable[[Message], Awaitable[None]
 async def _do(interaction: Interaction, asked: Asked, work: Work, *, in_place: bool) -> None:
     try:
         await asked.desk.people.seen(asked.person.id, str(interaction.locale))
+        asked = await _in_own_language(asked)
         shown = await work(asked)
     except Exception as error:
         log_unexpected(error)
         await _show(interaction, asked, say(explain(error, asked.texts)), fresh=in_place)
     else:
         await _show(interaction, asked, shown)
+
+
+async def _in_own_language(asked: Asked) -> Asked:
+    """The wish in the language that the person has chosen in place of Discord's, if any."""
+    chosen = (await asked.desk.people.person(asked.person.id)).language
+    return replace(asked, texts=texts_for(chosen)) if chosen else asked
 
 
 def log_unexpected(error: Exception) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.front.asking import Asked
 from bot.front.doing import do, submit, told
 from bot.front.plain import ask
 from bot.front.presenter.message import Message
 from bot.front.refusals import Refused
+from bot.front.settings import check_may_open
 from bot.service.ports import Place, Target, TargetKind
 from engine.errors import AlreadySeated
 from engine.game import commands as cmd
@@ -14,7 +17,14 @@ from engine.game.state import Computer, Lobby, Setup
 
 
 async def open_game(asked: Asked, place: Place, setup: Setup, levels: tuple[int, ...] = ()) -> Message:
-    """Open a lobby in a place and seat computer players of these levels."""
+    """Open a lobby in a place and seat computer players of these levels. Raises `OnlyModerator` by the server's rule.
+
+    A new thread takes over the settings of its channel.
+    """
+    await check_may_open(asked)
+    if place.channel_id != asked.place.channel_id:
+        here = await asked.desk.people.channel(asked.place.channel_id)
+        await asked.desk.people.change_channel(place.channel_id, lambda _: replace(here, id=place.channel_id))
     return told(asked, await asked.desk.games.open(place, asked.person, setup, asked.cause, levels))
 
 

@@ -77,13 +77,14 @@ async def rack(asked: Asked, game: str, order: str = "") -> Message:
 async def board(asked: Asked, game: str, style: str = "", square: str = "", premiums: str = "") -> Message:
     """The board as picture or text, its premium squares without the tiles, or everything about one square."""
     view = await table(asked, game)
+    person = await asked.desk.people.person(asked.person.id)
     if square:
         return square_message(view, _cell(square, view), asked.texts)
-    if style == "text":
+    if style == "text" or (not style and person.text_board and premiums != "yes"):
         return text_board_message(view, asked.texts, premiums=premiums != "no")
     if premiums == "yes":
         return premiums_message(view.setup, game_title_of(view, asked.texts), asked.texts)
-    shown = board_message(game, view, (), asked.texts).without_buttons()
+    shown = board_message(game, view, (), asked.texts).without_buttons().moving(person.animation)
     return Message(tuple(block for block in shown.blocks if isinstance(block, Image | Text)), accent=shown.accent)
 
 

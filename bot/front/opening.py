@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import discord
@@ -9,6 +11,7 @@ import discord
 from bot.front import channels, variants
 from bot.front.asking import Asked, Interaction
 from bot.front.refusals import BotNotHere, NoThread, NotOffered
+from bot.front.settings import server_of
 from bot.service.ports import Place
 from bot.text import texts_for
 from engine.game.state import Setup
@@ -35,12 +38,17 @@ class Options:
 async def setup_of(options: Options, asked: Asked) -> Setup:
     """The setup that options mean. Raises `NotOffered` for a value that there is not, and `LexiconUnavailable`."""
     library, dictionaries = asked.desk.library, asked.desk.dictionaries
-    preset = options.preset or DEFAULT_PRESET
+    channel, server = await asked.desk.people.channel(asked.place.channel_id), await server_of(asked)
+    preset = options.preset or _known(PRESETS, channel.preset, server.preset) or DEFAULT_PRESET
     if preset not in PRESETS:
         raise NotOffered("preset", preset, tuple(PRESETS))
-    variant = await variants.choose(asked, options.variant, options.language)
-    lexicon = options.lexicon or await library.lexicon(variant.language)
+    shelf = await asyncio.to_thread(library.lexicons)
+    spoken = _known((info.language for info in shelf), server.locale) if not options.variant else ""
+    variant = await variants.choose(asked, options.variant, options.language or spoken)
     names = await dictionaries.names()
+    fitting = [info.name for info in shelf if info.language == variant.language and info.name in names]
+    usual = _known(fitting, channel.lexicon, server.lexicon) or await library.lexicon(variant.language)
+    lexicon = options.lexicon or usual
     if lexicon not in names:
         raise NotOffered("lexicon", lexicon, names)
     pinned = await dictionaries.pin(lexicon, variant.alphabet, asked.place.guild_id, asked.person.id)
@@ -52,6 +60,12 @@ def for_demonstration(setup: Setup, pace: int) -> Setup:
     """A setup for computers only: a pause of some seconds before each move, and everybody sees what they consider."""
     rules = replace(setup.rules, show_thinking=True, demo_pace=pace * SECOND)
     return replace(setup, rules=rules, name=texts_for(setup.variant.language).gettext("Demonstration"))
+
+
+def _known(names: Iterable[str], *wanted: str | None) -> str:
+    """The first of the wanted names that there is; empty where there is none."""
+    known = frozenset(names)
+    return next((name for name in wanted if name in known and name), "")
 
 
 async def thread_in(interaction: Interaction, name: str) -> Place:

@@ -61,7 +61,13 @@ class Mailbox:
     async def post(self, target: Target, message: Message, files: list[discord.File], nonce: str) -> Sent:
         """Send a message; a nonce that was sent before gives the first message again."""
         channel = await self.channel(target)
-        sent = await channel.send(view=layout(message), files=files, nonce=nonce, allowed_mentions=mentioning(message))
+        sent = await channel.send(
+            view=layout(message),
+            files=files,
+            nonce=nonce,
+            allowed_mentions=mentioning(message),
+            silent=message.silent,
+        )
         return Sent(sent.channel.id, sent.id)
 
     async def change(self, post: Post, message: Message, files: list[discord.File]) -> Sent:

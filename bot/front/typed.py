@@ -95,7 +95,7 @@ async def hear(message: discord.Message, desk: Desk) -> bool:
 async def _answer(message: discord.Message, desk: Desk, typed: Typed) -> None:
     try:
         person = await desk.people.person(str(message.author.id))
-        asked = asked_in(message, desk, person.locale)
+        asked = asked_in(message, desk, person.speaks)
         if message.guild is None:
             await _hear_privately(message, asked, typed)
         else:

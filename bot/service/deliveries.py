@@ -46,6 +46,14 @@ UNEXPECTED_TRIES = 7
 SHOWS_GAME = frozenset({DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END})
 """Kinds of posts of which only the newest keeps its buttons."""
 
+REPLACES = dict.fromkeys(SHOWS_GAME, SHOWS_GAME) | {
+    DeliveryKind.RACK: frozenset({DeliveryKind.RACK, DeliveryKind.TURN})
+}
+"""The kinds of posts that a new one makes old; others make those of their own kind old.
+
+A rack comes behind its owner's move, so that what called for that move has had its time.
+"""
+
 
 class Deliveries:
     """The loop that sends. `owner` names this process among several."""
@@ -158,7 +166,7 @@ class Deliveries:
 
     async def _retire(self, delivery: Delivery, sent: Sent, posts: tuple[Post, ...]) -> None:
         """Remove the buttons of older posts that show the same: best effort, tried again with the next one."""
-        same = SHOWS_GAME if delivery.kind in SHOWS_GAME else {delivery.kind}
+        same = REPLACES.get(delivery.kind, frozenset({delivery.kind}))
         for post in posts:
             if post.kind in same and post.message_id != sent.message_id:
                 await self._strip(post)

@@ -12,14 +12,18 @@ from dataclasses import dataclass, replace
 from bot.service.errors import ChannelBusy, TooBusy, UnknownGame
 from bot.service.fanout import fan_out, newest_view
 from bot.service.locks import Locks
+from bot.service.people import People
 from bot.service.ports import (
     Cause,
+    DeliveryKind,
     GamePhase,
     GameSummary,
     Lexicons,
     NewDelivery,
+    Notify,
     Place,
     Target,
+    TargetKind,
 )
 from bot.service.results import result_of
 from bot.service.storage import Change, EventData, Journal, LostRace, Outcome
@@ -74,12 +78,16 @@ class Loaded:
 class Games:
     """All games of the installation.
 
-    `luck` is where draws come from: the system's random source unless a test gives a seeded one.
+    `luck` is where draws come from: the system's random source unless a test gives a seeded one. `people` knows who
+    wants to be called to a turn by direct message; without it nobody is.
     """
 
-    def __init__(self, journal: Journal, lexicons: Lexicons, luck: random.Random | None = None) -> None:
+    def __init__(
+        self, journal: Journal, lexicons: Lexicons, luck: random.Random | None = None, people: People | None = None
+    ) -> None:
         self._journal = journal
         self._lexicons = lexicons
+        self._people = people
         self._luck = luck or secrets.SystemRandom()
         self._locks = Locks()
         self._cache: OrderedDict[str, Loaded] = OrderedDict()
@@ -259,7 +267,7 @@ class Games:
             state.sequence - len(events) + 1,
             tuple(encode(event) for event in events),
             summarise(game, after.place, state, events[-1].at),
-            fan_out(before, events, state),
+            fan_out(before, events, state) + await self._call(before, state, events[-1].at),
             next_deadline(state),
             result_of(game, after.place, state, after.events),
         )
@@ -269,6 +277,18 @@ class Games:
             return False
         self._remember(game, after)
         return True
+
+    async def _call(self, before: GameState | None, after: GameState, now: int) -> tuple[NewDelivery, ...]:
+        """A word to the person whose turn it has become, where that is wanted."""
+        seat = after.on_turn
+        if self._people is None or seat is None or not after.seats[seat].is_human:
+            return ()
+        if before is not None and before.on_turn == seat:
+            return ()
+        person = after.seats[seat].player.id
+        if (await self._people.person(person)).notify != Notify.DIRECT:
+            return ()
+        return (NewDelivery(DeliveryKind.TURN, after.sequence, now, Target(TargetKind.PERSON, int(person))),)
 
     def _tell(self, applied: Applied) -> Applied:
         for listener in self._listeners:

@@ -62,6 +62,10 @@ class People:
         """Change settings of a channel; other changes of the same moment are kept."""
         await self._store.change_channel(channel, change)
 
+    async def change_server(self, server: int, change: Callable[[ServerProfile], ServerProfile]) -> None:
+        """Change settings of a server; other changes of the same moment are kept."""
+        await self._store.change_server(server, change)
+
     async def save_server(self, profile: ServerProfile) -> None:
         """Keep changed settings of a server."""
         await self._store.save_server(profile)

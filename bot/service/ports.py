@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Protocol
 
 from engine.computer.candidates import Candidate, Report
@@ -146,7 +146,8 @@ class DeliveryKind(Enum):
     """What a delivery shows.
 
     LOBBY, BOARD and RACK coalesce: only the newest goes out. A NOTICE tells the one event whose number is `upto`, a
-    REMINDER does so to whom the event reminds.
+    REMINDER does so to whom the event reminds. TURN shows the board to the person whose turn it is, if that person
+    wants it; only the newest goes out.
     END shows the final board. UNREACHABLE tells a channel that a person (`about`, an id) takes no direct messages, or
     tells the host that the bot can no longer post in the game's channel (`about` is the refusal's code).
     """
@@ -154,6 +155,7 @@ class DeliveryKind(Enum):
     LOBBY = "lobby"
     BOARD = "board"
     RACK = "rack"
+    TURN = "turn"
     NOTICE = "notice"
     REMINDER = "reminder"
     END = "end"
@@ -278,12 +280,33 @@ class Reach(Enum):
     OFF = "off"
 
 
+class Notify(StrEnum):
+    """How somebody wants to hear that it is their turn: by a mention, not at all, or by a direct message."""
+
+    MENTION = "mention"
+    SILENT = "silent"
+    DIRECT = "dm"
+
+
+class WhoMay(StrEnum):
+    """Whom a server allows something that not everybody need be allowed."""
+
+    EVERYBODY = "everybody"
+    MODERATORS = "moderators"
+
+
+CLASSIC = "classic"
+"""The theme of pictures unless another is chosen."""
+
+
 @dataclass(frozen=True, slots=True)
 class PersonProfile:
     """A person's settings and how to reach them. `locale` is the Discord locale seen last, such as `en-GB`.
 
     `reminders` is the value of a `Reach`. `dm_closed_since` is the instant of the latest refusal of a direct message,
-    None while they get through.
+    None while they get through. `language` is the one chosen in place of Discord's, `theme`, `zoom` (in percent) and
+    `easy_to_read` are how pictures look, `animation` is the speed at which the tiles of a play come down (0 to 9, None:
+    no moving picture), `text_board` asks for boards in characters instead of pictures.
     """
 
     id: str
@@ -293,16 +316,33 @@ class PersonProfile:
     dm_channel: int | None = None
     dm_closed_since: int | None = None
     reminders: str = Reach.DIRECT.value
+    language: str | None = None
+    notify: str = Notify.MENTION
+    theme: str = CLASSIC
+    zoom: int = 100
+    animation: int | None = None
+    text_board: bool = False
+
+    @property
+    def speaks(self) -> str | None:
+        """The language for private texts."""
+        return self.language or self.locale
 
 
 @dataclass(frozen=True, slots=True)
 class ServerProfile:
-    """A server's settings."""
+    """A server's settings. `locale` is the language of public texts and of new games (None: each game's own).
+
+    `preset` and `lexicon` are those of new games, `opens` says who may open games, `sets` who may change the settings
+    of channels.
+    """
 
     id: int
     locale: str | None = None
     preset: str | None = None
     lexicon: str | None = None
+    opens: str = WhoMay.EVERYBODY
+    sets: str = WhoMay.MODERATORS
 
 
 # --- chat carried between places --------------------------------------------------------------------------------------
@@ -336,10 +376,21 @@ class Mute:
 
 @dataclass(frozen=True, slots=True)
 class ChannelProfile:
-    """A channel's settings. `coordinates` is the code of an orientation (`engine.model.coordinates`)."""
+    """A channel's settings. `coordinates` is the code of an orientation (`engine.model.coordinates`).
+
+    `preset` and `lexicon` are those of new games (None: the server's); `theme`, `zoom`, `easy_to_read` and `animation`
+    are as a person's, for what everybody sees here; `quiet` sends boards without a sound.
+    """
 
     id: int
     coordinates: str = STANDARD.code
+    preset: str | None = None
+    lexicon: str | None = None
+    theme: str = CLASSIC
+    zoom: int = 100
+    easy_to_read: bool = False
+    animation: int | None = None
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

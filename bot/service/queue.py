@@ -14,6 +14,7 @@ SHOWS_MORE: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
     DeliveryKind.LOBBY: frozenset({DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END}),
     DeliveryKind.BOARD: frozenset({DeliveryKind.BOARD, DeliveryKind.END}),
     DeliveryKind.RACK: frozenset({DeliveryKind.RACK}),
+    DeliveryKind.TURN: frozenset({DeliveryKind.TURN}),
 }
 """For a kind of delivery: the kinds that make it superfluous when they come later, for the same game and target."""
 

@@ -11,11 +11,12 @@ POST_GONE = frozenset({10008, 30046})
 
 
 def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> NewDelivery | None:
-    """Whom to tell that a message cannot be delivered; nobody when that message told such a thing itself.
+    """Whom to tell that a message cannot be delivered; nobody when that message told such a thing itself,
+    or was a courtesy: the board in the channel mentions who cannot be reached.
 
     A person's closed door is told in the game's channel, the channel's to the host; a reminder goes to the channel.
     """
-    if delivery.kind is DeliveryKind.UNREACHABLE:
+    if delivery.kind in (DeliveryKind.UNREACHABLE, DeliveryKind.TURN):
         return None
     if delivery.kind is DeliveryKind.REMINDER:
         return remind_in_channel(delivery, summary, now) if delivery.target.kind is TargetKind.PERSON else None

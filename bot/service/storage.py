@@ -242,6 +242,10 @@ class PeopleStore(Protocol):
         """A server's profile."""
         ...
 
+    async def change_server(self, server: int, change: Callable[[ServerProfile], ServerProfile]) -> None:
+        """Change a server's profile, with nobody else's change in between."""
+        ...
+
     async def save_server(self, profile: ServerProfile) -> None:
         """Keep a server's profile."""
         ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import and_, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -16,7 +16,9 @@ from bot.store.journal import new_delivery_row
 from bot.store.rows import delivery_of, post_of, target_of, target_row
 from bot.store.tables import DELIVERIES, LEASES, POSTS
 
-KEEPS_BUTTONS = frozenset({DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.RACK, DeliveryKind.END})
+KEEPS_BUTTONS = frozenset(
+    {DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.RACK, DeliveryKind.TURN, DeliveryKind.END}
+)
 """Kinds whose posts are edited later, or lose their buttons to a newer one."""
 
 
@@ -90,10 +92,11 @@ class SqlOutbox:
     @finishing
     async def outdated(self) -> tuple[Post, ...]:
         """The live posts, of any game, behind which a newer one shows the same to the same target, oldest first."""
-        newer, rack = POSTS.alias(), DeliveryKind.RACK.value
+        newer, own = POSTS.alias(), (DeliveryKind.RACK.value, DeliveryKind.TURN.value)
         same = [newer.c[name] == POSTS.c[name] for name in ("game", "target_kind", "target_id")]
         later = (newer.c.message_id > POSTS.c.message_id, newer.c.kind.in_([kind.value for kind in KEEPS_BUTTONS]))
-        alike = (newer.c.kind == rack) == (POSTS.c.kind == rack)
+        public = and_(newer.c.kind.not_in(own), POSTS.c.kind.not_in(own))
+        alike = or_(newer.c.kind == POSTS.c.kind, public)
         query = select(POSTS).where(POSTS.c.live, select(newer.c.game).where(*same, *later, alike).exists())
         async with self._database.read() as connection:
             rows = (await connection.execute(query.order_by(POSTS.c.message_id))).all()

@@ -41,8 +41,14 @@ class SqlPeople:
     async def server(self, server: int) -> ServerProfile:
         """A server's profile."""
         async with self._database.read() as connection:
-            row = (await connection.execute(select(SERVERS).where(SERVERS.c.server == server))).one_or_none()
-        return ServerProfile(server) if row is None else ServerProfile(server, **_known(row.settings, ServerProfile))
+            return await _read_server(connection, server)
+
+    @finishing
+    async def change_server(self, server: int, change: Callable[[ServerProfile], ServerProfile]) -> None:
+        """Change a server's profile, with nobody else's change in between."""
+        async with self._database.write() as connection:
+            facts = asdict(change(await _read_server(connection, server)))
+            await _put(connection, SERVERS, "server", {"server": facts.pop("id"), "settings": facts})
 
     @finishing
     async def channel(self, channel: int) -> ChannelProfile:
@@ -71,6 +77,11 @@ async def _read_person(connection: AsyncConnection, person: str) -> PersonProfil
         return PersonProfile(person)
     settings = _known(row.settings, PersonProfile)
     return PersonProfile(person, dm_channel=row.dm_channel, dm_closed_since=row.dm_closed_since, **settings)
+
+
+async def _read_server(connection: AsyncConnection, server: int) -> ServerProfile:
+    row = (await connection.execute(select(SERVERS).where(SERVERS.c.server == server))).one_or_none()
+    return ServerProfile(server) if row is None else ServerProfile(server, **_known(row.settings, ServerProfile))
 
 
 async def _read_channel(connection: AsyncConnection, channel: int) -> ChannelProfile:

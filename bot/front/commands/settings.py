@@ -1,14 +1,16 @@
-"""`/settings`: what belongs to a channel (ledger K11)."""
+"""`/settings`: of a person, a channel, a server (ledger N17, K11)."""
 
 from __future__ import annotations
 
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.front import channels
+from bot.front import settings
 from bot.front.answers import answer
-from bot.front.asking import Interaction
+from bot.front.asking import Asked, Interaction
 from bot.front.commands import choices
+from bot.front.preferences import Scope
+from bot.front.presenter import Message
 
 
 class Settings(app_commands.Group):
@@ -17,12 +19,28 @@ class Settings(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(name="settings", description=_("How I behave here"))
 
+    @app_commands.command(description=_("Language, notifications, colours and more, for yourself"))
+    async def mine(self, interaction: Interaction) -> None:
+        """Shows the person's own settings."""
+        await answer(interaction, lambda asked: settings.panel(asked, Scope.MINE))
+
     @app_commands.command(description=_("See the settings of this channel, or change one; for moderators"))
     @app_commands.describe(coordinates=_("How rows and columns of new games are named"))
     @app_commands.autocomplete(coordinates=choices.coordinates)
     async def channel(self, interaction: Interaction, coordinates: str = "") -> None:
-        """Shows or changes the settings of a channel."""
-        await answer(interaction, lambda asked: channels.settings(asked, coordinates))
+        """Shows the settings of the channel, its coordinates changed where they are named."""
+
+        async def work(asked: Asked) -> Message:
+            if not coordinates:
+                return await settings.panel(asked, Scope.CHANNEL)
+            return await settings.change(asked, Scope.CHANNEL, "coordinates", coordinates.strip().lower())
+
+        await answer(interaction, work)
+
+    @app_commands.command(description=_("The settings of this server; for moderators"))
+    async def server(self, interaction: Interaction) -> None:
+        """Shows the settings of the server."""
+        await answer(interaction, lambda asked: settings.panel(asked, Scope.SERVER))
 
 
 COMMANDS: tuple[app_commands.Group, ...] = (Settings(),)

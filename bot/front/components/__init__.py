@@ -9,6 +9,7 @@ from bot.front.components import (
     private,
     ranking,
     resting,
+    settings,
     typing,
     words,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "private",
     "ranking",
     "resting",
+    "settings",
     "submitted",
     "typing",
     "words",

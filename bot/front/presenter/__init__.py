@@ -31,6 +31,7 @@ from bot.front.presenter.layout import layout
 from bot.front.presenter.message import Button, Enclosed, Image, Link, Menu, Message, Option, Row, Rule, Text, Tone
 from bot.front.presenter.racks import RackOrder, arrange_rack, rack_message
 from bot.front.presenter.scenes import board_scene, rack_scene
+from bot.front.presenter.turns import turn_message
 
 __all__ = [
     "Action",
@@ -67,6 +68,7 @@ __all__ = [
     "scores_message",
     "square_message",
     "text_board_message",
+    "turn_message",
     "unreachable_message",
     "unseen_message",
     "why_button",

@@ -78,7 +78,7 @@ def compose_message(
     cast = plain_cast(view.table)
     step = next_step(one.held, one.letter, one.cursor, one.direction, cast, texts)
     title = f"**{escape(game_title(view.table, texts))}**"
-    lines = [title, note, preview(view, made.placement, made.sheet, texts, made.unknown) if made else reason, step]
+    lines = [note, preview(view, made.placement, made.sheet, texts, made.unknown) if made else reason, step]
     image = Image(
         position_scene(view.table, laid, one.cursor),
         COMPOSE_FILE,
@@ -86,7 +86,9 @@ def compose_message(
         zoomed=one.zoomed,
     )
     choosing = _letter_menus(draft, view, texts) if one.needs_letter else _square_menus(draft, view, one, texts)
-    blocks: list[Block] = [Text("\n".join(line for line in lines if line)), image, *_rack_rows(draft, view, one, texts)]
+    # What changes with each tap stands between the picture and the buttons, where one looks while tapping.
+    told = Text("\n".join(line for line in lines if line))
+    blocks: list[Block] = [Text(title), image, told, *_rack_rows(draft, view, one, texts)]
     return Message((*blocks, *choosing, *rows(_acts(draft, view, one, made, texts))), accent=BOARD_ACCENT)
 
 

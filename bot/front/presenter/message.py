@@ -5,7 +5,7 @@ A message compares by value, so tests look at messages and only `layout` meets D
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from bot.render import BoardScene, EndScene, RackScene
@@ -122,12 +122,13 @@ Block = Text | Image | Enclosed | Row | Menu | Rule
 class Message:
     """Something to post. `mentions` are the ids of the people whom the texts mention and who may be notified.
 
-    `accent` is the colour of the edge, as 0xRRGGBB.
+    `accent` is the colour of the edge, as 0xRRGGBB. A `silent` one makes no sound.
     """
 
     blocks: tuple[Block, ...]
     mentions: tuple[str, ...] = ()
     accent: int | None = None
+    silent: bool = False
 
     @property
     def images(self) -> tuple[Image, ...]:
@@ -149,7 +150,21 @@ class Message:
         """All paragraphs, one below the other."""
         return "\n".join(block.content for block in self.blocks if isinstance(block, Text))
 
+    def moving(self, speed: int | None) -> Message:
+        """The same with the latest play as a moving picture, where there is one and a speed is given."""
+        if speed is None:
+            return self
+        return replace(self, blocks=tuple(_moving(block, speed) for block in self.blocks))
+
     def without_buttons(self) -> Message:
         """The same once nothing about it can be pressed any more."""
         kept = tuple(block for block in self.blocks if not isinstance(block, Row | Menu))
-        return Message(kept, self.mentions, self.accent)
+        return replace(self, blocks=kept)
+
+
+def _moving(block: Block, speed: int) -> Block:
+    if not isinstance(block, Image) or not isinstance(block.scene, BoardScene):
+        return block
+    if not any(placed.is_new for placed in block.scene.tiles):
+        return block
+    return replace(block, filename=f"{block.filename.rpartition('.')[0]}.gif", speed=speed)

@@ -1,0 +1,114 @@
+"""What can be set, by whom, and to what: persons, channels and servers each have their list (ledger N17, C20, K20, M3).
+
+A preference is known by its name, which stands in the ids of menus and buttons, and its values by texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeVar
+
+from bot.render import SPEEDS, THEMES
+from bot.service.ports import ChannelProfile, Notify, PersonProfile, Reach, ServerProfile, WhoMay
+from engine.model.coordinates import ORIENTATIONS
+from engine.model.rules import PRESETS
+
+DEFAULT = "default"
+"""The text of a value that leaves the choice to somebody else."""
+OFF, ON = "off", "on"
+SIZES = (75, 100, 125, 150)
+"""Sizes of pictures that are offered, in percent."""
+MOST_VALUES = 25
+
+Value = str | int | bool | None
+Profile = PersonProfile | ChannelProfile | ServerProfile
+P = TypeVar("P", PersonProfile, ChannelProfile, ServerProfile)
+
+
+class Scope(StrEnum):
+    """Whose settings."""
+
+    MINE = "mine"
+    CHANNEL = "channel"
+    SERVER = "server"
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """Something that can be set: its name, the profile's attribute, and what each text stands for."""
+
+    name: str
+    attribute: str
+    values: Mapping[str, Value]
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is only on or off."""
+        return set(self.values) == {OFF, ON}
+
+    def read(self, profile: Profile) -> str:
+        """The text of the present value, the first one for what is not among them."""
+        kept = getattr(profile, self.attribute)
+        return next((text for text, value in self.values.items() if value == kept), next(iter(self.values)))
+
+    def write(self, profile: P, text: str) -> P:
+        """The profile with a value; a text that stands for nothing changes nothing."""
+        if text not in self.values:
+            return profile
+        changed: P = replace(profile, **{self.attribute: self.values[text]})  # type: ignore[arg-type]
+        return changed
+
+
+_SWITCH: Mapping[str, Value] = {OFF: False, ON: True}
+_ANIMATION: Mapping[str, Value] = {OFF: None, **{str(speed): speed for speed in SPEEDS}}
+_LOOKS = (
+    Preference("theme", "theme", {theme: theme for theme in THEMES}),
+    Preference("size", "zoom", {str(size): size for size in (100, *(one for one in SIZES if one != 100))}),
+    Preference("animation", "animation", _ANIMATION),
+)
+_EASY = Preference("easy", "easy_to_read", _SWITCH)
+_PRESET = Preference("preset", "preset", {DEFAULT: None, **{name: name for name in PRESETS}})
+
+
+def mine(languages: Iterable[str]) -> tuple[Preference, ...]:
+    """What a person can set for what only that person sees, and for being called."""
+    return (
+        Preference("language", "language", _or_default(languages)),
+        Preference("notify", "notify", {one.value: one.value for one in Notify}),
+        Preference("reminders", "reminders", {one.value: one.value for one in Reach}),
+        *_LOOKS,
+        _EASY,
+        Preference("confirm", "confirm_moves", _SWITCH),
+        Preference("text-board", "text_board", _SWITCH),
+    )
+
+
+def of_channel(lexicons: Iterable[str]) -> tuple[Preference, ...]:
+    """What can be set for a channel: its new games, and what its boards look like."""
+    return (
+        Preference("coordinates", "coordinates", {one.code: one.code for one in ORIENTATIONS}),
+        _PRESET,
+        Preference("lexicon", "lexicon", _or_default(lexicons)),
+        *_LOOKS,
+        _EASY,
+        Preference("quiet", "quiet", _SWITCH),
+    )
+
+
+def of_server(languages: Iterable[str], lexicons: Iterable[str]) -> tuple[Preference, ...]:
+    """What can be set for a server: the language, its new games, and who may do what."""
+    who: Mapping[str, Value] = {one.value: one.value for one in WhoMay}
+    return (
+        Preference("language", "locale", _or_default(languages)),
+        _PRESET,
+        Preference("lexicon", "lexicon", _or_default(lexicons)),
+        Preference("opens", "opens", who),
+        Preference("sets", "sets", who),
+    )
+
+
+def _or_default(names: Iterable[str]) -> Mapping[str, Value]:
+    listed: list[str] = [name for name in names if name != DEFAULT][: MOST_VALUES - 1]
+    return {DEFAULT: None, **{name: name for name in listed}}

@@ -1,0 +1,91 @@
+"""The panels of settings: menus and switches in one private message, with a picture that shows what they change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.front.ids import button_id
+from bot.front.preferences import ON, Preference, Profile, Scope
+from bot.front.presenter.boards import BOARD_ACCENT
+from bot.front.presenter.buttons import rows
+from bot.front.presenter.message import Block, Button, Image, Menu, Message, Option, Text, Tone
+from bot.render import BoardScene, PlacedTile, Square, Tile
+from bot.service.ports import ChannelProfile, PersonProfile
+from bot.text import Texts
+from bot.text.settings import about_settings, setting_title, setting_value, switch_text
+from engine.model.coordinates import STANDARD, Orientation
+
+SAMPLE_FILE = "sample.png"
+_SIDE = 15
+_LEFT, _TOP, _WIDTH, _HEIGHT = 5, 6, 7, 3
+
+
+def action_of(scope: Scope) -> str:
+    """The action of the menus and switches of a panel; the name of the setting stands in the place of the game."""
+    return f"set_{scope.value}"
+
+
+def settings_message(
+    scope: Scope, preferences: Sequence[Preference], profile: Profile, texts: Texts, *, locked: bool = False
+) -> Message:
+    """A panel. `locked`: the person may look, but not change anything."""
+    heading = f"### {_heading(scope, texts)}"
+    note = texts.gettext("Only moderators can change these: people with the right Manage Server.") if locked else ""
+    about = about_settings(tuple(one.name for one in preferences), texts)
+    blocks: list[Block] = [Text("\n".join(line for line in (heading, note, about) if line))]
+    if isinstance(profile, PersonProfile | ChannelProfile):
+        blocks.append(_sample(profile, texts))
+    blocks += [_menu(scope, one, profile, texts, locked) for one in preferences if not one.is_switch]
+    switches = [_switch(scope, one, profile, texts, locked) for one in preferences if one.is_switch]
+    return Message((*blocks, *rows(switches)), accent=BOARD_ACCENT)
+
+
+def _heading(scope: Scope, texts: Texts) -> str:
+    match scope:
+        case Scope.MINE:
+            return texts.gettext("Your settings")
+        case Scope.CHANNEL:
+            return texts.gettext("Settings of this channel")
+        case Scope.SERVER:
+            return texts.gettext("Settings of this server")
+
+
+def _menu(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked: bool) -> Menu:
+    title, now = setting_title(one.name, texts), one.read(profile)
+    options = tuple(
+        Option(f"{title}: {setting_value(one.name, value, texts)}", value, chosen=value == now) for value in one.values
+    )
+    return Menu(button_id(action_of(scope), one.name), title, options, disabled=locked)
+
+
+def _switch(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked: bool) -> Button:
+    """A button that says how it is and makes it the other way; which way stands in the place of the turn."""
+    on = one.read(profile) == ON
+    tone = Tone.SUCCESS if on else Tone.SECONDARY
+    return Button(
+        button_id(action_of(scope), one.name, int(not on)), switch_text(one.name, on, texts), tone, disabled=locked
+    )
+
+
+def _sample(profile: PersonProfile | ChannelProfile, texts: Texts) -> Image:
+    """A part of a board as the settings make it look, its latest word moving where that is wanted."""
+    orientation = Orientation.of_code(profile.coordinates) if isinstance(profile, ChannelProfile) else STANDARD
+    named = orientation or STANDARD
+    letters = (("W", "4"), ("O", "1"), ("R", "1"), ("D", "2"))
+    tiles = [PlacedTile(1 + place, 1, Tile(*face), is_new=True) for place, face in enumerate(letters)]
+    tiles.append(PlacedTile(5, 1, Tile("S", "", is_blank=True), is_new=True))
+    tiles += [PlacedTile(2, row, Tile(letter, "1")) for row, letter in ((0, "T"), (2, "E"))]
+    squares = {0: _DOUBLE_LETTER, 6: _TRIPLE_WORD, 7: _TRIPLE_LETTER, 18: _DOUBLE_WORD}
+    scene = BoardScene(
+        _WIDTH,
+        _HEIGHT,
+        tuple(squares.get(place, Square()) for place in range(_WIDTH * _HEIGHT)),
+        tuple(tiles),
+        tuple(named.column_label(_LEFT + column, _SIDE) for column in range(_WIDTH)),
+        tuple(named.row_label(_TOP + row, _SIDE) for row in range(_HEIGHT)),
+    )
+    return Image(scene, SAMPLE_FILE, texts.gettext("A part of a board, as these settings make it look."))
+
+
+_DOUBLE_LETTER, _TRIPLE_LETTER = Square("2L", letter_factor=2), Square("3L", letter_factor=3)
+_DOUBLE_WORD, _TRIPLE_WORD = Square("2W", word_factor=2), Square("3W", word_factor=3)

@@ -1,0 +1,241 @@
+"""Settings of persons, channels and servers take effect: ledger N17, C8, C20, K20, M3, N4, K11."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from bot.render import THEMES
+from bot.render.theme import rgb
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import ask, board, scene, started
+
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEE"
+SILENT = 4096
+
+Json = dict[str, Any]
+
+
+async def picture(person: Person, message: Json, number: int = 0) -> Image.Image:
+    """A picture of a message."""
+    return Image.open(io.BytesIO(await person.download(pictures_of(message)[number]["url"])))
+
+
+async def corner(person: Person, message: Json) -> tuple[int, ...]:
+    """The colour of the frame of a message's picture."""
+    pixel = (await picture(person, message)).convert("RGB").getpixel((2, 2))
+    assert isinstance(pixel, tuple)
+    return pixel
+
+
+async def choose(person: Person, panel: Json, value: str, which: str) -> None:
+    """Choose a value in a panel and wait until it shows."""
+    before = person.now(panel)
+    await person.select(panel, value, which=which)
+    await person.wait(lambda: person.now(panel) != before, f"{which}: {value}")
+
+
+async def switch(person: Person, panel: Json, name: str) -> None:
+    """Press a switch of a panel and wait until it shows."""
+    before = person.now(panel)
+    label = next(label for label in buttons_of(before or {}) if label.startswith(name))
+    await person.click(panel, label)
+    await person.wait(lambda: person.now(panel) != before, name)
+
+
+async def test_C20_K20_N17_own_pictures_look_as_one_likes(tmp_path: Path) -> None:
+    """Theme, size and large letters change the own rack and board, not those of others or of the channel."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        panel = await ask(ada, "/settings mine", "Your settings")
+        assert await corner(ada, panel) == rgb(THEMES["classic"].frame)
+        await choose(ada, panel, "paper", "Colours")
+        assert await corner(ada, ada.now(panel) or {}) == rgb(THEMES["paper"].frame)
+        await choose(ada, panel, "150", "Picture size")
+        await switch(ada, panel, "Easy to read")
+        assert "Easy to read: on" in buttons_of(ada.now(panel) or {})
+        first = await started(ada, bruno)
+        assert await corner(ada, first) == rgb(THEMES["classic"].frame)
+        mine, theirs = await ask(ada, "/rack"), await ask(bruno, "/rack")
+        assert await corner(ada, mine) == rgb(THEMES["paper"].frame)
+        assert await corner(bruno, theirs) == rgb(THEMES["classic"].frame)
+        assert (await picture(ada, mine)).width > 1.4 * (await picture(bruno, theirs)).width
+        sent = await ada.wait_message("Your tiles", channel=DM)
+        assert await corner(ada, sent) == rgb(THEMES["paper"].frame)
+        await stage.restart()
+        assert await corner(ada, await ask(ada, "/rack")) == rgb(THEMES["paper"].frame)
+
+
+async def test_N17_M3_who_is_called_and_how(tmp_path: Path) -> None:
+    """A mention that notifies, a board without a sound, or a direct message to play from, gone once one has moved."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        panel = await ask(bruno, "/settings mine")
+        await choose(bruno, panel, "silent", "When it is your turn")
+        mine = await ask(ada, "/settings mine")
+        first = await started(ada, bruno)
+        assert [one["id"] for one in first["mentions"]] == [ada.id]
+        assert not first["flags"] & SILENT
+        await ask(ada, "/play move:8H AT")
+        second = await board(bruno, "it is your turn", after=first)
+        assert second["mentions"] == []
+        assert second["flags"] & SILENT
+        await choose(ada, mine, "dm", "When it is your turn")
+        await ask(bruno, "/pass", "You passed")
+        third = await board(bruno, "passed", after=second)
+        assert third["mentions"] == []
+        called = await ada.wait_message("It is your turn in", channel=DM)
+        assert not called["flags"] & SILENT
+        assert pictures_of(called)
+        assert {"Play", "Compose", "To the board"} <= set(buttons_of(called))
+        await ada.click(called, "Pass")
+        await ada.click(await ada.wait_message("give up this turn", channel=DM), "Pass")
+        await board(bruno, "passed", after=third)
+        racks = [message for message in ada.dm() if "Your tiles" in text_of(message)]
+        assert all(message["flags"] & SILENT for message in racks)
+
+
+async def test_N17_who_cannot_be_reached_is_mentioned_instead(tmp_path: Path) -> None:
+    """Direct messages by choice, but closed: the channel mentions, and nobody is left uncalled."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        panel = await ask(bruno, "/settings mine")
+        await choose(bruno, panel, "dm", "When it is your turn")
+        bruno.settings(dms_closed=True)
+        first = await started(ada, bruno)
+        await ada.wait_message("do not reach you")
+        await ask(ada, "/play move:8H AT")
+        second = await board(bruno, "it is your turn", after=first)
+        assert [one["id"] for one in second["mentions"]] == [bruno.id]
+
+
+async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path) -> None:
+    """The channel's setting for everybody's board, one's own for what one looks at; both are off at first."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ask(ada, "/play move:8H AT")
+        second = await board(bruno, "it is your turn", after=first)
+        assert (await picture(bruno, second)).format == "PNG"
+        panel = await ask(ada, "/settings channel", "Settings of this channel")
+        await choose(ada, panel, "7", "Moving pictures")
+        await ask(bruno, "/play move:I8 TO")
+        third = await board(bruno, "I8 TO", after=second)
+        moving = await picture(bruno, third)
+        assert moving.format == "GIF"
+        assert getattr(moving, "n_frames", 1) == 2
+        assert len(await bruno.download(pictures_of(third)[0]["url"])) < 150_000
+        assert (await picture(bruno, await ask(bruno, "/board"))).format == "PNG"
+        own = await ask(bruno, "/settings mine")
+        await choose(bruno, own, "9", "Moving pictures")
+        assert (await picture(bruno, await ask(bruno, "/board"))).format == "GIF"
+        await ask(ada, "/pass")
+        fourth = await board(bruno, "passed", after=third)
+        assert (await picture(bruno, fourth)).format == "PNG"
+
+
+async def test_N4_confirming_moves_is_switched_in_the_panel(tmp_path: Path) -> None:
+    """On: a move is shown before it is played. Off again: it is played at once."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        panel = await ask(ada, "/settings mine")
+        await switch(ada, panel, "Confirm moves")
+        await started(ada, bruno)
+        assert "Play" in buttons_of(await ask(ada, "/play move:8H AT", "You keep"))
+        await switch(ada, panel, "Confirm moves")
+        await ask(ada, "/play move:8H AT", "You played")
+
+
+async def test_M11_boards_as_text_for_who_wants_them(tmp_path: Path) -> None:
+    """Everything private comes in characters then; the picture is still there when asked for."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        panel = await ask(ada, "/settings mine")
+        await switch(ada, panel, "Boards as text")
+        await choose(ada, panel, "dm", "When it is your turn")
+        await started(ada, bruno)
+        told = await ask(ada, "/board")
+        assert not pictures_of(told)
+        assert "2L: letter times 2" in text_of(told)
+        assert pictures_of(await ask(ada, "/board style:picture"))
+        called = await ada.wait_message("It is your turn in", channel=DM)
+        assert not pictures_of(called)
+        assert "2L: letter times 2" in text_of(called)
+
+
+async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
+    """Rules, coordinates and looks of new games; a thread takes them over; only moderators may change them."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        assert "Only moderators" in text_of(await ask(bruno, "/settings channel"))
+        assert buttons_of(bruno.private()[-1]) == []
+        await ask(bruno, "/settings channel coordinates:digits-left-top", "Only a moderator")
+        panel = await ask(ada, "/settings channel")
+        await choose(ada, panel, "classic", "Rules")
+        await choose(ada, panel, "dark", "Colours")
+        await ask(ada, "/game new variant:tiny thread:yes")
+        thread = await ada.wait(
+            lambda: next((c["id"] for c in ada.channels.values() if c["type"] == 11), None), "the thread"
+        )
+        assert (await stage.state(thread)).rules.phonies_stand
+        first = await started(ada, bruno)
+        assert await corner(ada, first) == rgb(THEMES["dark"].frame)
+        assert (await stage.state(ada.channel_id())).rules.phonies_stand
+
+
+async def test_who_may_open_games_is_the_servers_choice(tmp_path: Path) -> None:
+    """Moderators only: others are refused politely, here and by Play again; channel settings may be for everybody."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        assert "Only moderators" in text_of(await ask(bruno, "/settings server"))
+        panel = await ask(ada, "/settings server", "Settings of this server")
+        await choose(ada, panel, "moderators", "Opening games")
+        await choose(ada, panel, "everybody", "Settings of channels")
+        await ask(bruno, "/game new", "Only a moderator")
+        quiet = await ask(bruno, "/settings channel")
+        await switch(bruno, quiet, "Quiet boards")
+        first = await started(ada, bruno)
+        assert first["flags"] & SILENT
+        assert [one["id"] for one in first["mentions"]] == [ada.id]
+
+
+async def test_a_servers_settings_are_not_for_direct_messages(tmp_path: Path) -> None:
+    """One is told where they are; the own settings work there."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+    ):
+        dm = await ada.open_dm()
+        await ada.command("/settings server", channel=dm)
+        await ada.wait_message("in a server only", channel=DM)
+        await ada.command("/settings mine", channel=dm)
+        await ada.wait_message("Your settings", channel=DM)
