@@ -48,6 +48,11 @@ def board_alt(view: TableView, cast: Cast, texts: Texts) -> str:
     return shorten(" ".join(sentences), MOST_ALT)
 
 
+def counts_line(view: TableView, cast: Cast, texts: Texts) -> str:
+    """The tiles left in the pool, and everybody's points and tiles, in one line below a picture (ledger N24)."""
+    return " · ".join([pool_text(view, texts), *_scores(view, cast, texts)])
+
+
 def _latest(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
     latest = view.latest
     if not isinstance(latest, LatestPlay):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bot.text.cast import Cast
 from bot.text.clocks import clock_text
@@ -144,18 +144,28 @@ def reason_text(reason: EndReason, texts: Texts) -> str:
 
 def standings(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
     """The seats by final score, best first, with what the tiles left changed; equal places share their number."""
+    return tuple(
+        _standing(view, seat, place, notes, cast, texts) for seat, place, notes in final_places(view, cast, texts)
+    )
+
+
+def final_places(
+    view: TableView, cast: Cast, texts: Texts, style: Callable[[str], str] = escape
+) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
+    """(seat, place, what is to be said of it), best first; `style` makes letters safe for where they are shown."""
     assert isinstance(view.phase, Over)
     winners, changes = view.phase.winners, {one.seat: one for one in view.phase.adjustments}
     late = {one.seat: one for one in view.phase.overtime}
     order = sorted(range(len(view.seats)), key=lambda n: (n not in winners, -view.seats[n].score))
-    lines: list[str] = []
+    found: list[tuple[int, int, tuple[str, ...]]] = []
     place = 0
     for index, number in enumerate(order):
         shared = index > 0 and _rank(view, order[index - 1], winners) == _rank(view, number, winners)
         place = place if shared else index + 1
-        notes = _notes(view, number, changes.get(number), late.get(number), cast, texts)
-        lines.append(_standing(view, number, place, notes, cast, texts))
-    return tuple(lines)
+        change = changes.get(number)
+        changed = _change_text(change, cast, texts, style) if change and change.points else ""
+        found.append((number, place, tuple(_notes(view, number, changed, late.get(number), texts))))
+    return tuple(found)
 
 
 def _rank(view: TableView, seat: int, winners: tuple[int, ...]) -> tuple[bool, int]:
@@ -169,26 +179,24 @@ def _standing(view: TableView, number: int, place: int, notes: Sequence[str], ca
     return f"{line} ({', '.join(notes)})" if notes else line
 
 
-def _notes(
-    view: TableView, number: int, change: Adjustment | None, late: Overtime | None, cast: Cast, texts: Texts
-) -> list[str]:
+def _notes(view: TableView, number: int, changed: str, late: Overtime | None, texts: Texts) -> list[str]:
     """What is to be said of a seat's final score: that it left, what the tiles and the clock changed."""
     note = standing_text(view.seats[number].standing, texts)
     notes = [note] if note else []
-    notes += [_change_text(change, cast, texts)] if change and change.points else []
+    notes += [changed] if changed else []
     if late:
         points, time = texts.signed(late.points), clock_text(late.over)
         notes.append(texts.gettext("{points} for {time} over the time", points=points, time=time))
     return notes
 
 
-def _change_text(change: Adjustment, cast: Cast, texts: Texts) -> str:
+def _change_text(change: Adjustment, cast: Cast, texts: Texts, style: Callable[[str], str]) -> str:
     points = texts.signed(change.points)
     if change.points > 0:
         return texts.gettext("{points} for the tiles of the others", points=points)
     if not change.left:
         return texts.gettext("{points} for the tiles left", points=points)
-    left = escape(letters_text(alphabetical(change.left, cast.setup.variant), cast.setup.variant))
+    left = style(letters_text(alphabetical(change.left, cast.setup.variant), cast.setup.variant))
     return texts.gettext("{points} for {tiles} left", points=points, tiles=left)
 
 
@@ -214,3 +222,9 @@ def highlights(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[str,
         )
         lines.append(texts.gettext("Bingos: {counts}.", counts=texts.join(counted)))
     return tuple(lines)
+
+
+def longest_play(entries: Iterable[Entry]) -> Entry | None:
+    """The play of the longest word that stands, the one that scored most of several; None without a play."""
+    plays = [entry for entry in entries if entry.kind is Kind.PLAY and not entry.withdrawn and entry.lines[0].word]
+    return max(plays, key=lambda entry: (len(entry.lines[0].word), entry.points), default=None)

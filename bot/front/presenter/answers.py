@@ -110,7 +110,7 @@ def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
         lines.append(_placed_text(view, cell, texts) if placed else texts.gettext("Free."))
         lines += _words_through(view, cell, texts) if placed else []
     scene = part_of(board_scene(view, texts), (cell.column, cell.row))
-    image = Image(scene, BOARD_FILE, shorten(" ".join(lines).replace("**", ""), MOST_ALT))
+    image = Image(scene, BOARD_FILE, shorten(" ".join(lines).replace("**", ""), MOST_ALT), zoomed=True)
     return Message((Text("\n".join(lines)), image), accent=BOARD_ACCENT)
 
 

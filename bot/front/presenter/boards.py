@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.front.presenter.buttons import board_buttons, end_buttons, idle_buttons, lobby_buttons, rows
+from bot.front.presenter.endings import end_image
 from bot.front.presenter.message import MOST_TEXT, Block, Image, Message, Rule, Text
 from bot.front.presenter.scenes import board_scene, game_title, plain_cast
 from bot.text import Cast, Texts, cast_of, escape
-from bot.text.boards import board_alt
+from bot.text.boards import board_alt, counts_line
 from bot.text.clocks import clock_lines
 from bot.text.happenings import happened
 from bot.text.levels import level_text
@@ -45,6 +46,7 @@ def board_message(
         Text(line),
         *([Text(f"-# {getting_ready(texts)}", passing=True)] if waiting else []),
         Image(board_scene(view, texts, events), BOARD_FILE, board_alt(view, plain_cast(view), texts)),
+        Text(f"-# {counts_line(view, cast_of(view), texts)}"),
         *rows(board_buttons(game, view, texts)),
     ]
     return Message(tuple(blocks), tuple(person.id for person in people.values()), BOARD_ACCENT)
@@ -127,6 +129,7 @@ def end_message(
     blocks: list[Block] = [Text(happenings), Rule()] if happenings else []
     blocks.append(Text("\n".join(card)))
     blocks += [Text("\n".join(remarks))] if remarks else []
+    blocks.append(end_image(view, told, texts))
     blocks.append(Image(board_scene(view, texts, latest), BOARD_FILE, board_alt(view, plain_cast(view), texts)))
     return Message((*blocks, *rows(end_buttons(game, texts))), accent=END_ACCENT)
 

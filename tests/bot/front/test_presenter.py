@@ -186,7 +186,7 @@ def test_C18_the_end_card_has_everything() -> None:
     assert "The game is over: **Ada** wins with 49 points. All tiles were played." in message.text
     assert "2\\. **Bruno**: -17 points (-17 for C D E F G H I left)" in message.text
     assert "Best play: **Ada** with 8D HELLO for 24 points." in message.text
-    assert len(message.images) == 1
+    assert len(message.images) == 2
     assert labels(message) == ["Play again", "All words"]
 
 

@@ -1,0 +1,137 @@
+"""Makes the pictures of the README: `python -m tests.tools.screenshots [FOLDER]`.
+
+Boards in every theme and the card at the end are drawn directly; the playground's page is photographed in Chromium
+while two people play, at desktop and at telephone width, and left out where there is no Chromium.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+from playwright.async_api import Browser, async_playwright
+
+from bot.render import THEMES, Style, draw_animation, draw_board, draw_end_card, draw_rack, draw_zoom
+from engine.loading import resource_folder
+from tests.bot.page.browsing import ARGUMENTS
+from tests.support import scenes
+from tests.support.playground import DM, Person
+from tests.support.running import Scene, answer, ask, board, scene, started
+
+WORDS = ("HORN", "FARM", "FARMS", "PASTE", "MOB", "NOT", "BE", "PASTED")
+DRAWS = ("A", "C", "HORNAEI", "FAMXQJV", "PSTE", "MOB", "INGDL", "EU")
+MOVES = (("Ada", "8F HORN"), ("Bruno", "H6 FARM"), ("Ada", "10F PASTE"), ("Bruno", "9H MOB"))
+GAP = 16
+SETTLED = 2.0
+"""Seconds that the page gets to load its pictures."""
+
+
+def drawn() -> dict[str, bytes]:
+    """The pictures that need no page, by file name."""
+    boards = [draw_board(scenes.late(4), Style(theme, zoom=60)).data for theme in THEMES]
+    ends = [draw_end_card(scenes.end(4), Style(theme, zoom=60)).data for theme in ("classic", "paper")]
+    return {
+        "themes.png": _beside(boards),
+        "end.png": _beside(ends),
+        "easy.png": draw_board(scenes.late(2), Style("high_contrast", "large", zoom=75)).data,
+        "zoom.png": draw_zoom(scenes.late(4), (7, 7), Style("paper", zoom=60)).data,
+        "rack.png": draw_rack(scenes.rack(), Style("dark")).data,
+        "move.gif": draw_animation(scenes.opening(), Style(zoom=60), 6).data,
+    }
+
+
+def _beside(pictures: list[bytes]) -> bytes:
+    images = [Image.open(io.BytesIO(data)).convert("RGB") for data in pictures]
+    width = sum(image.width for image in images) + GAP * (len(images) - 1)
+    sheet = Image.new("RGB", (width, max(image.height for image in images)), "white")
+    left = 0
+    for image in images:
+        sheet.paste(image, (left, 0))
+        left += image.width + GAP
+    stream = io.BytesIO()
+    sheet.quantize(256).save(stream, "PNG", optimize=True)
+    return stream.getvalue()
+
+
+async def photographed(chromium: str) -> dict[str, bytes]:
+    """The page during a game, by file name."""
+    folder = Path(tempfile.mkdtemp())
+    try:
+        async with (
+            scene(folder, *DRAWS, words=WORDS) as stage,
+            Person.at(stage.playground, "Ada") as ada,
+            Person.at(stage.playground, "Bruno") as bruno,
+            async_playwright() as playwright,
+        ):
+            browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+            await _play(ada, bruno)
+            found = {"page.png": await _photo(stage, browser, "Ada,Bruno", (1500, 1150))}
+            await _compose(ada)
+            found["compose.png"] = await _photo(stage, browser, "Ada", (1000, 1150))
+            found["phone.png"] = await _photo(stage, browser, "Ada", (400, 860))
+            await ask(ada, "/settings mine", "Your settings")
+            found["settings.png"] = await _photo(stage, browser, "Ada", (1000, 1150))
+            await browser.close()
+            return found
+    finally:
+        shutil.rmtree(folder)
+
+
+async def _play(ada: Person, bruno: Person) -> None:
+    latest = await started(ada, bruno, "name:Evening")
+    people = {"Ada": ada, "Bruno": bruno}
+    for name, move in MOVES:
+        await ask(people[name], f"/play move:{move}", "You played")
+        latest = await board(ada, move.split()[1], after=latest)
+    await ada.wait_message("Your tiles", channel=DM)
+    await ask(bruno, "/rack", "Your tiles")
+
+
+async def _compose(ada: Person) -> None:
+    await ask(ada, "/rack", "Your tiles")
+    await ada.click(await answer(ada, "Your tiles"), "Compose")
+    message = await answer(ada, "Choose a row")
+    steps = (("Row 10", "Row"), ("Column K", "Column"))
+    for value, menu in steps:
+        await _changed(ada, message, ada.select(message, value, which=menu))
+    await _changed(ada, message, ada.click(message, "D 2"))
+
+
+async def _changed(person: Person, message: dict[str, object], doing: object) -> None:
+    before = person.now(message)
+    await doing  # type: ignore[misc]
+    await person.wait(lambda: person.now(message) != before, "a change")
+
+
+async def _photo(stage: Scene, browser: Browser, people: str, size: tuple[int, int]) -> bytes:
+    page = await browser.new_page(viewport={"width": size[0], "height": size[1]})
+    await page.goto(f"{stage.playground.address}/?people={people}")
+    await page.wait_for_selector(".pane img")
+    await asyncio.sleep(SETTLED)
+    data = await page.screenshot()
+    await page.close()
+    return data
+
+
+def main() -> None:
+    """Write everything into a folder, that of the README by default."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else resource_folder("assets") / "screenshots"
+    folder.mkdir(parents=True, exist_ok=True)
+    found = drawn()
+    chromium = shutil.which("chromium")
+    if chromium:
+        found |= asyncio.run(photographed(chromium))
+    else:
+        print("No Chromium: the page is left out.")
+    for name, data in found.items():
+        (folder / name).write_bytes(data)
+        print(f"{name}: {len(data) // 1000} kB")
+
+
+if __name__ == "__main__":
+    main()
