@@ -35,7 +35,7 @@ class Pictures:
     async def files(self, message: Message, style: Style) -> list[discord.File]:
         """The files that a message names: its images, drawn, and what it encloses."""
         loop = asyncio.get_running_loop()
-        drawn = [loop.run_in_executor(self._pool, draw, image, style) for image in message.images]
+        drawn = [loop.run_in_executor(self._pool, draw, image, image.style or style) for image in message.images]
         pictures = await asyncio.gather(*drawn)
         shown = [_file(image, picture) for image, picture in zip(message.images, pictures, strict=True)]
         return shown + [discord.File(io.BytesIO(one.data), one.filename) for one in message.enclosed]

@@ -199,6 +199,7 @@ async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
         panel = await ask(ada, "/settings channel")
         await choose(ada, panel, "classic", "Rules")
         await choose(ada, panel, "dark", "Colours")
+        assert await corner(ada, ada.now(panel) or {}) == rgb(THEMES["dark"].frame)
         await ask(ada, "/game new variant:tiny thread:yes")
         thread = await ada.wait(
             lambda: next((c["id"] for c in ada.channels.values() if c["type"] == 11), None), "the thread"

@@ -16,7 +16,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.async_api import Browser, async_playwright
 
-from bot.render import THEMES, Style, draw_animation, draw_board, draw_end_card, draw_rack, draw_zoom
+from bot.render import THEMES, Style, draw_animation, draw_board, draw_end_card
 from engine.loading import resource_folder
 from tests.bot.page.browsing import ARGUMENTS
 from tests.support import scenes
@@ -38,9 +38,6 @@ def drawn() -> dict[str, bytes]:
     return {
         "themes.png": _beside(boards),
         "end.png": _beside(ends),
-        "easy.png": draw_board(scenes.late(2), Style("high_contrast", "large", zoom=75)).data,
-        "zoom.png": draw_zoom(scenes.late(4), (7, 7), Style("paper", zoom=60)).data,
-        "rack.png": draw_rack(scenes.rack(), Style("dark")).data,
         "move.gif": draw_animation(scenes.opening(), Style(zoom=60), 6).data,
     }
 

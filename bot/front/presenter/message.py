@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from bot.render import BoardScene, EndScene, RackScene
+from bot.render import BoardScene, EndScene, RackScene, Style
 
 MOST_TEXT = 4000
 """Characters over all texts of a message with components (Discord's API reference, "Text Display")."""
@@ -65,7 +65,8 @@ class Text:
 class Image:
     """A picture to be drawn, the name of its file, and what it shows in words.
 
-    `zoomed` asks for the part around the cursor of a board; `speed` for a moving picture of its latest play.
+    `zoomed` asks for the part around the cursor of a board; `speed` for a moving picture of its latest play; `style`
+    for looks of its own, whoever is shown it.
     """
 
     scene: BoardScene | RackScene | EndScene
@@ -73,6 +74,7 @@ class Image:
     alt: str
     zoomed: bool = False
     speed: int | None = None
+    style: Style | None = None
 
 
 @dataclass(frozen=True, slots=True)

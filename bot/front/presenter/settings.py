@@ -9,8 +9,9 @@ from bot.front.preferences import ON, Preference, Profile, Scope
 from bot.front.presenter.boards import BOARD_ACCENT
 from bot.front.presenter.buttons import rows
 from bot.front.presenter.message import Block, Button, Image, Menu, Message, Option, Text, Tone
+from bot.front.styles import style_of
 from bot.render import BoardScene, PlacedTile, Square, Tile
-from bot.service.ports import ChannelProfile, PersonProfile
+from bot.service.ports import ChannelProfile, PersonProfile, ServerProfile
 from bot.text import Texts
 from bot.text.settings import about_settings, setting_title, setting_value, switch_text
 from engine.model.coordinates import STANDARD, Orientation
@@ -37,7 +38,8 @@ def settings_message(
         blocks.append(_sample(profile, texts))
     blocks += [_menu(scope, one, profile, texts, locked) for one in preferences if not one.is_switch]
     switches = [_switch(scope, one, profile, texts, locked) for one in preferences if one.is_switch]
-    return Message((*blocks, *rows(switches)), accent=BOARD_ACCENT)
+    speed = None if isinstance(profile, ServerProfile) else profile.animation
+    return Message((*blocks, *rows(switches)), accent=BOARD_ACCENT).moving(speed)
 
 
 def _heading(scope: Scope, texts: Texts) -> str:
@@ -84,7 +86,9 @@ def _sample(profile: PersonProfile | ChannelProfile, texts: Texts) -> Image:
         tuple(named.column_label(_LEFT + column, _SIDE) for column in range(_WIDTH)),
         tuple(named.row_label(_TOP + row, _SIDE) for row in range(_HEIGHT)),
     )
-    return Image(scene, SAMPLE_FILE, texts.gettext("A part of a board, as these settings make it look."))
+    return Image(
+        scene, SAMPLE_FILE, texts.gettext("A part of a board, as these settings make it look."), style=style_of(profile)
+    )
 
 
 _DOUBLE_LETTER, _TRIPLE_LETTER = Square("2L", letter_factor=2), Square("3L", letter_factor=3)

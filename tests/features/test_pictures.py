@@ -1,0 +1,114 @@
+"""What boards and cards show, in pictures and in text: ledger N23, N24, K17, K21, C13, C18, M5."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from PIL import Image
+
+from bot.front.presenter import board_message, end_message
+from bot.front.presenter.endings import end_scene
+from bot.text import texts_for
+from engine.game import commands as cmd
+from engine.game.views import table_view
+from tests.support.games import Table, variant_of
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import ask, board, scene, started
+
+ENGLISH = texts_for("en")
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEE"
+
+
+def test_N23_N24_every_board_says_who_what_and_how_many() -> None:
+    """What happened, whose turn it is and what to do; pool, points and tiles in picture and text alike."""
+    table = Table().start("HELLOXY", "EAZJVKQ")
+    events = table.play("8D HELLO")
+    message = board_message("g", table_view(table.game), events, ENGLISH)
+    assert "played 8D HELLO for 24 points" in message.text
+    assert "it is your turn. Type a move like" in message.text
+    assert "-# 81 tiles in the pool · **Ada** 24 with 7 tiles · **Bruno** 0 with 7 tiles" in message.text
+    shown = message.images[0].scene
+    assert "81 tiles in the pool" in repr(shown)
+
+
+def test_K17_C18_the_card_at_the_end_tells_the_whole_game() -> None:
+    """Standings with what the tiles left changed, the best play, and each seat's points turn by turn."""
+    table = Table(variant=variant_of("HELLOABCDEFGHI")).start("HELLOAB", "CDEFGHI")
+    table.play("8D HELLO")
+    table.pass_()
+    last = table.play("D7 AHB")
+    scene_ = end_scene(table_view(table.game), table.events, ENGLISH)
+    assert [(one.place, one.name, one.score, one.totals) for one in scene_.standings] == [
+        ("1", "Ada", "49", (0, 24, 32, 49)),
+        ("2", "Bruno", "-17", (0, 0, -17)),
+    ]
+    assert scene_.standings[0].is_winner
+    assert scene_.standings[1].note == "-17 for C D E F G H I left"
+    assert ("Best play", "8D HELLO, 24 points · Ada") in scene_.remarks
+    message = end_message("g", table_view(table.game), table.events, ENGLISH, last)
+    assert message.images[0].scene == scene_
+    assert "1. Ada 49" in message.images[0].alt
+
+
+def test_C18_a_play_challenged_off_is_no_longest_word() -> None:
+    """It stays in the list of words and brings nothing."""
+    from tests.support.games import CLASSIC, word_set
+
+    table = Table(CLASSIC, words=word_set("AH")).start("HELLOAB", "CDEFGHI")
+    table.play("8D HELLO")
+    table.do(cmd.Challenge("bruno"))
+    table.do(cmd.End("ada"))
+    scene_ = end_scene(table_view(table.game), table.events, ENGLISH)
+    assert scene_.remarks == ()
+
+
+async def test_M10_the_end_is_posted_with_its_card(tmp_path: Path) -> None:
+    """Two pictures, the card first, and the way to play again."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ask(ada, "/play move:8H CAT", "You played")
+        await board(bruno, "CAT", after=first)
+        await ada.click(await ask(ada, "/game resign", "resign"), "Resign")
+        over = await board(bruno, "The game is over", after=first)
+        names = [picture["url"].split("/")[-1].split("?")[0] for picture in pictures_of(over)]
+        assert names == ["result.png", "board.png"]
+        assert "Play again" in buttons_of(over)
+
+
+async def test_K21_a_square_is_shown_large_and_told_in_words(tmp_path: Path) -> None:
+    """Its neighbours around it, at a size that shows more than the whole board does."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno)
+        told = await ask(ada, "/board square:A1", "Square **A1**")
+        assert "word times 3" in text_of(told)
+        picture = Image.open(io.BytesIO(await ada.download(pictures_of(told)[0]["url"])))
+        assert picture.width > 900
+
+
+async def test_C13_M5_the_rack_is_juggled_in_place(tmp_path: Path) -> None:
+    """Shuffled, in the order of the alphabet, vowels first: the same message, the same tiles."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno)
+        shown = await ask(ada, "/rack", "`A C T`")
+        for button, order in (("Vowels first", "`A C T`"), ("Alphabetical", "`A C T`"), ("Shuffle", "")):
+            before = ada.now(shown)
+            await ada.click(shown, button)
+            await ada.wait(lambda before=before: ada.now(shown) != before, button)  # type: ignore[misc]
+            now = text_of(ada.now(shown) or {})
+            assert order in now
+            assert sorted(next(line for line in now.splitlines() if line.startswith("`"))[1:6:2]) == ["A", "C", "T"]
