@@ -1,0 +1,82 @@
+"""The engine's computer players in the bot's threads, and getting them ready."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from bot.service import thinking
+from bot.service.thinking import Compiler, LazyThinker
+from engine.computer import player
+from engine.computer.candidates import ignore
+from engine.computer.hints import PlayHint
+from engine.computer.player import never
+from engine.game import commands as cmd
+from engine.game.state import HintKind
+from engine.game.views import seat_view
+from tests.support.computers import table
+from tests.support.words import english
+
+
+@pytest.fixture
+def thinker() -> Any:
+    """A thinker whose kernels are there."""
+    made = LazyThinker(lambda setup: english(), Compiler())
+    yield made
+    made.close()
+
+
+def test_C4_the_strongest_player_uses_threads_beside_its_own(
+    thinker: LazyThinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it plays on is computed in slices by as many threads as there are cores, two of them at a time."""
+    seen: set[str] = set()
+    real = player.plan
+
+    def spy(*args: Any) -> Any:
+        *others, run = args
+
+        def noted(work: Any, numbers: Any) -> Any:
+            def one(number: int) -> Any:
+                seen.add(threading.current_thread().name.rpartition("_")[0])
+                return work(number)
+
+            return run(one, numbers)
+
+        return real(*others, noted)
+
+    monkeypatch.setattr(player, "plan", spy)
+    opened = table(names=("ada",))
+    opened.do(cmd.AddComputer("ada", 8))
+    opened.start("AEINRST", "ADEINST", first=1)
+    monkeypatch.setattr(thinking, "SECONDS", 0.2)
+    assert isinstance(thinker(seat_view(opened.game, 1), never, ignore), cmd.Play)
+    assert seen == {"slices"}
+
+
+def test_N19_hints_come_from_the_same_tools(thinker: LazyThinker) -> None:
+    """For a seat whose turn it is."""
+    view = seat_view(table().start("AEINRST", "QUAZJVK").game, 0)
+    assert isinstance(thinker.hint(view, HintKind.BEST, 0), PlayHint)
+
+
+def test_C6_compiling_is_told_after_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To find out that nothing is to be compiled takes a moment too, of which nobody has to be told."""
+    real = subprocess.Popen
+    monkeypatch.setattr(
+        subprocess, "Popen", lambda command, **more: real([sys.executable, "-c", "import time; time.sleep(60)"])
+    )
+    compiler = Compiler()
+    assert not compiler.is_busy
+    compiler.begin()
+    assert not compiler.is_busy
+    monkeypatch.setattr(thinking, "NOTICED", 0.0)
+    time.sleep(0.01)
+    assert compiler.is_busy
+    compiler.end()
+    assert not compiler.is_busy

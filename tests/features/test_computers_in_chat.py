@@ -1,0 +1,341 @@
+"""Computer players in the bot, by ledger code: demonstrations, live candidates, Play now, challenges, restarts."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.service.computers import Computers
+from bot.service.deadlines import Deadlines
+from bot.service.thinking import Compiler
+from bot.text import texts_for
+from bot.text.levels import level_name
+from engine.computer.candidates import Candidate, Report, ignore
+from engine.errors import NobodySeated, NotSeated
+from engine.game import commands as cmd
+from engine.game.clock import Due, next_deadline
+from engine.game.codec import decode, encode
+from engine.game.events import Ended, Played
+from engine.game.evolve import replay
+from engine.game.state import LEVELS, EndReason, GameState, LexiconRef, Over, Person, Setup, Turn
+from engine.game.views import SeatView, table_view
+from engine.model.rules import SECOND, Rules
+from engine.model.tiles import KnownRack, Tiles
+from engine.play.generator.plays import Exchange, Play
+from engine.play.notation import read_move
+from engine.play.placement import resolve
+from engine.play.scoring import score
+from tests.support.games import STANDARD, Table, check_invariants
+from tests.support.playground import Person as User
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import EPHEMERAL, answer, ask, board, scene
+from tests.support.service import ADA, StillClock, eventually, passes, process
+
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEE"
+ENGLISH = texts_for("en")
+
+
+# --- levels -----------------------------------------------------------------------------------------------------------
+
+
+async def test_M1_C1_N18_levels_have_names_in_the_bot(tmp_path: Path) -> None:
+    """Novice, casual, club, expert, two levels each; the lobby names the level of each computer player."""
+    names = [level_name(level, ENGLISH) for level in LEVELS]
+    assert names == ["novice", "novice", "casual", "casual", "club", "club", "expert", "expert"]
+    async with (
+        scene(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes) as stage,
+        User.at(stage.playground, "Ada") as ada,
+    ):
+        await ask(ada, "/game new variant:tiny computer:1")
+        await ask(ada, "/game computer level:8")
+        lobby = await ada.wait_message("level 8, expert")
+        assert "level 1, novice" in text_of(lobby)
+        await ada.click(lobby, "Add computer")
+        assert buttons_of(await answer(ada, "How strong"))[::2] == [
+            "1 · novice",
+            "3 · casual",
+            "5 · club",
+            "7 · expert",
+        ]
+
+
+# --- demonstrations ---------------------------------------------------------------------------------------------------
+
+
+def demonstration(*levels: int, rules: Rules | None = None) -> Table:
+    """A game of computers that Ada opened and looks at."""
+    table = Table(rules or Rules())
+    table.state, table.events = None, []
+    table.do(cmd.Open(Person("ada", "Ada"), Setup(STANDARD, rules or Rules(), LexiconRef("test", "0")), seated=False))
+    for level in levels:
+        table.do(cmd.AddComputer("ada", level))
+    return table
+
+
+def test_N1_a_demonstration_seats_computers_only() -> None:
+    """Its host looks on, starts it and may end it; each move comes after the pause of the rules."""
+    table = demonstration(3, 5, rules=Rules().with_value("demo_pace", "7"))
+    with pytest.raises(NotSeated):
+        table.do(cmd.Start("bruno"))
+    table.do(cmd.Start("ada"))
+    state = table.game
+    assert state.is_demonstration and table_view(state).is_demonstration
+    assert state.seat_of("ada") is None and len(state.seats) == 2
+    deadline = next_deadline(state)
+    assert deadline is not None and isinstance(state.phase, Turn)
+    assert (deadline.due, deadline.at) == (Due.COMPUTER, state.phase.since + 7 * SECOND)
+    assert replay(decode(encode(event)) for event in table.events) == state
+    table.do(cmd.Pass("computer-1") if state.on_turn == 0 else cmd.Pass("computer-2"))
+    check_invariants(table)
+    table.do(cmd.End("ada"))
+    assert isinstance(table.game.phase, Over)
+    with pytest.raises(NobodySeated):
+        demonstration().do(cmd.Start("ada"))
+
+
+async def test_N1_demonstration_in_the_bot_plays_to_its_end(tmp_path: Path) -> None:
+    """One board that changes with each move, in a channel of its own game; the card at the end offers another one."""
+    async with (
+        scene(tmp_path, letters="CATSDOGHORNFARMNETTOE") as stage,
+        User.at(stage.playground, "Ada") as ada,
+        User.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ask(ada, "/game demo level:7 level2:8 pace:1 variant:tiny", "The computer players begin")
+        first = await board(bruno, "is choosing a move")
+        assert buttons_of(first) == ["Stop", "More"]
+        await ask(bruno, "/game new variant:tiny", "A game is going on in this channel already")
+        await bruno.click(first, "Stop")
+        await answer(bruno, "Only the host")
+        await bruno.click(first, "More")
+        assert "Resign" not in buttons_of(await answer(bruno, "More about"))
+        await ada.click(first, "More")
+        await answer(ada, "More about")
+        while not isinstance((await stage.state(ada.channel_id())).phase, Over):
+            stage.clock.push(1)
+            await asyncio.sleep(0.05)
+        card = await board(bruno, "Demonstration", after=first)
+        state = await stage.state(ada.channel_id())
+        assert isinstance(state.phase, Over) and state.phase.reason is not EndReason.ENDED
+        boards = [one for one in bruno.visible() if not one["flags"] & EPHEMERAL]
+        assert [one["id"] for one in boards] == [first["id"], card["id"]]
+        assert "with 7 tiles" in text_of(bruno.now(first) or {}) != text_of(first)
+        await bruno.click(card, "Play again")
+        await board(bruno, "is choosing a move", after=card)
+        assert (await stage.state(ada.channel_id())).host == bruno.id
+
+
+async def test_N1_the_host_stops_a_demonstration(tmp_path: Path) -> None:
+    """By the button; /game end asks first."""
+    async with (
+        scene(tmp_path, letters="CATSDOGHORNFARMNETTOE", thinker=passes) as stage,
+        User.at(stage.playground, "Ada") as ada,
+    ):
+        await ask(ada, "/game demo level:1 level2:2 level3:1 pace:60 variant:tiny")
+        first = await board(ada, "is choosing a move")
+        await ask(ada, "/rack", "You have no seat")
+        await ada.click(first, "Stop")
+        await board(ada, "ended early", after=first)
+        assert isinstance((await stage.state(ada.channel_id())).phase, Over)
+
+
+# --- while it thinks --------------------------------------------------------------------------------------------------
+
+
+def considered(view: SeatView) -> tuple[Candidate, ...]:
+    """Two candidates of a seat that holds S, O and D: a play and an exchange."""
+    table = view.table
+    placement = resolve(
+        read_move("H8 TO", table.variant, table.setup.orientation), table.board, view.rack, table.variant
+    )
+    points = score(table.board, placement, table.variant).total
+    assert isinstance(view.rack, KnownRack)
+    return (
+        Candidate(Play(placement, points, 9.5, Tiles()), 9.5, chance=0.614, lead=3.0, deals=40),
+        Candidate(Exchange(view.rack.tiles, 0, 1.0, Tiles()), 1.0, chance=0.2, lead=-8.0, deals=40),
+    )
+
+
+class Pondering:
+    """A computer player that reports its candidates and thinks until it is told to move; then it plays the first."""
+
+    def __init__(self) -> None:
+        self.begun = threading.Event()
+
+    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+        """Thinks."""
+        found = considered(view)
+        report(found)
+        self.begun.set()
+        while not should_stop():
+            threading.Event().wait(0.01)
+        assert isinstance(found[0].move, Play)
+        return cmd.Play(view.table.seats[view.seat].player.id, found[0].move.placement, view.table.turn)
+
+
+@pytest.mark.parametrize("shown", ["on", "off"])
+async def test_C6_M2_C10_candidates_in_the_board_until_the_computer_moves(tmp_path: Path, shown: str) -> None:
+    """Words with points where the rule has it, no tiles that are exchanged; Play now ends it, for who is seated."""
+    thinker = Pondering()
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, thinker=thinker) as stage,
+        User.at(stage.playground, "Ada") as ada,
+        User.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ask(ada, "/game new variant:tiny computer:8")
+        await ask(ada, f"/game rules rule:show_thinking value:{shown}")
+        await ask(ada, "/game start")
+        first = await board(ada, "it is your turn")
+        await ask(ada, "/play move:8F CAT")
+        stage.clock.push(10)
+        second = await board(bruno, "is choosing a move", after=first)
+        await eventually(thinker.begun.is_set)
+        stage.clock.push(3)
+        if shown == "on":
+            await bruno.wait(lambda: "considers" in text_of(bruno.now(second) or {}), "candidates")
+            told = text_of(bruno.now(second) or {})
+            assert "1\\. H8 TO, 2 points · wins 61 of 100" in told
+            assert "exchanging 3 tiles" in told
+            assert "Play now" in buttons_of(bruno.now(second) or {})
+        await bruno.click(second, "Play now")
+        await answer(bruno, "You have no seat")
+        await ada.click(second, "Play now")
+        third = await board(bruno, "H8 TO", after=second)
+        await bruno.wait(lambda: not buttons_of(bruno.now(second) or {}), "the old board without buttons")
+        seen = [text_of(one) for one in bruno.visible()]
+        assert not any("considers" in text for text in seen)
+        assert "it is your turn" in text_of(third)
+
+
+async def test_C4_a_computer_under_a_clock_plays_what_it_has_found(tmp_path: Path) -> None:
+    """Its clock leaves it so many milliseconds; nobody has to press anything."""
+    asked: list[int] = []
+
+    def allowed(state: GameState, now: int) -> int | None:
+        asked.append(now)
+        return 50
+
+    class Passing(Pondering):
+        def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+            while not should_stop():
+                threading.Event().wait(0.01)
+            return passes(view, should_stop)
+
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        computers = Computers(bot.games, Passing(), clock, allowed=allowed)
+        deadlines = Deadlines(bot.games, computers, bot.store.alarms, clock, "me")
+        bot.games.subscribe(lambda _: deadlines.wake())
+        loop = asyncio.create_task(deadlines.run())
+        game = await bot.new_game(computer=True)
+        await bot.do(game, cmd.Pass(ADA.id))
+
+        async def moved() -> bool:
+            return (await bot.games.load(game)).on_turn == 0
+
+        await eventually(moved)
+        assert asked
+        loop.cancel()
+        computers.close()
+
+
+# --- challenges -------------------------------------------------------------------------------------------------------
+
+
+async def test_M9_a_computer_challenges_a_phony_in_the_bot(tmp_path: Path) -> None:
+    """Level 8 notices each; everybody is told, and the tiles come back."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        User.at(stage.playground, "Ada") as ada,
+    ):
+        await ask(ada, "/game new variant:tiny preset:classic computer:8")
+        await ask(ada, "/game start")
+        await board(ada, "it is your turn")
+        await ask(ada, "/play move:8F TCA")
+        stage.clock.push(3)
+        await ada.wait_message("**Robot1** challenged TCA: it is not in the dictionary.")
+        state = await stage.state(ada.channel_id())
+        assert state.seats[0].score == 0 and sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
+
+
+@pytest.mark.parametrize("how", ["accepts", "says nothing"])
+async def test_M9_a_computer_waits_while_people_may_challenge(tmp_path: Path, how: str) -> None:
+    """It moves once the others let the play stand, or after twenty seconds."""
+    async with (
+        scene(tmp_path, "A", "C", "D", "CAT", "SOD", "TOE", letters="CATSODTOENG", rack_size=3) as stage,
+        User.at(stage.playground, "Ada") as ada,
+        User.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ask(ada, "/game new variant:tiny preset:classic computer:8")
+        await bruno.click(await bruno.wait_message("seats taken"), "Join")
+        await answer(bruno, "You have a seat")
+        await ask(ada, "/game start")
+        first = await board(ada, "it is your turn")
+        await ask(ada, "/play move:8F CAT")
+        second = await board(bruno, "CAT", after=first)
+        stage.clock.push(15)
+        await asyncio.sleep(0.5)
+        assert (await stage.state(ada.channel_id())).on_turn == 1
+        if how == "accepts":
+            await bruno.click(second, "Accept")
+        else:
+            stage.clock.push(6)
+        await board(bruno, "Robot1", after=second)
+        state = await stage.state(ada.channel_id())
+        assert state.on_turn == 2
+        assert state.seats[0].score > 0
+
+
+# --- new machines and restarts ----------------------------------------------------------------------------------------
+
+
+async def test_C6_a_computer_thinks_again_after_a_restart(tmp_path: Path) -> None:
+    """What was being thought about when the bot stopped is moved after the start, once."""
+    thinker = Pondering()
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, thinker=thinker) as stage,
+        User.at(stage.playground, "Ada") as ada,
+    ):
+        await ask(ada, "/game new variant:tiny computer:8")
+        await ask(ada, "/game start")
+        first = await board(ada, "it is your turn")
+        await ask(ada, "/play move:8F CAT")
+        stage.clock.push(10)
+        await eventually(thinker.begun.is_set)
+        await stage.stop()
+        stage.thinker = None
+        await stage.start()
+        await board(ada, "it is your turn", after=first)
+        assert stage.app and stage.app.core
+        game = await stage.app.core.games.in_channel(int(ada.channel_id()))
+        assert game
+        events = await stage.app.core.games.events(game)
+        assert [event.seat for event in events if isinstance(event, Played)] == [0, 1]
+        assert not any(isinstance(event, Ended) for event in events)
+
+
+async def test_C6_a_new_machine_says_that_it_is_getting_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board says so kindly, and a hint costs nothing then."""
+    monkeypatch.setattr(Compiler, "is_busy", True)
+    thinker = Pondering()
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, thinker=thinker) as stage,
+        User.at(stage.playground, "Ada") as ada,
+    ):
+        await ask(ada, "/game new variant:tiny computer:8")
+        await ask(ada, "/game start")
+        first = await board(ada, "it is your turn")
+        assert "getting ready" not in text_of(first)
+        await ask(ada, "/hint", "still getting ready")
+        assert (await stage.state(ada.channel_id())).seats[0].hints == 0
+        await ask(ada, "/play move:8F CAT")
+        stage.clock.push(13)
+        second = await board(ada, "The computer players are getting ready", after=first)
+        await eventually(thinker.begun.is_set)
+        await ada.click(second, "Play now")
+        await board(ada, "H8 TO", after=second)
+        await ada.wait(lambda: "getting ready" not in text_of(ada.now(second) or {}), "the line gone")
