@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.computers import Computers
-from bot.service.deadlines import Deadlines
 from bot.service.thinking import Compiler
 from bot.text import texts_for
 from bot.text.levels import level_name
@@ -21,15 +19,16 @@ from engine.game.clock import Due, next_deadline
 from engine.game.codec import decode, encode
 from engine.game.events import Ended, Played
 from engine.game.evolve import replay
-from engine.game.state import LEVELS, EndReason, GameState, LexiconRef, Over, Person, Setup, Turn
+from engine.game.state import LEVELS, EndReason, LexiconRef, Over, Person, Setup, Turn
 from engine.game.views import SeatView, table_view
-from engine.model.rules import SECOND, Rules
+from engine.model.durations import SECOND
+from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.plays import Exchange, Play
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import score
-from tests.support.games import STANDARD, Table, check_invariants
+from tests.support.games import NO_UNDO, STANDARD, Table, check_invariants
 from tests.support.playground import Person as User
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import EPHEMERAL, answer, ask, board, scene
@@ -212,35 +211,26 @@ async def test_C6_M2_C10_candidates_in_the_board_until_the_computer_moves(tmp_pa
 
 
 async def test_C4_a_computer_under_a_clock_plays_what_it_has_found(tmp_path: Path) -> None:
-    """Its clock leaves it so many milliseconds; nobody has to press anything."""
-    asked: list[int] = []
+    """Its turn is nearly over when it begins to think: it is told to move, and nobody has to press anything."""
+    clock, told = StillClock(), threading.Event()
 
-    def allowed(state: GameState, now: int) -> int | None:
-        asked.append(now)
-        return 50
+    def think(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+        while not should_stop():
+            threading.Event().wait(0.01)
+        told.set()
+        return passes(view, should_stop)
 
-    class Passing(Pondering):
-        def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
-            while not should_stop():
-                threading.Event().wait(0.01)
-            return passes(view, should_stop)
-
-    clock = StillClock()
     async with process(tmp_path, clock) as bot:
-        computers = Computers(bot.games, Passing(), clock, allowed=allowed)
-        deadlines = Deadlines(bot.games, computers, bot.store.alarms, clock, "me")
-        bot.games.subscribe(lambda _: deadlines.wake())
-        loop = asyncio.create_task(deadlines.run())
-        game = await bot.new_game(computer=True)
+        game = await bot.new_game(NO_UNDO.with_value("turn_clock", "10s"), computer=True)
         await bot.do(game, cmd.Pass(ADA.id))
+        clock.advance(10 * SECOND)
+        bot.run_deadlines(think)
 
         async def moved() -> bool:
             return (await bot.games.load(game)).on_turn == 0
 
         await eventually(moved)
-        assert asked
-        loop.cancel()
-        computers.close()
+        assert told.is_set()
 
 
 # --- challenges -------------------------------------------------------------------------------------------------------
