@@ -87,6 +87,9 @@ def _overview(helped: _Helped) -> str:
             ),
             texts.gettext("5. Once the pool is empty and a player has no tile left, the game ends. Most points win."),
             texts.gettext("`/try` shows what a move would score, and only you see it."),
+            texts.gettext(
+                "`/hint` helps with your move where the rules give hints. `/game demo` shows how a game goes."
+            ),
         )
     )
 

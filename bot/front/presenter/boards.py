@@ -45,11 +45,22 @@ def board_message(
     blocks += [
         Text(line),
         *([Text(f"-# {getting_ready(texts)}", passing=True)] if waiting else []),
+        *([Text(f"-# {_strengths(view, texts)}")] if view.is_demonstration else []),
         Image(board_scene(view, texts, events), BOARD_FILE, board_alt(view, plain_cast(view), texts)),
         Text(f"-# {counts_line(view, cast_of(view), texts)}"),
         *rows(board_buttons(game, view, texts)),
     ]
     return Message(tuple(blocks), tuple(person.id for person in people.values()), BOARD_ACCENT)
+
+
+def _strengths(view: TableView, texts: Texts) -> str:
+    """How strong each computer player is."""
+    cast, players = cast_of(view), [seat.player for seat in view.seats]
+    return " · ".join(
+        f"{cast.name(number)}: {level_text(player.level, texts)}"
+        for number, player in enumerate(players)
+        if isinstance(player, Computer)
+    )
 
 
 def _awaited(view: TableView) -> dict[int, Person]:

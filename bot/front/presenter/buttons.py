@@ -185,16 +185,16 @@ def more_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]
         _button(Action.UNSEEN, game, 0, texts.gettext("Unseen tiles")),
         _button(Action.TEXT_BOARD, game, 0, texts.gettext("Board as text")),
         _button(Action.RULES, game, 0, texts.gettext("Rules")),
-        _button(Action.REMIND, game, 0, texts.gettext("Remind the player")),
     )
     if view.is_demonstration:
         return looking
+    remind = _button(Action.REMIND, game, 0, texts.gettext("Remind the player"))
     swap = _button(Action.SWAP, game, view.turn, texts.gettext("Swap places"))
     resign = _button(Action.RESIGN, game, 0, texts.gettext("Resign"), Tone.DANGER)
     seat = view.on_turn
     if seat is not None and isinstance(view.seats[seat].player, Person) and view.can_swap(seat):
-        return (*looking, swap, resign)
-    return (*looking, resign)
+        return (*looking, remind, swap, resign)
+    return (*looking, remind, resign)
 
 
 def idle_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
