@@ -132,11 +132,16 @@ class GameMachine(RuleBasedStateMachine):
         self.attempt(cmd.Exchange(somebody, letters, turn) if letters else cmd.Pass(somebody, turn))
 
     @precondition(lambda self: isinstance(self.table.game.phase, Turn))
-    @rule(kind=st.sampled_from(HintKind), swap=st.booleans(), turn=st.none() | st.integers(0, 30))
-    def ask_for_help(self, kind: HintKind, swap: bool, turn: int | None) -> None:
-        """Hints, and now and then racks that change hands."""
-        by = self.table.on_turn
-        self.attempt(cmd.Swap(by, turn) if swap else cmd.TakeHint(by, kind, turn))
+    @rule(kind=st.sampled_from(HintKind), turn=st.none() | st.integers(0, 30))
+    def take_hint(self, kind: HintKind, turn: int | None) -> None:
+        """A hint, in time or not."""
+        self.attempt(cmd.TakeHint(self.table.on_turn, kind, turn))
+
+    @precondition(lambda self: isinstance(self.table.game.phase, Turn) and len(self.table.game.seats) == 2)
+    @rule(stranger=st.booleans())
+    def swap(self, stranger: bool) -> None:
+        """Racks change hands, where one of two is a computer."""
+        self.attempt(cmd.Swap("eve" if stranger else self.table.on_turn))
 
     @precondition(lambda self: self.table.game.latest is not None)
     @rule(who=st.integers(0, 4), how=st.sampled_from(["all", "one", "accept", "undo"]), word=st.sampled_from(WORDS))
