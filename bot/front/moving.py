@@ -12,7 +12,7 @@ from bot.front.presenter import Message, Text, preview_message
 from bot.front.refusals import Refused
 from bot.service.ports import Draft
 from bot.text import cast_of
-from bot.text.clocks import length_text, moment
+from bot.text.clocks import length_text, turn_end_text
 from engine.errors import EngineError, NotSeated, StaleTurn
 from engine.game import commands as cmd
 from engine.game.clock import turn_ends
@@ -64,8 +64,8 @@ async def _hold(asked: Asked, draft: Draft, view: SeatView) -> str:
         return ""
     grace = length_text(state.rules.clock_grace, texts)
     return texts.gettext(
-        "The time for this turn is over {moment}. This move, and no other, can still be played for {grace} after that.",
-        moment=moment(end),
+        "{end}. This move, and no other, can still be played for {grace} after that.",
+        end=turn_end_text(end, texts),
         grace=grace,
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.text.cast import Cast
 from bot.text.texts import Texts
 from engine.game.clock import flag_falls, runs_out, time_left, turn_ends
-from engine.game.state import Computer, Over
+from engine.game.state import Computer, FinalPass, Over
 from engine.game.views import TableView
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 
@@ -49,11 +49,18 @@ def clock_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
     """
     lines: list[str] = []
     if (end := turn_ends(view)) is not None:
-        lines.append(texts.gettext("This turn is lost {moment}.", moment=moment(end)))
+        lines.append(turn_end_text(end, texts))
+    if isinstance(view.phase, FinalPass):
+        lines.append(texts.gettext("End of the game if nobody answers: {moment}", moment=moment(view.phase.deadline)))
     if view.rules.game_clock is not None and not isinstance(view.phase, Over):
-        clocks = texts.join(_clock_of(view, seat, cast, texts) for seat in range(len(view.seats)))
-        lines.append(texts.gettext("Clocks: {clocks}.", clocks=clocks))
+        clocks = " · ".join(_clock_of(view, seat, cast, texts) for seat in range(len(view.seats)))
+        lines.append(texts.gettext("Clocks: {clocks}", clocks=clocks))
     return tuple(lines)
+
+
+def turn_end_text(end: int, texts: Texts) -> str:
+    """When the turn that runs is lost; it reads well before that instant and after it."""
+    return texts.gettext("End of this turn: {moment}", moment=moment(end))
 
 
 def _clock_of(view: TableView, seat: int, cast: Cast, texts: Texts) -> str:
@@ -64,7 +71,7 @@ def _clock_of(view: TableView, seat: int, cast: Cast, texts: Texts) -> str:
         return texts.gettext("{name} {time}", **facts)
     flag = flag_falls(view)
     if left < 0 and flag is not None:
-        return texts.gettext("{name} {time}, lost {moment}", moment=moment(flag), **facts)
+        return texts.gettext("{name} {time} (game lost: {moment})", moment=moment(flag), **facts)
     if left < 0:
-        return texts.gettext("{name} {time}, and every minute costs points", **facts)
-    return texts.gettext("{name} {time}, used up {moment}", moment=moment(end), **facts)
+        return texts.gettext("{name} {time} (every minute costs points)", **facts)
+    return texts.gettext("{name} {time} (used up: {moment})", moment=moment(end), **facts)

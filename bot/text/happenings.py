@@ -80,7 +80,7 @@ def _time(
                 name=cast.name(event.seat),
             )
         case ev.Paused():
-            return texts.gettext("The game was paused.")
+            return ""
         case ev.Resumed():
             return texts.gettext("The game goes on.")
     assert_never(event)

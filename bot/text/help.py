@@ -32,6 +32,7 @@ def topic_title(topic: str, texts: Texts) -> str:
         "blanks": texts.gettext("Blanks"),
         "commands": texts.gettext("Commands"),
         "rules": texts.gettext("Rules you can choose"),
+        "clocks": texts.gettext("Clocks and pauses"),
         "scoring": texts.gettext("Points"),
         "tiles": texts.gettext("Tiles and their values"),
         "words": texts.gettext("Which words count"),
@@ -143,6 +144,33 @@ def _rules(helped: _Helped) -> str:
     return "\n".join(lines)
 
 
+def _clocks(helped: _Helped) -> str:
+    texts = helped.texts
+    return "\n".join(
+        (
+            texts.gettext(
+                "With the rule `turn_clock` a turn that takes too long is lost. A move that you have tried with `/try` "
+                "in time can still be played for a while (`clock_grace`)."
+            ),
+            texts.gettext(
+                "With the rule `game_clock` everybody has so much time for all turns together. Each minute begun over "
+                "it costs points at the end (`overtime_penalty`); over it by more than `overtime_limit`, you lose."
+            ),
+            texts.gettext("Both can be used at once. A clock runs while its player is on turn."),
+            texts.gettext(
+                "`/game pause` keeps a game for later under a name; its channel is free for another one meanwhile. "
+                "`/game resume` lets it go on, in the channel where you use it. Host and moderators do so alone; "
+                "otherwise all players have to."
+            ),
+            texts.gettext("Time in which the bot cannot be reached counts for nobody."),
+            texts.gettext(
+                "In games of long turns players are reminded before their time is over, and `/game nudge` reminds the "
+                "player on turn at any time."
+            ),
+        )
+    )
+
+
 def _scoring(helped: _Helped) -> str:
     texts, variant = helped.texts, helped.variant
     lines = [
@@ -220,6 +248,7 @@ _TOPICS: Mapping[str, Callable[[_Helped], str]] = {
     "moves": _moves,
     "blanks": _blanks,
     "rules": _rules,
+    "clocks": _clocks,
     "scoring": _scoring,
     "tiles": _tiles,
     "words": _words,

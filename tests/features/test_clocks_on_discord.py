@@ -47,7 +47,7 @@ async def test_C3_N15_a_turn_of_ten_seconds_is_lost(tmp_path: Path) -> None:
         first = await timed(ada, bruno, turn_clock="10s", undo="off")
         state = await stage.state(ada.channel_id())
         assert isinstance(state.phase, Turn)
-        assert f"This turn is lost <t:{-(-(state.phase.since + 10_000) // 1000)}:R>" in text_of(first)
+        assert f"End of this turn: <t:{-(-(state.phase.since + 10_000) // 1000)}:R>" in text_of(first)
         stage.clock.push(12.1)
         second = await board(bruno, "ran out of time and lost the turn", after=first)
         assert f"<@{bruno.id}>, it is your turn" in text_of(second)
@@ -82,7 +82,7 @@ async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) 
     ):
         first = await timed(ada, bruno, game_clock="1m", undo="off")
         stage.clock.push(90)
-        assert "Clocks: **Ada** 1:00, used up <t:" in text_of(first)
+        assert "Clocks: **Ada** 1:00 (used up: <t:" in text_of(first)
         await ask(ada, "/play move:8H AT", "You played")
         second = await board(bruno, "8H AT", after=first)
         assert "**Ada** -0:3" in text_of(second)
@@ -216,7 +216,7 @@ async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> 
         Person.at(stage.playground, "Bruno") as bruno,
     ):
         first = await started(ada, bruno, "variant:tiny preset:correspondence")
-        assert "This turn is lost <t:" in text_of(first)
+        assert "End of this turn: <t:" in text_of(first)
         stage.clock.push(1.5 * DAY + 1)
         told = await ada.wait_message("Half of the time has passed", channel=DM)
         assert "To the board" in buttons_of(told)

@@ -18,6 +18,7 @@ from bot.service.errors import DatabaseInUse, DatabaseUnusable
 from bot.settings import sqlite_url
 from bot.store import open_store
 from bot.store.database import Database, DatabaseClosed
+from bot.store.opening import migrate
 from bot.store.tables import METADATA
 
 HOLDS = """
@@ -41,6 +42,24 @@ async def test_a_fresh_database_has_exactly_the_tables_of_the_metadata(tmp_path:
         partial = connection.execute(text("SELECT sql FROM sqlite_master WHERE name = 'uq_games_running'")).scalar_one()
         assert "phase NOT IN ('over', 'paused')" in partial
     engine.dispose()
+
+
+async def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    """What was in it stays; a paused game of later leaves its channel free."""
+    file = tmp_path / "games.db"
+    await asyncio.to_thread(asyncio.run, migrate(sqlite_url(file), "0001"))
+    row = "INSERT INTO games VALUES (?, 1, 2, 'Friday', '9', ?, 1, NULL, 3, 4, 5{})"
+    with sqlite3.connect(file) as connection:
+        connection.execute(row.format(""), ("old", "turn"))
+    connection.close()
+    await (await open_store(sqlite_url(file))).close()
+    with sqlite3.connect(file) as connection:
+        assert connection.execute("SELECT game, timed FROM games").fetchall() == [("old", 0)]
+        connection.execute("UPDATE games SET phase = 'paused'")
+        connection.execute(row.format(", 0"), ("new", "turn"))
+        with pytest.raises(sqlite3.IntegrityError):
+            connection.execute("UPDATE games SET phase = 'paused'")
+    connection.close()
 
 
 async def test_a_second_process_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:

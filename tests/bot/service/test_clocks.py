@@ -1,0 +1,248 @@
+"""Clocks in the service: expiries from the database, reminders, lost time, pauses; whatever becomes of the channel."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.service import pausing
+from bot.service.errors import ChannelBusy, NameTaken, NoSuchPause, NothingPaused
+from bot.service.outages import SHORTEST, Outages
+from bot.service.ports import GamePhase, PermanentRefusal, Place, Reach
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.clock import LATE
+from engine.game.state import GameState, Over, Paused, Turn
+from engine.model.durations import DAY, HOUR, SECOND
+from engine.model.rules import PRESETS, Rules
+from tests.support.service import ADA, BRUNO, HOME, NO_UNDO, FakeDiscord, Process, StillClock, eventually, process
+
+TEN = NO_UNDO.with_value("turn_clock", "10s")
+ELSEWHERE = Place(HOME.guild_id, 71)
+
+
+async def on_turn(bot: Process, game: str, seat: int) -> None:
+    """Waits until a seat is on turn."""
+
+    async def is_on_turn() -> bool:
+        return (await bot.games.load(game)).on_turn == seat
+
+    await eventually(is_on_turn)
+
+
+def since(state: GameState) -> int:
+    """The instant at which the turn that runs began."""
+    assert isinstance(state.phase, Turn)
+    return state.phase.since
+
+
+async def test_c3_an_expiry_fires_after_a_restart(tmp_path: Path) -> None:
+    """It waits in the database; two processes on it lose the turn once."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as one:
+        game = await one.new_game(TEN)
+    clock.advance(10 * SECOND + LATE - 1)
+    async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
+        one.run_deadlines(owner="one")
+        two.run_deadlines(owner="two")
+        await asyncio.sleep(0.1)
+        assert (await one.games.load(game)).on_turn == 0
+        clock.advance(1)
+        await on_turn(one, game, 1)
+        assert sum(isinstance(event, ev.TurnExpired) for event in await one.games.events(game)) == 1
+
+
+async def test_c3_a_deleted_channel_does_not_stop_the_clock(tmp_path: Path) -> None:
+    """Nobody can be told any more, and the game still comes to its end."""
+    clock = StillClock()
+    discord = FakeDiscord(clock)
+    async with process(tmp_path, clock, discord) as bot:
+        game = await bot.new_game(TEN)
+        discord.closed[HOME.channel_id] = PermanentRefusal(10003)
+        discord.closed[int(ADA.id)] = PermanentRefusal(50007)
+        bot.run_deliveries()
+        bot.run_deadlines()
+        for turn in range(6):
+            await on_turn(bot, game, turn % 2)
+            clock.advance(10 * SECOND + LATE)
+
+        async def over() -> bool:
+            return isinstance((await bot.games.load(game)).phase, Over)
+
+        await eventually(over)
+
+
+@pytest.mark.parametrize(
+    ("reach", "closed", "target"),
+    [
+        (Reach.DIRECT, False, int(ADA.id)),
+        (Reach.DIRECT, True, HOME.channel_id),
+        (Reach.MENTION, False, HOME.channel_id),
+        (Reach.OFF, False, None),
+    ],
+)
+async def test_n10_a_reminder_goes_where_its_person_wants_it(
+    tmp_path: Path, reach: Reach, closed: bool, target: int | None
+) -> None:
+    """By direct message, as a mention, or not at all; a closed door leads to the channel."""
+    clock = StillClock()
+    discord = FakeDiscord(clock)
+    async with process(tmp_path, clock, discord) as bot:
+        await bot.store.people.change_person(ADA.id, lambda profile: replace(profile, reminders=reach.value))
+        game = await bot.new_game(PRESETS["correspondence"])
+        if closed:
+            discord.closed[int(ADA.id)] = PermanentRefusal(50007)
+        bot.run_deliveries()
+        bot.run_deadlines()
+        clock.advance(36 * HOUR)
+
+        async def reminded() -> bool:
+            return any(isinstance(event, ev.Reminded) for event in await bot.games.events(game))
+
+        await eventually(reminded)
+        if target is not None:
+            await eventually(lambda: "reminder" in discord.kinds(target))
+        else:
+            await asyncio.sleep(0.2)
+        told = [one.target.id for one in discord.messages if one.kind.value == "reminder"]
+        assert told == ([] if target is None else [target])
+
+
+async def test_every_reminder_to_somebody_unreachable_is_told_in_the_channel(tmp_path: Path) -> None:
+    """Not only the first of a game."""
+    clock = StillClock()
+    discord = FakeDiscord(clock)
+    async with process(tmp_path, clock, discord) as bot:
+        await bot.new_game(PRESETS["correspondence"])
+        discord.closed[int(ADA.id)] = PermanentRefusal(50007)
+        bot.run_deliveries()
+        bot.run_deadlines()
+        for number, step in enumerate((36 * HOUR, 24 * HOUR, 11 * HOUR), 1):
+            clock.advance(step)
+            await eventually(lambda n=number: discord.kinds(HOME.channel_id).count("reminder") == n)
+
+
+async def test_c3_lost_time_reaches_every_game_with_a_clock_and_no_other(tmp_path: Path) -> None:
+    """While it is written, commands wait; what is due in between is due later."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        timed = await bot.new_game(TEN)
+        plain = await bot.new_game(NO_UNDO, place=ELSEWHERE)
+        before = {game: await bot.games.load(game) for game in (timed, plain)}
+        outages = Outages(bot.games, clock)
+        clock.advance(4 * SECOND)
+        outages.begin()
+        clock.advance(HOUR)
+        bot.run_deadlines()
+        waiting = asyncio.create_task(bot.do(timed, cmd.Pass(ADA.id)))
+        await asyncio.sleep(0.1)
+        assert not waiting.done()
+        outages.end()
+        await outages.settled()
+        applied = await waiting
+        assert since(before[timed]) == clock.now() - HOUR - 4 * SECOND
+        assert not any(isinstance(event, ev.TurnExpired) for event in await bot.games.events(timed))
+        assert applied.state.seats[0].used == 4 * SECOND
+        assert await bot.games.load(plain) == before[plain]
+
+
+async def test_c3_a_short_interruption_is_no_event(tmp_path: Path) -> None:
+    """And an outage that begins while another is being written is written too."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        game = await bot.new_game(TEN)
+        outages = Outages(bot.games, clock)
+        start = since(await bot.games.load(game))
+        outages.begin()
+        clock.advance(SHORTEST - 1)
+        outages.end()
+        await outages.settled()
+        assert since(await bot.games.load(game)) == start
+        outages.begin(start + 1)
+        clock.advance(HOUR)
+        outages.end()
+        await asyncio.sleep(0)
+        outages.begin()
+        clock.advance(HOUR)
+        outages.end()
+        await outages.settled()
+        state = await bot.games.load(game)
+        assert since(state) == clock.now() - 1
+        await bot.do(game, cmd.Pass(ADA.id))
+
+
+async def test_c5_names_are_unique_in_a_server_and_channels_free(tmp_path: Path) -> None:
+    """A given name that is taken is refused, the game's own is numbered; resuming needs a free channel."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        games, cause = bot.games, bot.cause
+        with pytest.raises(NothingPaused):
+            await pausing.resume(games, HOME, ADA.id, cause())
+        first = await bot.new_game()
+        await pausing.pause(games, first, ADA.id, cause(), "  Friday   night ")
+        second = await bot.new_game()
+        with pytest.raises(NameTaken):
+            await pausing.pause(games, second, ADA.id, cause(), "friday NIGHT")
+        await pausing.pause(games, second, ADA.id, cause())
+        third = await bot.new_game()
+        await pausing.pause(games, third, ADA.id, cause())
+        paused = {one.game: one.name for one in await games.paused(HOME)}
+        assert paused == {first: "Friday night", second: "Friday", third: "Friday 2"}
+        assert await games.paused(Place(8, 80)) == ()
+        with pytest.raises(NoSuchPause):
+            await pausing.resume(games, HOME, ADA.id, cause(), name="Monday")
+        await pausing.resume(games, HOME, ADA.id, cause(), name="FRIDAY night")
+        with pytest.raises(ChannelBusy):
+            await pausing.resume(games, HOME, ADA.id, cause(), name="Friday")
+        await pausing.resume(games, ELSEWHERE, ADA.id, cause(), name="Friday")
+        assert (await games.summary(second)).place == ELSEWHERE
+        assert await games.in_channel(ELSEWHERE.channel_id) == second
+        assert await games.in_channel(HOME.channel_id) == first
+        assert [target.id for target in await games.targets(second)] == [ELSEWHERE.channel_id]
+
+
+async def test_c5_who_only_agrees_moves_nothing(tmp_path: Path) -> None:
+    """The game goes on where the last one who agreed is."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        game = await bot.new_game()
+        await pausing.pause(bot.games, game, ADA.id, bot.cause())
+        await pausing.resume(bot.games, ELSEWHERE, BRUNO.id, bot.cause())
+        summary = await bot.games.summary(game)
+        assert (summary.phase, summary.place) == (GamePhase.PAUSED, HOME)
+        assert isinstance((await bot.games.load(game)).phase, Paused)
+        await pausing.resume(bot.games, HOME, ADA.id, bot.cause())
+        assert (await bot.games.summary(game)).place == HOME
+
+
+async def test_c5_another_process_sees_where_a_game_went(tmp_path: Path) -> None:
+    """What is remembered of a game does not bring it back to its old channel."""
+    clock = StillClock()
+    async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
+        game = await one.new_game()
+        await two.games.load(game)
+        await pausing.pause(one.games, game, ADA.id, one.cause())
+        await pausing.resume(one.games, ELSEWHERE, ADA.id, one.cause())
+        await two.do(game, cmd.Pass(ADA.id))
+        assert (await one.games.summary(game)).place == ELSEWHERE
+
+
+async def test_a_quiet_game_stays_and_a_correspondence_game_has_its_patience(tmp_path: Path) -> None:
+    """Days later the game is as it was."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        game = await bot.new_game(Rules(undo=False))
+        bot.run_deadlines()
+        for _ in range(60):
+            clock.advance(DAY)
+            await asyncio.sleep(0.01)
+
+        async def asked_often_enough() -> bool:
+            return sum(isinstance(event, ev.Reminded) for event in await bot.games.events(game)) == 4
+
+        await eventually(asked_often_enough)
+        assert (await bot.games.load(game)).on_turn == 0
+        assert await bot.store.alarms.next_due() is None
