@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.front.asking import Asked
 from bot.front.doing import which_game
+from bot.front.holding import hold
 from bot.front.looking import own_seat
 from bot.front.moving import unknown_words
 from bot.front.presenter.composing import Made, Tried, compose_message, rack_order, tries_message
@@ -56,7 +57,7 @@ async def tap(asked: Asked, draft_id: str, change: Tap) -> Message:
         draft = await asked.desk.drafts.change(draft_id, asked.person.id, changed)
     except EngineError as error:
         raise Refused(error, cast_of(view.table)) from error
-    return await _shown(asked, draft, view, moved_on=moved_on)
+    return await _shown(asked, draft, view, moved_on=moved_on, held=await hold(asked, draft, view))
 
 
 async def put_away(asked: Asked, draft_id: str) -> None:
@@ -113,7 +114,7 @@ def _text(one: Composition, view: SeatView) -> str:
     return move_text(placement, board, setup.variant, place)
 
 
-async def _shown(asked: Asked, draft: Draft, view: SeatView, *, moved_on: bool = False) -> Message:
+async def _shown(asked: Asked, draft: Draft, view: SeatView, *, moved_on: bool = False, held: str = "") -> Message:
     one = _kept(draft, view)
     made, reason = None, ""
     try:
@@ -123,7 +124,7 @@ async def _shown(asked: Asked, draft: Draft, view: SeatView, *, moved_on: bool =
     except EngineError as error:
         reason = refusal(error, asked.texts, cast_of(view.table))
     note = asked.texts.gettext("The board has changed; what no longer fitted is back on your rack.") if moved_on else ""
-    return compose_message(draft.id, view, one, asked.texts, made=made, reason=reason, note=note)
+    return compose_message(draft.id, view, one, asked.texts, made=made, reason=reason, note=note or held)
 
 
 async def _made(asked: Asked, view: SeatView, placement: Placement) -> Made:

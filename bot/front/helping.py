@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.front.asking import Asked
 from bot.front.doing import do
+from bot.front.holding import hold
 from bot.front.moving import check_turn
 from bot.front.plain import ask
 from bot.front.presenter import Message, hint_choice_message, hint_message
@@ -44,6 +45,7 @@ async def hint(asked: Asked, game: str, kind: str = "", turn: int | None = None)
     if isinstance(hinted.hint, PlayHint):
         move, at = move_text(hinted.view, hinted.hint), asked.cause.arrived
         draft = await asked.desk.drafts.save(game, asked.person.id, hinted.view.table.turn, move, at)
+        await hold(asked, draft, hinted.view)
     return hint_message(game, hinted.view, hinted.hint, asked.texts, draft.id if draft else None)
 
 

@@ -6,17 +6,15 @@ from dataclasses import replace
 
 from bot.front.asking import Asked
 from bot.front.doing import do, submit
+from bot.front.holding import held_name, hold
 from bot.front.placing import is_word_alone, offer
 from bot.front.plain import ask, say
 from bot.front.presenter import Message, Text, preview_message
 from bot.front.refusals import Refused
-from bot.service.ports import Draft
 from bot.text import cast_of
-from bot.text.clocks import length_text, turn_end_text
 from engine.errors import EngineError, NotSeated, StaleTurn
 from engine.game import commands as cmd
-from engine.game.clock import turn_ends
-from engine.game.state import GameState, Turn
+from engine.game.state import GameState
 from engine.game.views import SeatView, seat_view, table_view
 from engine.model.alphabet import Word
 from engine.play.notation import read_move
@@ -46,28 +44,8 @@ async def try_move(asked: Asked, game: str, move: str) -> Message:
     draft = await asked.desk.drafts.save(game, asked.person.id, state.turn, move, asked.cause.arrived)
     unknown = await unknown_words(asked, view, sheet)
     shown = preview_message(draft.id, view, placement, sheet, asked.texts, unknown=unknown, game=game)
-    held = await _hold(asked, draft, view)
+    held = await hold(asked, draft, view)
     return replace(shown, blocks=(shown.blocks[0], Text(held), *shown.blocks[1:])) if held else shown
-
-
-async def _hold(asked: Asked, draft: Draft, view: SeatView) -> str:
-    """Note that a preview was opened while there was time (ledger C3); what that means, in words."""
-    if view.table.rules.turn_clock is None or view.table.on_turn != view.seat:
-        return ""
-    command = cmd.OpenDraft(asked.person.id, draft.turn, draft.id)
-    try:
-        state = (await asked.desk.games.submit(draft.game, command, asked.cause)).state
-    except EngineError:
-        return ""
-    end, texts = turn_ends(state), asked.texts
-    if end is None or not isinstance(state.phase, Turn) or state.phase.draft != draft.id:
-        return ""
-    grace = length_text(state.rules.clock_grace, texts)
-    return texts.gettext(
-        "{end}. This move, and no other, can still be played for {grace} after that.",
-        end=turn_end_text(end, texts),
-        grace=grace,
-    )
 
 
 async def _offer(asked: Asked, game: str, word: str, action: str) -> Message:
@@ -105,7 +83,7 @@ async def unknown_words(asked: Asked, view: SeatView, sheet: ScoreSheet) -> tupl
 async def confirm(asked: Asked, draft_id: str) -> Message:
     """Play what a preview has shown."""
     draft = await asked.desk.drafts.load(draft_id, asked.person.id)
-    return await do(asked, draft.game, cmd.Play(asked.person.id, draft.text, draft.turn, draft.id))
+    return await do(asked, draft.game, cmd.Play(asked.person.id, draft.text, draft.turn, held_name(draft)))
 
 
 async def change(asked: Asked, draft_id: str, move: str) -> Message:

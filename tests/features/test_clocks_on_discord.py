@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.game import events as ev
 from engine.game.state import Paused, Turn
+from tests.features.test_composing import composed, seen, tap
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, answer, ask, board, scene, started
@@ -71,6 +72,28 @@ async def test_C3_a_preview_opened_in_time_is_played_late(tmp_path: Path) -> Non
         await ada.wait_message("The time for this turn is over")
         await ada.click(preview, "Play")
         await board(bruno, "8H CAT", after=first)
+
+
+async def test_C3_a_word_put_together_in_time_is_played_late_but_not_changed(tmp_path: Path) -> None:
+    """What the tiles made when the time was over counts; back and there again is another move."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await timed(ada, bruno, turn_clock="10s", undo="off")
+        message = await composed(ada, first)
+        await tap(ada, message, "C 3", "A 1", "T 1")
+        shown = await seen(ada, message, "can still be played for 30 seconds")
+        stage.clock.push(13)
+        await tap(ada, message, "Back")
+        await tap(ada, message, "T 1")
+        shown = await seen(ada, message, "8H CAT")
+        assert "can still be played" not in text_of(shown)
+        await ada.click(shown, "Play")
+        await ada.wait_message("The time for this turn is over")
+        stage.clock.push(30)
+        await board(bruno, "ran out of time", after=first)
 
 
 async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) -> None:
