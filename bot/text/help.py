@@ -146,29 +146,28 @@ def _rules(helped: _Helped) -> str:
 
 def _clocks(helped: _Helped) -> str:
     texts = helped.texts
-    return "\n".join(
-        (
-            texts.gettext(
-                "With the rule `turn_clock` a turn that takes too long is lost. A move that you have tried with `/try` "
-                "in time can still be played for a while (`clock_grace`)."
-            ),
-            texts.gettext(
-                "With the rule `game_clock` everybody has so much time for all turns together. Each minute begun over "
-                "it costs points at the end (`overtime_penalty`); over it by more than `overtime_limit`, you lose."
-            ),
-            texts.gettext("Both can be used at once. A clock runs while its player is on turn."),
-            texts.gettext(
-                "`/game pause` keeps a game for later under a name; its channel is free for another one meanwhile. "
-                "`/game resume` lets it go on, in the channel where you use it. Host and moderators do so alone; "
-                "otherwise all players have to."
-            ),
-            texts.gettext("Time in which the bot cannot be reached counts for nobody."),
-            texts.gettext(
-                "In games of long turns players are reminded before their time is over, and `/game nudge` reminds the "
-                "player on turn at any time."
-            ),
-        )
+    lines = (
+        texts.gettext(
+            "With the rule `turn_clock` a turn that takes too long is lost. A move that you have tried with `/try` "
+            "in time can still be played for a while (`clock_grace`)."
+        ),
+        texts.gettext(
+            "With the rule `game_clock` everybody has so much time for all turns together. Each minute begun over "
+            "it costs points at the end (`overtime_penalty`); over it by more than `overtime_limit`, you lose."
+        ),
+        texts.gettext("Both can be used at once. A clock runs while its player is on turn."),
+        texts.gettext(
+            "`/game pause` keeps a game for later under a name; its channel is free for another one meanwhile. "
+            "`/game resume` lets it go on, in the channel where you use it. Host and moderators do so alone; "
+            "otherwise all players have to."
+        ),
+        texts.gettext("Time in which the bot cannot be reached counts for nobody."),
+        texts.gettext(
+            "In games of long turns players are reminded before their time is over, and `/game nudge` reminds the "
+            "player on turn at any time."
+        ),
     )
+    return "\n".join(f"- {line}" for line in lines)
 
 
 def _scoring(helped: _Helped) -> str:

@@ -309,3 +309,16 @@ def test_every_game_ends(rules: Rules, seed: int) -> None:
         with contextlib.suppress(EngineError):
             table.do(cmd.Pass(table.on_turn))
     assert isinstance(table.game.phase, Over)
+
+
+@pytest.mark.parametrize("rules", [one for one in RULES if one.turn_clock or one.overtime_limit])
+def test_every_game_with_a_clock_ends_by_itself(rules: Rules) -> None:
+    """Nobody does anything any more, and what is due happens."""
+    table = Table(rules, SMALL, NAMES, KNOWN).start()
+    for _ in range(400):
+        deadline = next_deadline(table.game)
+        if deadline is None:
+            break
+        table.now = max(table.now, deadline.at)
+        table.do(cmd.Expire(deadline.turn) if deadline.due is Due.EXPIRY else cmd.Remind(deadline.turn))
+    assert isinstance(table.game.phase, Over)
