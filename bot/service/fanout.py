@@ -87,9 +87,9 @@ def _reminds(event: ev.Event) -> TypeGuard[ev.Reminded]:
 
 def _reminder(event: ev.Reminded, upto: int, state: GameState) -> NewDelivery:
     """A reminder for the player on turn; whether a quiet game shall go on, everybody is asked."""
-    player = state.seats[event.seat].player
-    everybody = event.reason is Reminder.IDLE
-    target = None if everybody else Target(TargetKind.PERSON, int(player.id))
+    player = state.seats[event.seat].player.id
+    everybody = event.reason is Reminder.IDLE or not player.isdecimal()
+    target = None if everybody else Target(TargetKind.PERSON, int(player))
     return NewDelivery(DeliveryKind.REMINDER, upto, event.at, target)
 
 

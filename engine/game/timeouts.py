@@ -42,14 +42,16 @@ def check_in_time(state: GameState, command: cmd.Play | cmd.Pass | cmd.Exchange,
 
     Between the end of the time and the expiry lies a moment in which nobody may act.
     """
+    if not isinstance(state.phase, Turn) or state.seat_of(command.by) != state.phase.seat:
+        return  # that is refused for another reason
     flag = clock.flag_falls(state)
     if flag is not None and context.now >= flag:
         raise TimeIsUp
     end = clock.turn_ends(state)
-    if end is None or context.now < end or state.seats[_turn_of(state).seat].player.id != command.by:
+    if end is None or context.now < end:
         return
     draft = command.draft if isinstance(command, cmd.Play) else None
-    if draft is None or draft != _turn_of(state).draft or context.now >= end + state.rules.clock_grace:
+    if draft is None or draft != state.phase.draft or context.now >= end + state.rules.clock_grace:
         raise TimeIsUp
 
 

@@ -14,9 +14,9 @@ from bot.service.outages import SHORTEST, Outages
 from bot.service.ports import GamePhase, PermanentRefusal, Place, Reach
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.clock import LATE
+from engine.game.clock import IDLE, LATE
 from engine.game.state import GameState, Over, Paused, Turn
-from engine.model.durations import DAY, HOUR, SECOND
+from engine.model.durations import HOUR, SECOND
 from engine.model.rules import PRESETS, Rules
 from tests.support.service import ADA, BRUNO, HOME, NO_UNDO, FakeDiscord, Process, StillClock, eventually, process
 
@@ -230,19 +230,16 @@ async def test_c5_another_process_sees_where_a_game_went(tmp_path: Path) -> None
         assert (await one.games.summary(game)).place == ELSEWHERE
 
 
-async def test_a_quiet_game_stays_and_a_correspondence_game_has_its_patience(tmp_path: Path) -> None:
-    """Days later the game is as it was."""
+async def test_a_quiet_game_is_asked_about_and_stays(tmp_path: Path) -> None:
+    """Four times, at longer and longer intervals; it is as it was."""
     clock = StillClock()
-    async with process(tmp_path, clock) as bot:
+    discord = FakeDiscord(clock)
+    async with process(tmp_path, clock, discord) as bot:
         game = await bot.new_game(Rules(undo=False))
         bot.run_deadlines()
-        for _ in range(60):
-            clock.advance(DAY)
-            await asyncio.sleep(0.01)
-
-        async def asked_often_enough() -> bool:
-            return sum(isinstance(event, ev.Reminded) for event in await bot.games.events(game)) == 4
-
-        await eventually(asked_often_enough)
+        bot.run_deliveries()
+        for number, days in enumerate(IDLE, 1):
+            clock.advance(days)
+            await eventually(lambda n=number: discord.kinds(HOME.channel_id).count("reminder") == n)
         assert (await bot.games.load(game)).on_turn == 0
         assert await bot.store.alarms.next_due() is None
