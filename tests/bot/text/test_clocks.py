@@ -1,0 +1,109 @@
+"""Clocks, lengths of time and reminders in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.text import cast_of, texts_for
+from bot.text.clocks import clock_lines, clock_text, length_text, moment
+from bot.text.reminders import reminder
+from bot.text.rules import value_lines, value_text
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.state import FinalPass, Reminder
+from engine.game.views import table_view
+from engine.model.durations import DAY, HOUR, MINUTE, SECOND
+from engine.model.rules import PRESETS, with_club_clock
+from tests.support.games import CLASSIC, NO_UNDO, Table, variant_of
+
+ENGLISH = texts_for("en")
+
+
+def lines(table: Table) -> tuple[str, ...]:
+    """The clock lines with plain names."""
+    view = table_view(table.game)
+    return clock_lines(view, cast_of(view, str), ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("time", "text"),
+    [
+        (0, "0:00"),
+        (999, "0:00"),
+        (-999, "0:00"),
+        (-SECOND, "-0:01"),
+        (25 * MINUTE, "25:00"),
+        (HOUR + SECOND, "1:00:01"),
+    ],
+)
+def test_a_clock_reads_as_on_the_table(time: int, text: str) -> None:
+    """Full seconds, hours only where there are some, a minus where it is over."""
+    assert clock_text(time) == text
+
+
+@pytest.mark.parametrize(
+    ("time", "text"),
+    [(0, "0 seconds"), (SECOND, "1 second"), (90 * SECOND, "1 minute and 30 seconds"), (3 * DAY, "3 days")],
+)
+def test_lengths_of_time_in_words(time: int, text: str) -> None:
+    """Each unit that there is."""
+    assert length_text(time, ENGLISH) == text
+
+
+def test_an_instant_is_a_mark_of_discord_that_is_never_too_early() -> None:
+    """Rounded up to the second."""
+    assert moment(1_700_000_000_001) == "<t:1700000001:R>"
+    assert moment(1_700_000_000_000) == "<t:1700000000:R>"
+
+
+def test_n23_what_clocks_say() -> None:
+    """Nothing without one; before zero, over it, over it with a limit; the final pass has its end."""
+    assert lines(Table(NO_UNDO).start()) == ()
+    table = Table(NO_UNDO.with_value("game_clock", "1")).start(first=0)
+    assert lines(table)[0].startswith("Clocks: Ada 1:00 (used up: <t:")
+    for _ in range(2):
+        table.now += 2 * MINUTE - 1000
+        table.pass_()
+    assert lines(table) == ("Clocks: Ada -1:00 (every minute costs points) · Bruno -1:00",)
+    club = Table(with_club_clock(NO_UNDO)).start(first=0)
+    for _ in range(2):
+        club.now += 30 * MINUTE - 1000
+        club.pass_()
+    assert lines(club)[0].startswith("Clocks: Ada -5:00 (game lost: <t:")
+    out = Table(CLASSIC, variant_of("CATEEE", 3)).start("CAT", "EEE")
+    out.play("8H CAT")
+    assert isinstance(out.game.phase, FinalPass)
+    assert lines(out) == (f"End of the game if nobody answers: {moment(out.game.phase.deadline)}",)
+
+
+@pytest.mark.parametrize("reason", Reminder)
+def test_n10_every_reminder_names_game_and_player(reason: Reminder) -> None:
+    """And the end of the turn, where it has one."""
+    table = Table(PRESETS["correspondence"]).start(first=0)
+    view = table_view(table.game)
+    event = ev.Reminded(table.now, 0, reason, "bruno")
+    told = reminder(event, view, cast_of(view, str), "**Friday**", "<#7>", ENGLISH)
+    assert "Ada" in told
+    assert "**Friday**, <#7>" in told
+    assert ("End of this turn: <t:" in told) == (reason is not Reminder.IDLE)
+    assert ("Bruno waits" in told) == (reason is Reminder.NUDGE)
+
+
+def test_values_of_times_are_explained() -> None:
+    """Those offered, those typed, and the range."""
+    assert value_text("turn_clock", "90s", ENGLISH) == "1 minute and 30 seconds"
+    assert value_text("turn_clock", "none", ENGLISH) == "as long as it likes"
+    assert "from `10s` to `14d`" in value_lines("turn_clock", ENGLISH)[-1]
+
+
+def test_a_paused_game_says_how_to_go_on() -> None:
+    """With its name, which is disarmed."""
+    from bot.text.status import status
+
+    table = Table(NO_UNDO).start()
+    table.do(cmd.Pause("ada", "*Friday* @everyone"))
+    view = table_view(table.game)
+    told = status(view, cast_of(view, str), ENGLISH)
+    assert "\\*Friday\\*" in told
+    assert "@everyone" not in told
+    assert "/game resume" in told
