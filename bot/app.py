@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -38,15 +39,19 @@ from bot.service.errors import DatabaseInUse, DatabaseUnusable
 from bot.service.games import Applied, Games
 from bot.service.heartbeat import Heartbeat
 from bot.service.hints import Hints
+from bot.service.keys import find_key, key_file
 from bot.service.live import Live
 from bot.service.outages import Outages
 from bot.service.people import People
 from bot.service.ports import Checkpoints, Clock, NoCheckpoints, Thinker
 from bot.service.ratings import Ratings
+from bot.service.saves import Saves
+from bot.service.sealing import Sealer
 from bot.service.storage import WordStore
 from bot.service.thinking import Compiler, LazyThinker
 from bot.service.variants import Variants
 from bot.settings import Settings, sqlite_url
+from bot.store.database import sqlite_file
 from bot.store.opening import open_store
 from bot.store.sqlstore import SqlStore
 from engine.game.state import Setup
@@ -105,8 +110,8 @@ class Core:
     drawing: ThreadPoolExecutor
 
     @staticmethod
-    def of(store: SqlStore, parts: Parts, mailbox: Callable[[], Mailbox]) -> Core:
-        """The core over a database; `mailbox` gives that of the client that is connected now."""
+    def of(store: SqlStore, parts: Parts, mailbox: Callable[[], Mailbox], key: Callable[[], bytes]) -> Core:
+        """The core over a database; `mailbox` gives that of the client that is connected now, `key` seals files."""
         clock, people = parts.clock, People(store.people)
         dictionaries = parts.dictionaries(store.words)
         games = Games(store.journal, dictionaries, parts.luck, people)
@@ -143,6 +148,7 @@ class Core:
                 Chat(store.chat, clock),
                 budget,
                 Variants(store.variants),
+                Saves(games, dictionaries, Sealer(key), store.installation),
                 parts.library,
             ),
             drawing,
@@ -268,7 +274,9 @@ class App:
     def _assemble(self, store: SqlStore) -> Core:
         # Threads that draw and think hand the interpreter over sooner, so that nobody's answer waits for them.
         sys.setswitchinterval(SWITCH_SECONDS)
-        core = Core.of(store, self._parts, lambda: self.client.mailbox)
+        file = key_file(self._settings.folder, sqlite_file(store.url))
+        key = partial(find_key, self._settings.save_key, file)
+        core = Core.of(store, self._parts, lambda: self.client.mailbox, key)
         self._ending.callback(core.close)
         self.core = core
         return core

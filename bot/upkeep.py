@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.service.errors import DatabaseUnusable
-from bot.service.keys import key_of_file, key_of_text, read_key_file
+from bot.service.keys import key_file, read_key_file
 from bot.settings import Settings
 from bot.store.copying import DatabaseFacts, copy_database, inspect_database
 from bot.store.database import sqlite_file
@@ -36,16 +36,6 @@ def database_file(settings: Settings, *, playground: bool = False) -> Path | Non
     return settings.folder / PLAYGROUND if playground else sqlite_file(settings.database_url)
 
 
-def key_file(settings: Settings, database: Path | None) -> Path:
-    """The file of the key for saves: beside the database, by its name."""
-    return database.with_suffix(".key") if database else settings.folder / "tilewright.key"
-
-
-def save_key(settings: Settings, database: Path | None) -> bytes:
-    """The key for saves; a key file is made where there is none and no key is set. Raises `KeyUnusable`."""
-    return key_of_text(settings.save_key) if settings.save_key else key_of_file(key_file(settings, database))
-
-
 def inspect(file: Path) -> DatabaseFacts:
     """What a database file is like; nothing in it changes. Raises `DatabaseUnusable`."""
     return inspect_database(file)
@@ -61,7 +51,7 @@ def back_up(settings: Settings, target: Path, *, playground: bool = False) -> Ba
         raise DatabaseUnusable("the database", "is no SQLite file; copy it with the tools of its server")
     if not source.is_file():
         raise DatabaseUnusable(str(source), "is not there")
-    key = key_file(settings, source)
+    key = key_file(settings.folder, source)
     with_key = read_key_file(key) is not None
     with tempfile.TemporaryDirectory(dir=target.resolve().parent, prefix=".backup-") as folder:
         copy, packed = Path(folder) / source.name, Path(folder) / "backup.zip"

@@ -19,7 +19,7 @@ from typing import Any
 
 from bot import upkeep
 from bot.service.errors import DatabaseUnusable, KeyUnusable
-from bot.service.keys import key_of_text, read_key_file
+from bot.service.keys import key_file, key_of_text, read_key_file
 from bot.settings import Settings, SettingsError
 
 OLDEST_PYTHON = (3, 11)
@@ -192,7 +192,7 @@ def _key(settings: Settings, playground: bool) -> Finding:
         if settings.save_key:
             key_of_text(settings.save_key)
             return Finding("key for saves", Status.OK, "from the settings")
-        file = upkeep.key_file(settings, upkeep.database_file(settings, playground=playground))
+        file = key_file(settings.folder, upkeep.database_file(settings, playground=playground))
         if read_key_file(file) is None:
             return Finding("key for saves", Status.NOTE, f"{file} is made when the first game is saved")
         if sys.platform != "win32" and stat.S_IMODE(file.stat().st_mode) & 0o077:

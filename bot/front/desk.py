@@ -20,6 +20,7 @@ from bot.service.hints import Hints
 from bot.service.people import People
 from bot.service.ports import Clock
 from bot.service.ratings import Ratings
+from bot.service.saves import Saves
 from bot.service.storage import Outbox, Results
 from bot.service.variants import Variants
 
@@ -46,6 +47,7 @@ class Desk:
     chat: Chat
     budget: Budget
     variants: Variants
+    saves: Saves
     library: Library = field(default_factory=Library)
     definitions: Definitions = field(default_factory=Definitions)
     reads_chat: bool = True

@@ -230,6 +230,24 @@ class FileRefused(FrontError):
         return "- " + texts.gettext("line {line}: {reason}", line=fault.line, reason=reason)
 
 
+class NotOver(FrontError):
+    """The record of a game shows every rack, so that it is given out at the end."""
+
+    def word(self, texts: Texts) -> str:
+        """Say when, and what there is until then."""
+        return texts.gettext(
+            "A record shows every rack, so I give it out once the game is over. /game save keeps a game."
+        )
+
+
+class GcgForTwo(FrontError):
+    """The format GCG holds games of two players."""
+
+    def word(self, texts: Texts) -> str:
+        """Name the other format."""
+        return texts.gettext("GCG is for games of two players. Take `format: json`, which holds any game.")
+
+
 class NoThread(FrontError):
     """No thread can be made here."""
 

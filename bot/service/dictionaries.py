@@ -82,6 +82,14 @@ class Dictionaries:
                 self._keep(known, digest)
             return known
 
+    async def edition(self, lexicon: LexiconRef) -> PackedWords | None:
+        """What makes a game's lexicon of the project's own list; None where it is that list."""
+        return await self._words.edition(lexicon.name, lexicon.digest)
+
+    async def keep_edition(self, lexicon: LexiconRef, words: PackedWords) -> None:
+        """Keep what makes a lexicon, for a game that comes from elsewhere."""
+        await self._words.keep_edition(lexicon.name, lexicon.digest, words)
+
     async def judge(self, setup: Setup) -> Judge:
         """The judge of a game's words. What cannot be read is told when the judge is asked, not before."""
         try:

@@ -134,3 +134,24 @@ class SaveForeign(ServiceError):
 
 class SaveDamaged(ServiceError):
     """A saved game was changed or is not whole."""
+
+
+@dataclass(eq=False)
+class GameExists(ServiceError):
+    """A game of that id is there already."""
+
+    game: str
+
+
+@dataclass(eq=False)
+class SaveWentOn(ServiceError):
+    """A game went on after it was saved; taking it from the file would take that back. `name` is the game's."""
+
+    name: str
+
+
+@dataclass(eq=False)
+class NotSaveable(ServiceError):
+    """Only a paused game is handed out as a file; `over` says that it has ended."""
+
+    over: bool

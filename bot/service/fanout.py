@@ -55,7 +55,7 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
             return DeliveryKind.BOARD
         case ev.Challenged() | ev.Withdrawn() | ev.FinalPassOpened() | ev.Swapped() | ev.SeatLeft():
             return DeliveryKind.BOARD
-        case ev.TurnExpired() | ev.Paused() | ev.Resumed():
+        case ev.TurnExpired() | ev.Paused() | ev.Loaded() | ev.Resumed():
             return DeliveryKind.BOARD
         case ev.Ended():
             return DeliveryKind.END

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from bot.service.errors import ChannelBusy, TooBusy, UnknownGame
+from bot.service.errors import ChannelBusy, GameExists, TooBusy, UnknownGame
 from bot.service.fanout import fan_out, newest_view
 from bot.service.locks import Locks
 from bot.service.people import People
@@ -30,7 +30,7 @@ from bot.service.storage import Change, EventData, Journal, LostRace, Outcome
 from bot.service.summaries import summarise
 from engine.game.clock import next_deadline
 from engine.game.codec import decode, encode
-from engine.game.commands import AddComputer, Command, LoseTime, Open, Start
+from engine.game.commands import AddComputer, Command, Load, LoseTime, Open, Start
 from engine.game.context import Context
 from engine.game.decide import decide
 from engine.game.events import Event
@@ -141,9 +141,9 @@ class Games:
     async def submit(self, game: str, command: Command, cause: Cause, place: Place | None = None) -> Applied:
         """Let a command change a game.
 
-        `place` is where a game that is resumed goes on. Nothing is accepted before it is committed. Raises
-        `UnknownGame`, `TooBusy`, `ChannelBusy` when another game goes on in that place, and what `decide` raises
-        (`RuleViolation`, `MalformedText`); then nothing has changed.
+        `place` is where a game that is resumed, or taken from its file, goes on. Nothing is accepted before it is
+        committed. Raises `UnknownGame`, `TooBusy`, `ChannelBusy` when another game goes on in that place, and what
+        `decide` raises (`RuleViolation`, `MalformedText`); then nothing has changed.
         """
         if not isinstance(command, LoseTime):
             await self._reachable.wait()
@@ -161,11 +161,32 @@ class Games:
                 if not events:
                     return Applied(game, before.state, ())
                 after = before.then(events)
-                if place and not isinstance(after.state.phase, Paused):
+                if place and (isinstance(command, Load) or not isinstance(after.state.phase, Paused)):
                     after = replace(after, place=place)
                 if await self._commit(game, before.state, after, events, cause):
                     return self._tell(Applied(game, after.state, events))
         raise TooBusy(game)
+
+    async def restore(
+        self, game: str, place: Place, journal: tuple[Event, ...], command: Load, cause: Cause
+    ) -> Applied:
+        """Bring a game from its file into the journal under an id, and take it from the file.
+
+        Raises `GameExists` when the id is taken, `ChannelBusy` when a game goes on in the place, and what `decide`
+        raises; then nothing has changed.
+        """
+        async with self._locks.hold(game):
+            if outcome := await self._journal.outcome(cause.id):
+                return await self._repeated(outcome)
+            if busy := await self._running_in(place.channel_id):
+                raise ChannelBusy(busy)
+            before = await asyncio.to_thread(lambda: Loaded(place, journal, replay(journal)))
+            now = cause.instant(journal[-1].at)
+            events = decide(before.state, command, await self._context(before.state.setup, now))
+            after = before.then(events)
+            if not await self._commit(game, None, after, after.events, cause):
+                raise GameExists(game)
+            return self._tell(Applied(game, after.state, events))
 
     async def load(self, game: str) -> GameState:
         """The newest state of a game. Raises `UnknownGame`."""

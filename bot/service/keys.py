@@ -33,6 +33,16 @@ def key_of_text(text: str) -> bytes:
     return Scrypt(_SALT, LENGTH, 2**15, 8, 1).derive(secret.encode())
 
 
+def key_file(folder: Path, database: Path | None) -> Path:
+    """The file of an installation's key: beside an SQLite database and by its name, else in the data folder."""
+    return database.with_suffix(".key") if database else folder / "tilewright.key"
+
+
+def find_key(setting: str | None, file: Path) -> bytes:
+    """The key of the setting, else of the file, which is made where there is none. Raises `KeyUnusable`."""
+    return key_of_text(setting) if setting else key_of_file(file)
+
+
 def read_key_file(path: Path) -> bytes | None:
     """The key in a file, None where there is no file. Raises `KeyUnusable`."""
     try:

@@ -54,8 +54,17 @@ async def find(games: Games, here: Place, name: str = "") -> GameSummary:
     return fitting[0]
 
 
+async def free_name(games: Games, place: Place, name: str, game: str) -> str:
+    """A name for a paused game of a place that no other paused game there has: the one given, else with a number."""
+    taken = {_key(one.name) for one in await games.paused(place) if one.game != game}
+    return _untaken(name, taken)
+
+
 def _own_name(summary: GameSummary, taken: set[str]) -> str:
-    own = summary.name or _clean(", ".join(seat.name for seat in summary.seats))
+    return _untaken(summary.name or _clean(", ".join(seat.name for seat in summary.seats)), taken)
+
+
+def _untaken(own: str, taken: set[str]) -> str:
     names = (own, *(f"{own[: LONGEST_NAME - 4]} {number}" for number in range(2, len(taken) + 3)))
     return next(name for name in names if _key(name) not in taken)
 

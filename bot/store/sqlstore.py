@@ -25,6 +25,7 @@ class SqlStore:
         self._database = database
         self._lock = lock
         self.installation = installation
+        self.url = database.url
         self.journal = SqlJournal(database, checkpoints)
         self.outbox = SqlOutbox(database, installation)
         self.alarms = SqlAlarms(database)

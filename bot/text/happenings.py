@@ -48,7 +48,7 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return _answer(event, cast, texts)
         case ev.HintGiven() | ev.Swapped():
             return _help(event, cast, texts)
-        case ev.TurnExpired() | ev.TimeLost() | ev.PauseAgreed() | ev.Paused() | ev.Resumed():
+        case ev.TurnExpired() | ev.TimeLost() | ev.PauseAgreed() | ev.Paused() | ev.Loaded() | ev.Resumed():
             return _time(event, cast, texts)
         case ev.SeatLeft():
             if event.by_time:
@@ -66,7 +66,9 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
 
 
 def _time(
-    event: ev.TurnExpired | ev.TimeLost | ev.PauseAgreed | ev.Paused | ev.Resumed, cast: Cast, texts: Texts
+    event: ev.TurnExpired | ev.TimeLost | ev.PauseAgreed | ev.Paused | ev.Loaded | ev.Resumed,
+    cast: Cast,
+    texts: Texts,
 ) -> str:
     match event:
         case ev.TurnExpired():
@@ -81,6 +83,12 @@ def _time(
             )
         case ev.Paused():
             return ""
+        case ev.Loaded(rewinds=True):
+            return texts.gettext(
+                "The game was loaded from an older file: what was played after it was saved is taken back."
+            )
+        case ev.Loaded():
+            return texts.gettext("The game was loaded from its file.")
         case ev.Resumed():
             return texts.gettext("The game goes on.")
     assert_never(event)

@@ -60,6 +60,8 @@ def _own(event: ev.Event, own: int | None, player: str, view: TableView, cast: C
             return _lobby(event, player, texts)
         case ev.TurnExpired() | ev.PauseAgreed() | ev.Paused() | ev.Resumed() | ev.Reminded() | ev.KeptOpen():
             return _time(event, view, cast, texts)
+        case ev.Loaded():
+            return texts.gettext("The game is loaded from its file, and rests until everybody who plays agrees.")
         case ev.DraftOpened() | ev.TimeLost():
             return ""
         case ev.StartDrawn() | ev.TilesDrawn() | ev.TurnSkipped() | ev.Withdrawn() | ev.WindowsClosed():

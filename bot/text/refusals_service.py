@@ -32,6 +32,11 @@ SENTENCES: Mapping[type[Exception], str] = {
     err.SaveDamaged: N_(
         "This file was changed on its way or is not whole. Send the very file that /game save gave out."
     ),
+    err.GameExists: N_("This game is being loaded just now. Please try once more."),
+    err.SaveWentOn: N_(
+        "This game went on after it was saved, so I do not load it as it was. If everybody wants to go back, load it "
+        "with again: yes; everybody has to agree, and the game says so."
+    ),
     err.DatabaseInUse: N_("The bot is running already with this database."),
     err.DatabaseUnusable: N_("The database cannot be opened. Please tell whoever runs the bot."),
 }
@@ -51,6 +56,12 @@ def _no_such_pause(error: err.NoSuchPause, asked: Asked) -> str:
     return asked.texts.gettext(
         "No paused game is called {name}. You can choose {known}.", name=quoted(error.name), known=known
     )
+
+
+def _not_saveable(error: err.NotSaveable, asked: Asked) -> str:
+    if error.over:
+        return asked.texts.gettext("This game is over, so there is nothing to save. /game export gives its record.")
+    return asked.texts.gettext("Only a game that has started can be saved, and it rests from then on.")
 
 
 def _no_such_variant(error: err.NoSuchVariant, asked: Asked) -> str:
@@ -74,6 +85,7 @@ def _too_many_variants(error: err.TooManyVariants, asked: Asked) -> str:
 
 
 WORDINGS: Wordings = {
+    err.NotSaveable: _not_saveable,
     err.NameTaken: _name_taken,
     err.NoSuchPause: _no_such_pause,
     err.NoSuchVariant: _no_such_variant,

@@ -8,7 +8,7 @@ from bot.text.cast import Cast
 from bot.text.moves import play_text
 from bot.text.names import escape
 from bot.text.texts import Texts
-from engine.game.state import Computer, FinalPass, LatestPlay, Lobby, Over, Paused, Turn
+from engine.game.state import Computer, FinalPass, LatestPlay, Lobby, Over, Paused, Person, Turn
 from engine.game.views import TableView
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout, Start
@@ -29,7 +29,7 @@ def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) ->
         case FinalPass(waiting=waiting):
             return _final_pass(view, waiting, cast, texts)
         case Paused():
-            return _paused(view, texts, brief)
+            return _paused(view, cast, texts, brief)
         case Over():
             return outcome(view, cast, texts)
     assert_never(view.phase)
@@ -93,10 +93,17 @@ def _final_pass(view: TableView, waiting: tuple[int, ...], cast: Cast, texts: Te
     return texts.gettext("{names}: press Accept to end the game.", names=names)
 
 
-def _paused(view: TableView, texts: Texts, brief: bool) -> str:
+def _paused(view: TableView, cast: Cast, texts: Texts, brief: bool) -> str:
     name = escape(view.setup.name)
     if brief:
         return texts.gettext("Paused")
+    assert isinstance(view.phase, Paused)
+    if view.phase.all_agree:
+        people = (number for number, seat in enumerate(view.seats) if seat.in_play and isinstance(seat.player, Person))
+        return texts.gettext(
+            "This game comes from a file. It goes on once everybody agrees: {names}, press Resume.",
+            names=texts.join(cast.list(tuple(number for number in people if number not in view.agreed))),
+        )
     return texts.gettext(
         "The game is paused as {name}, and all clocks stand still. To go on, press Resume, or use /game resume in any "
         "free channel.",

@@ -225,6 +225,20 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
+class Load:
+    """Takes an interrupted game from its file, under a name; for who plays in it, the host and moderators.
+
+    `save` names the file, `rewinds` says that more was played after it was saved.
+    """
+
+    by: str
+    save: str
+    name: str
+    rewinds: bool = False
+    moderator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
     """Leaves for good."""
 
@@ -265,6 +279,7 @@ Command = (
     | LoseTime
     | Pause
     | Resume
+    | Load
     | Resign
     | End
 )

@@ -45,7 +45,7 @@ def _decide(state: GameState, command: cmd.Command, context: Context) -> tuple[E
             return turns.decide(state, command, context)
         case cmd.OpenDraft() | cmd.Expire() | cmd.Remind() | cmd.Nudge() | cmd.KeepOpen() | cmd.LoseTime():
             return timeouts.decide(state, command, context)
-        case cmd.Pause() | cmd.Resume():
+        case cmd.Pause() | cmd.Resume() | cmd.Load():
             return pausing.decide(state, command, context)
         case cmd.Challenge() | cmd.Accept() | cmd.CloseFinalPass():
             return challenges.decide(state, command, context)

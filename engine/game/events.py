@@ -171,6 +171,21 @@ class Paused:
 
 
 @dataclass(frozen=True, slots=True)
+class Loaded:
+    """A saved game was loaded (ledger N10): it rests until every person in play agrees to go on.
+
+    `save` names the file. `rewinds` marks one that takes back what was played after it was saved; `name` is what the
+    game is called from now on.
+    """
+
+    at: int
+    by: str
+    save: str
+    name: str
+    rewinds: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Resumed:
     """The game goes on, with every clock as it stood at the pause."""
 
@@ -328,6 +343,7 @@ Event = (
     | TimeLost
     | PauseAgreed
     | Paused
+    | Loaded
     | Resumed
     | Reminded
     | KeptOpen

@@ -80,7 +80,7 @@ def _apply(state: GameState, event: ev.Event) -> GameState:
             return _next_turn(replace(state, scoreless=state.scoreless + 1, passes=0, latest=None), seat, event.at)
         case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen():
             return timing.change_turn(state, event)
-        case ev.TimeLost() | ev.PauseAgreed() | ev.Paused() | ev.Resumed():
+        case ev.TimeLost() | ev.PauseAgreed() | ev.Paused() | ev.Loaded() | ev.Resumed():
             return _apply_rest(state, event)
         case ev.Undone():
             return _undone(state)
@@ -101,7 +101,9 @@ def _apply(state: GameState, event: ev.Event) -> GameState:
             assert_never(event)
 
 
-def _apply_rest(state: GameState, event: ev.TimeLost | ev.PauseAgreed | ev.Paused | ev.Resumed) -> GameState:
+def _apply_rest(
+    state: GameState, event: ev.TimeLost | ev.PauseAgreed | ev.Paused | ev.Loaded | ev.Resumed
+) -> GameState:
     match event:
         case ev.TimeLost(start=start, end=end):
             return timing.lose_time(state, start, end)
@@ -109,6 +111,8 @@ def _apply_rest(state: GameState, event: ev.TimeLost | ev.PauseAgreed | ev.Pause
             return replace(state, agreed=(*state.agreed, seat))
         case ev.Paused():
             return timing.pause(state, event)
+        case ev.Loaded():
+            return timing.take_from_file(state, event)
         case ev.Resumed():
             return timing.resume(state, event)
         case _:

@@ -1,10 +1,10 @@
-"""Interrupting a game under a name, and resuming it (ledger C5)."""
+"""Interrupting a game under a name, resuming it (ledger C5), and taking it from a file (N10)."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from engine.errors import AgreedAlready, NotPaused
+from engine.errors import AgreedAlready, NotPaused, NotSeated
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.asking import Chain, check_running, seat_of
@@ -12,8 +12,11 @@ from engine.game.context import Context
 from engine.game.state import GameState, Paused
 
 
-def decide(state: GameState, command: cmd.Pause | cmd.Resume, context: Context) -> tuple[ev.Event, ...]:
-    """What the wish to interrupt or to resume leads to: at once for host and moderators, else once all people agree."""
+def decide(state: GameState, command: cmd.Pause | cmd.Resume | cmd.Load, context: Context) -> tuple[ev.Event, ...]:
+    """What the wish to interrupt or to resume leads to: at once for host and moderators, else once all people agree.
+
+    A game from a file goes on only once all people agree, whoever wishes it.
+    """
     match command:
         case cmd.Pause(by=by, name=name):
             check_running(state)
@@ -23,14 +26,36 @@ def decide(state: GameState, command: cmd.Pause | cmd.Resume, context: Context) 
                 check_running(state)
                 raise NotPaused
             return _agreed(state, command, ev.Resumed(context.now, by), context)
+        case cmd.Load():
+            return _load(state, command, context)
         case _:
             assert_never(command)
+
+
+def _load(state: GameState, command: cmd.Load, context: Context) -> tuple[ev.Event, ...]:
+    """Who loads a game agrees by it."""
+    if not isinstance(state.phase, Paused):
+        check_running(state)
+        raise NotPaused
+    seat = state.seat_of(command.by)
+    plays = seat is not None and state.seats[seat].in_play
+    if not plays and command.by != state.host and not command.moderator:
+        raise NotSeated
+    if state.phase.all_agree and plays:
+        return _agreed(state, cmd.Resume(command.by), ev.Resumed(context.now, command.by), context)
+    chain = Chain(state)
+    chain.add(ev.Loaded(context.now, command.by, command.save, command.name, command.rewinds))
+    if plays:
+        for event in _agreed(chain.state, cmd.Resume(command.by), ev.Resumed(context.now, command.by), context):
+            chain.add(event)
+    return chain.events
 
 
 def _agreed(
     state: GameState, command: cmd.Pause | cmd.Resume, event: ev.Paused | ev.Resumed, context: Context
 ) -> tuple[ev.Event, ...]:
-    if command.by == state.host or command.moderator:
+    from_file = isinstance(state.phase, Paused) and state.phase.all_agree
+    if not from_file and (command.by == state.host or command.moderator):
         return (event,)
     seat = seat_of(state, command.by)
     if seat in state.agreed:

@@ -133,10 +133,14 @@ class FinalPass:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The game rests since an instant, and every clock with it; `before` is the phase in which it will go on."""
+    """The game rests since an instant, and every clock with it; `before` is the phase in which it will go on.
+
+    `all_agree` says that it was loaded from a file and goes on only once every person in play agrees.
+    """
 
     before: Phase
     since: int
+    all_agree: bool = False
 
 
 class EndReason(Enum):

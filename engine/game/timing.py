@@ -82,6 +82,13 @@ def pause(state: GameState, event: ev.Paused) -> GameState:
     return replace(state, setup=setup, phase=Paused(state.phase, event.at), agreed=())
 
 
+def take_from_file(state: GameState, event: ev.Loaded) -> GameState:
+    """The game rests until everybody agrees, whatever was agreed before."""
+    assert isinstance(state.phase, Paused)
+    setup = replace(state.setup, name=event.name) if event.name else state.setup
+    return replace(state, setup=setup, phase=replace(state.phase, all_agree=True), agreed=())
+
+
 def resume(state: GameState, event: ev.Resumed) -> GameState:
     """The game goes on, as if no time had passed."""
     assert isinstance(state.phase, Paused)

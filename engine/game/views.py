@@ -63,6 +63,7 @@ class TableView:
     latest: Latest | None
     sequence: int
     swapped: bool = False
+    agreed: tuple[int, ...] = ()
 
     @property
     def variant(self) -> Variant:
@@ -156,6 +157,7 @@ def table_view(state: GameState) -> TableView:
         latest,
         state.sequence,
         state.swapped,
+        state.agreed,
     )
 
 

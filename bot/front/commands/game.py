@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front import chatting, helping, hosting, looking, moving, resting, watching
+from bot.front import chatting, helping, hosting, looking, moving, resting, saving, watching
 from bot.front.answers import answer
 from bot.front.asking import Asked, Interaction
 from bot.front.commands import choices
@@ -198,6 +199,27 @@ class Game(app_commands.Group):
     async def resume(self, interaction: Interaction, name: str = "") -> None:
         """Resumes a paused game in this channel, or agrees to it."""
         await answer(interaction, lambda asked: resting.resume(asked, name=name))
+
+    @app_commands.command(description=_("Let the game rest and get it as a sealed file"))
+    async def save(self, interaction: Interaction) -> None:
+        """Hands the game out as a file."""
+        await answer(interaction, in_game(saving.save))
+
+    @app_commands.command(description=_("Go on with a game from its file, once everybody in it agrees"))
+    @app_commands.describe(
+        file=_("The file that /game save gave out"), again=_("Also take back what was played after it was saved")
+    )
+    @app_commands.choices(again=[Choice(name=_("yes"), value="yes")])
+    async def load(self, interaction: Interaction, file: discord.Attachment, again: str = "") -> None:
+        """Takes a game from its file."""
+        await answer(interaction, lambda asked: saving.load(asked, file, again=again == "yes"))
+
+    @app_commands.command(description=_("Get the record of a finished game as a file"))
+    @app_commands.describe(format=_("GCG for two players, JSON for any number"))
+    @app_commands.choices(format=[Choice(name="GCG", value=saving.GCG), Choice(name="JSON", value=saving.JSON)])
+    async def export(self, interaction: Interaction, format: str = "") -> None:  # noqa: A002
+        """Hands the record out."""
+        await answer(interaction, in_game(lambda asked, game: saving.export(asked, game, format)))
 
     @app_commands.command(description=_("Remind the player on turn"))
     async def nudge(self, interaction: Interaction) -> None:

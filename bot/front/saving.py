@@ -1,0 +1,86 @@
+"""Games as files: saved ones, sealed and still to be finished (ledger N10), and records of finished ones."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+
+from bot.front import resting
+from bot.front.asking import Asked
+from bot.front.curating import fetch
+from bot.front.doing import told
+from bot.front.plain import say
+from bot.front.presenter import Enclosed, Message, Text
+from bot.front.refusals import FileTooLarge, GcgForTwo, NotOffered, NotOver, Refused
+from bot.service.errors import NotSaveable
+from bot.service.saves import FILE_ENDING
+from bot.service.sealing import LARGEST
+from bot.text import cast_of
+from engine.errors import EngineError, NotSeated
+from engine.formats import gamejson, gcg
+from engine.game.state import GameState, Lobby, Over, Paused
+from engine.game.views import table_view
+
+GCG, JSON = "gcg", "json"
+
+
+async def save(asked: Asked, game: str) -> Message:
+    """Pause a game and hand it out as a sealed file; of one that rests already, hand the file out again.
+
+    Whoever is neither host nor moderator only agrees to it, until everybody has. Raises `NotSaveable`.
+    """
+    state = await asked.desk.games.load(game)
+    if isinstance(state.phase, Lobby | Over):
+        raise NotSaveable(isinstance(state.phase, Over))
+    if not isinstance(state.phase, Paused):
+        answer = await resting.pause(asked, game)
+        state = await asked.desk.games.load(game)
+        if not isinstance(state.phase, Paused):
+            return answer
+    _check_may_have(asked, state)
+    data = await asked.desk.saves.save(game)
+    text = asked.texts.gettext(
+        "Here is the game. It rests until somebody loads this file with `/game load` and everybody agrees, or until it "
+        "is resumed here. Nobody can look into the file or change it."
+    )
+    return Message((Text(text), Enclosed(f"game-{game}{FILE_ENDING}", data)))
+
+
+def _check_may_have(asked: Asked, state: GameState) -> None:
+    """A file is for who plays, the host and moderators. Raises `Refused`."""
+    seat = state.seat_of(asked.person.id)
+    plays = seat is not None and state.seats[seat].in_play
+    if not plays and asked.person.id != state.host and not asked.moderator:
+        raise Refused(NotSeated(), cast_of(table_view(state)))
+
+
+async def load(asked: Asked, file: discord.Attachment, *, again: bool = False) -> Message:
+    """Take a game from its file, in this channel. Raises `FileTooLarge`, `FileLost` and what `Saves.load` raises."""
+    if file.size > LARGEST:
+        raise FileTooLarge(file.filename, LARGEST)
+    data = await fetch(file)
+    saves, person = asked.desk.saves, asked.person.id
+    try:
+        applied = await saves.load(data, person, asked.place, asked.cause, again=again, moderator=asked.moderator)
+    except EngineError as error:
+        raise Refused(error, None) from error
+    return told(asked, applied)
+
+
+async def export(asked: Asked, game: str, form: str = "") -> Message:
+    """The record of a finished game: GCG for two players, JSON for any. Raises `NotOver` and `GcgForTwo`."""
+    state, events = await asked.desk.games.load(game), await asked.desk.games.events(game)
+    wanted = form or (GCG if len(state.seats) == 2 else JSON)
+    if wanted not in (GCG, JSON):
+        raise NotOffered("format", form, (GCG, JSON))
+    if not isinstance(state.phase, Over):
+        raise NotOver
+    if wanted == GCG and len(state.seats) != 2:
+        raise GcgForTwo
+    if wanted == GCG:
+        data = await asyncio.to_thread(lambda: gcg.write(gamejson.game_record(events)))
+    else:
+        data = (await asyncio.to_thread(gamejson.write, events)).encode()
+    shown = say(asked.texts.gettext("Here is the record of the game."))
+    return Message((*shown.blocks, Enclosed(f"game-{game}.{wanted}", data)))

@@ -1,0 +1,157 @@
+"""Unfinished games as sealed files, and games taken from such files (ledger N10, DESIGN 2).
+
+A file holds the whole journal of a paused game, hidden tiles included, so that it is sealed. It is named by the game
+and the pause. A game that is in the journal here goes on there; one of another database with the same key is copied in
+under an id that the file decides, so that the same file never makes two games.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.service.dictionaries import Dictionaries
+from bot.service.errors import NotSaveable, SaveDamaged, SaveWentOn, UnknownGame
+from bot.service.games import ID_LENGTH, ID_LETTERS, Applied, Games
+from bot.service.pausing import free_name
+from bot.service.ports import Cause, Place
+from bot.service.sealing import Sealer
+from bot.service.wordlists import PackedWords
+from engine.errors import EngineError
+from engine.game import events as ev
+from engine.game.codec import decode, encode
+from engine.game.commands import Load
+from engine.game.evolve import replay
+from engine.game.state import GameState, Over, Paused
+
+FILE_ENDING = ".tilewright"
+KIND = "game"
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """What a file holds. `installation` and `game` say whose game it is, `words` are those of a changed lexicon."""
+
+    installation: str
+    game: str
+    events: tuple[ev.Event, ...]
+    state: GameState
+    words: PackedWords | None
+
+    @property
+    def name(self) -> str:
+        """The name of the file's content: the game and the pause at which it was saved."""
+        return _hash(f"{self.installation}/{self.game}/{len(self.events)}")
+
+
+class Saves:
+    """Gives games out as sealed files and takes them back. `installation` is this database's own."""
+
+    def __init__(self, games: Games, dictionaries: Dictionaries, sealer: Sealer, installation: str) -> None:
+        self._games = games
+        self._dictionaries = dictionaries
+        self._sealer = sealer
+        self._installation = installation
+
+    async def save(self, game: str) -> bytes:
+        """The sealed file of a paused game. Raises `NotSaveable`, `UnknownGame` and `KeyUnusable`."""
+        state, events = await self._games.load(game), await self._games.events(game)
+        if not isinstance(state.phase, Paused):
+            raise NotSaveable(isinstance(state.phase, Over))
+        words = await self._dictionaries.edition(state.setup.lexicon)
+        return await asyncio.to_thread(self._sealed, game, _up_to_pause(events), words)
+
+    async def load(
+        self, data: bytes, by: str, place: Place, cause: Cause, *, again: bool = False, moderator: bool = False
+    ) -> Applied:
+        """Take a game from its file and let it wait, in a place, until everybody who plays in it agrees.
+
+        A game that went on after it was saved is taken back only where `again` asks for it, as a game of its own
+        that is marked; the one that went on stays. Raises what `Sealer.open` raises, `SaveDamaged`, `SaveWentOn`, and
+        what `Games.submit` and `Games.restore` raise.
+        """
+        save = await asyncio.to_thread(self._opened, data)
+        if save.words:
+            await self._dictionaries.keep_edition(save.state.setup.lexicon, save.words)
+        game = save.game if save.installation == self._installation else _id(save.name, self._installation)
+        rests = await self._rests(game, save)
+        if rests is False and not again:
+            raise SaveWentOn(save.state.setup.name)
+        if rests is False:
+            game = _id(save.name, cause.id)
+        name = await free_name(self._games, place, save.state.setup.name, game)
+        command = Load(by, save.name, name, rewinds=rests is False, moderator=moderator)
+        if rests:
+            return await self._games.submit(game, command, cause, place)
+        return await self._games.restore(game, place, save.events, command, cause)
+
+    async def _rests(self, game: str, save: Save) -> bool | None:
+        """Whether a game still rests as it was saved; None where it is not here."""
+        try:
+            events = await self._games.events(game)
+        except UnknownGame:
+            return None
+        saved, later = events[: len(save.events)], events[len(save.events) :]
+        return saved == save.events and all(isinstance(event, ev.PauseAgreed | ev.Loaded) for event in later)
+
+    def _sealed(self, game: str, events: tuple[ev.Event, ...], words: PackedWords | None) -> bytes:
+        content: dict[str, Any] = {
+            "kind": KIND,
+            "installation": self._installation,
+            "game": game,
+            "events": [encode(event) for event in events],
+        }
+        if words:
+            content["words"] = {"added": _text(words.added), "removed": _text(words.removed), "whole": words.whole}
+        return self._sealer.seal(content)
+
+    def _opened(self, data: bytes) -> Save:
+        content = self._sealer.open(data)
+        try:
+            return _read(content)
+        except (EngineError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+            raise SaveDamaged from error
+
+
+def _read(content: Mapping[str, Any]) -> Save:
+    if content["kind"] != KIND:
+        raise ValueError(content["kind"])
+    events = tuple(decode(one) for one in content["events"])
+    state = replay(events)
+    if not isinstance(state.phase, Paused):
+        raise TypeError("a saved game is paused")
+    words = content.get("words")
+    packed = words and PackedWords(_bytes(words["added"]), _bytes(words["removed"]), bool(words["whole"]))
+    return Save(str(content["installation"]), str(content["game"]), events, state, packed)
+
+
+def _up_to_pause(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+    """The events to the latest pause, so that every file of one pause is the same save."""
+    latest = max(number for number, event in enumerate(events, 1) if isinstance(event, ev.Paused))
+    return events[:latest]
+
+
+def _id(*parts: str) -> str:
+    """The id that a copy of a game has: the same for the same file and installation."""
+    number = int.from_bytes(hashlib.sha256("/".join(parts).encode()).digest()[:16])
+    letters: list[str] = []
+    for _ in range(ID_LENGTH):
+        number, place = divmod(number, len(ID_LETTERS))
+        letters.append(ID_LETTERS[place])
+    return "".join(letters)
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def _bytes(text: str) -> bytes:
+    return base64.b64decode(text, validate=True)

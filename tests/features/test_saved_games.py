@@ -1,0 +1,273 @@
+"""Games as files, by ledger code: sealed while they run, records when they are over."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service.errors import SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
+from bot.service.keys import key_of_file, key_of_text
+from bot.service.sealing import MAGIC, Sealer
+from engine.errors import AgreedAlready, GameIsPaused, NotPaused, NotSeated
+from engine.formats import gamejson, gcg
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.codec import decode, encode
+from engine.game.state import Paused, Turn
+from tests.support.games import Table, check_invariants
+from tests.support.playground import Person
+from tests.support.readable import text_of
+from tests.support.running import Scene, answer, ask, board, scene, started
+
+DRAWS = ("A", "C", "CATSDOG", "HORNFAR")
+
+
+def _prepare(folder: Path, key: Path | None) -> None:
+    folder.mkdir(exist_ok=True)
+    if key:
+        (folder / "games.key").write_bytes(key.read_bytes())
+
+
+@asynccontextmanager
+async def pair(folder: Path, *draws: str, key: Path | None = None) -> AsyncIterator[tuple[Scene, Person, Person]]:
+    """The bot, Ada, who is a moderator, and Bruno, who is not."""
+    async with AsyncExitStack() as stack:
+        _prepare(folder, key)
+        world = await stack.enter_async_context(scene(folder, *draws))
+        people = [await stack.enter_async_context(Person.at(world.playground, name)) for name in ("Ada", "Bruno")]
+        yield world, people[0], people[1]
+
+
+async def _file(person: Person, message: dict[str, Any]) -> bytes:
+    [file] = [c for container in message["components"] for c in container["components"] if c["type"] == 13]
+    return await person.download(file["file"]["url"])
+
+
+async def _load(person: Person, data: bytes, expected: str, options: str = "", channel: str | None = None) -> None:
+    """Load a file and wait for the private answer, which must hold a text."""
+    last = person.last(channel) if person.visible(channel) else None
+    await person.command(f"/game load {options}", channel, files={"file": ("game.tilewright", data)})
+    told = await person.wait_message(lambda m: m["flags"] & 64, channel=channel, after=last)
+    assert expected in text_of(told), text_of(told)
+
+
+async def test_N10_C5_C9_a_saved_game_rests_and_goes_on_once_everybody_agrees(tmp_path: Path) -> None:
+    """Save, restart, load: same racks, same seats, same turn, and the clock of nobody has run."""
+    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+        await started(ada, bruno)
+        await ask(ada, "/play move:8F CAT")
+        await bruno.wait_message("played")
+        racks = [await world.rack(one, ada.channel_id()) for one in (ada, bruno)]
+        saved = await _file(ada, await ask(ada, "/game save", "Here is the game"))
+        assert isinstance((await world.state(ada.channel_id())).phase, Paused)
+        for text in (*racks, "CATSDOG", "HORNFAR", ada.id):
+            assert text.encode() not in saved
+        await ask(bruno, "/pass", "paused")
+        await world.restart()
+        await _load(bruno, saved, "rests until everybody who plays agrees")
+        waiting = await ada.wait_message("It goes on once everybody agrees: Ada, press Resume.")
+        assert isinstance((await world.state(ada.channel_id())).phase, Paused)
+        await ada.click(waiting, "Resume")
+        await board(bruno, "it is your turn", after=waiting)
+        state = await world.state(ada.channel_id())
+        assert state.on_turn == state.seat_of(bruno.id)
+        assert [await world.rack(one, ada.channel_id()) for one in (ada, bruno)] == racks
+
+
+async def test_N10_loading_needs_everybody_also_where_a_moderator_asks(tmp_path: Path) -> None:
+    """The host and moderators may interrupt and resume alone; a game from a file is everybody's affair."""
+    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+        await started(ada, bruno)
+        saved = await _file(ada, await ask(ada, "/game save"))
+        await _load(ada, saved, "rests until everybody")
+        await ask(ada, "/game resume", "agreed")
+        assert isinstance((await world.state(ada.channel_id())).phase, Paused)
+        await ask(bruno, "/game resume", "goes on")
+        assert isinstance((await world.state(ada.channel_id())).phase, Turn)
+
+
+async def test_N10_a_file_is_loaded_once_and_never_rewinds_unless_all_agree(tmp_path: Path) -> None:
+    """What went on stays; going back makes a game of its own, which says what it is."""
+    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+        await started(ada, bruno)
+        saved = await _file(ada, await ask(ada, "/game save"))
+        await ask(ada, "/game resume", "goes on")
+        await ask(ada, "/play move:8F CAT")
+        await bruno.wait_message("played")
+        await _load(ada, saved, "went on after it was saved")
+        await _load(ada, saved, "going on in this channel", "again:yes")
+        await ask(ada, "/game pause name:old")
+        first = await world.state(ada.channel_id())
+        await _load(ada, saved, "rests until everybody", "again:yes")
+        told = await bruno.wait_message("what was played after it was saved is taken back")
+        await bruno.click(told, "Resume")
+        await board(ada, "it is your turn", after=told)
+        again = await world.state(ada.channel_id())
+        assert again.board.is_empty and not first.board.is_empty
+        assert any(isinstance(one, ev.Loaded) and one.rewinds for one in await _events(world, ada))
+
+
+async def _events(world: Scene, person: Person) -> tuple[ev.Event, ...]:
+    assert world.app and world.app.core
+    game = await world.app.core.games.in_channel(int(person.channel_id()))
+    assert game
+    return await world.app.core.games.events(game)
+
+
+async def test_N10_a_game_goes_on_in_another_channel_and_by_another_person(tmp_path: Path) -> None:
+    """The file may travel; whoever plays in the game may load it, and nobody else."""
+    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+        await started(ada, bruno)
+        saved = await _file(ada, await ask(ada, "/game save"))
+        async with Person.at(world.playground, "Chloe") as chloe:
+            await _load(chloe, saved, "You have no seat")
+        texts = [one for one in ada.channels.values() if one["type"] == 0 and one["name"] != "general"]
+        other = texts[0]["id"]
+        await _load(bruno, saved, "rests until everybody", channel=other)
+        told = await ada.wait_message("press Resume", channel=other)
+        await ada.click(told, "Resume")
+        await ada.wait_message("it is your turn", channel=other, after=told)
+        assert isinstance((await world.state(other)).phase, Turn)
+
+
+async def test_N10_a_file_goes_on_wherever_the_bot_has_the_same_key(tmp_path: Path) -> None:
+    """Another installation with the key takes the game in once; one with another key refuses it."""
+    async with pair(tmp_path / "one", *DRAWS) as (world, ada, bruno):
+        await ask(ada, "/dictionary add words:TAC")
+        await started(ada, bruno)
+        saved = await _file(ada, await ask(ada, "/game save"))
+        racks = [await world.rack(one, ada.channel_id()) for one in (ada, bruno)]
+    async with pair(tmp_path / "two", key=tmp_path / "one" / "games.key") as (world, ada, bruno):
+        await _load(ada, saved, "rests until everybody")
+        await _load(ada, saved, "agreed")
+        told = await bruno.wait_message("press Resume")
+        await bruno.click(told, "Resume")
+        await board(ada, "it is your turn", after=told)
+        assert [await world.rack(one, ada.channel_id()) for one in (ada, bruno)] == racks
+        await ask(ada, "/try move:8F TAC", "points")
+        await _load(ada, saved, "went on after it was saved")
+    async with pair(tmp_path / "three") as (world, ada, _):
+        await _load(ada, saved, "saved by another bot")
+
+
+async def test_N10_nobody_may_save_alone_what_others_play(tmp_path: Path) -> None:
+    """A player who is not the host only agrees; watchers get no file; a game that is over has its record."""
+    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+        await started(ada, bruno)
+        await ask(bruno, "/game save", "agreed")
+        async with Person.at(world.playground, "Chloe") as chloe:
+            await ask(chloe, "/game save", "no seat")
+        await ask(bruno, "/game export", "once the game is over")
+        await ask(ada, "/game save", "Here is the game")
+        await ask(bruno, "/game save", "Here is the game")
+
+
+async def test_N10_finished_games_are_exported_as_gcg_and_json(tmp_path: Path) -> None:
+    """Both are read back; the JSON names nobody's account."""
+    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+        await started(ada, bruno)
+        await ask(ada, "/play move:8F CAT")
+        await bruno.wait_message("played")
+        await ask(bruno, "/game resign")
+        await bruno.click(bruno.last(), "Resign")
+        await ada.wait_message("The game is over")
+        record = gcg.read(await _file(ada, await ask(ada, "/game export", "record")))
+        assert [player.name for player in record.players] == ["Ada", "Bruno"]
+        data = await _file(ada, await ask(ada, "/game export format:json", "record"))
+        assert ada.id.encode() not in data and bruno.id.encode() not in data
+        assert json.loads(data)["turns"][0]["move"] == "8F CAT"
+        assert [type(one) for one in gamejson.read(data)] == [type(one) for one in await _events(world, ada)]
+
+
+def test_N10_decided_by_the_engine() -> None:
+    """Loading is for a game that rests and for who plays in it; everybody's yes counts once; time stands still."""
+    table = Table(names=("ada", "bruno", "cem"))
+    with pytest.raises(NotPaused):
+        table.start().do(cmd.Load("ada", "x", ""))
+    since = table.game.phase.since  # type: ignore[union-attr]
+    on_turn = table.game.on_turn
+    table.do(cmd.Pause("ada", "tea"))
+    with pytest.raises(NotSeated):
+        table.do(cmd.Load("dora", "x", ""))
+    table.do(cmd.Load("bruno", "x", "more tea"), after=1_000_000)
+    assert table.game.setup.name == "more tea"
+    for again in (cmd.Load("bruno", "x", ""), cmd.Resume("bruno")):
+        with pytest.raises(AgreedAlready):
+            table.do(again)
+    with pytest.raises(GameIsPaused):
+        table.pass_() if table.game.on_turn is not None else table.do(cmd.Pass("ada"))
+    table.do(cmd.Resume("ada"))
+    assert isinstance(table.game.phase, Paused)
+    table.do(cmd.Resume("cem"))
+    assert table.game.on_turn == on_turn
+    assert table.game.phase.since > since + 1_000_000  # type: ignore[union-attr]
+    check_invariants(table)
+    assert [decode(encode(one)) for one in table.events] == table.events
+
+
+SEALER = Sealer(lambda: b"k" * 32)
+SEALED = SEALER.seal({"kind": "game", "game": "a"})
+
+
+@pytest.mark.parametrize(
+    ("data", "refusal"),
+    [
+        (b"", SaveUnknown),
+        (b"holiday photos", SaveUnknown),
+        (b"PK\x03\x04", SaveUnknown),
+        (MAGIC[:5], SaveDamaged),
+        (MAGIC, SaveDamaged),
+        (SEALED[:40], SaveDamaged),
+        (SEALED[:-1], SaveDamaged),
+        (SEALED + b"x", SaveDamaged),
+        (SEALED[:60] + b"\0" + SEALED[61:], SaveDamaged),
+        (SEALED[:30] + bytes((SEALED[30] ^ 1,)) + SEALED[31:], SaveDamaged),
+        (MAGIC + b"\x02" + SEALED[len(MAGIC) + 1 :], SaveNewer),
+        (MAGIC + b"\x00" + SEALED[len(MAGIC) + 1 :], SaveNewer),
+        (Sealer(lambda: b"j" * 32).seal({}), SaveForeign),
+        (SEALED * 100_000, SaveDamaged),
+    ],
+)
+def test_N10_what_is_no_whole_file_of_this_key_is_refused(data: bytes, refusal: type[Exception]) -> None:
+    """Tampered with, cut off, somebody else's, something else."""
+    assert SEALER.open(SEALED)["game"] == "a"
+    with pytest.raises(refusal):
+        SEALER.open(data)
+
+
+def test_N10_every_single_byte_of_a_file_counts() -> None:
+    """Whatever byte is changed, the file is refused."""
+    for place in range(len(SEALED)):
+        changed = bytearray(SEALED)
+        changed[place] ^= 1
+        with pytest.raises((SaveUnknown, SaveDamaged, SaveForeign, SaveNewer)):
+            SEALER.open(bytes(changed))
+
+
+def test_N10_the_key_is_kept_for_the_owner_alone(tmp_path: Path) -> None:
+    """Made once, mode 0600, the same ever after; a setting gives the same key on every machine."""
+    file = tmp_path / "deep" / "games.key"
+    assert key_of_file(file) == key_of_file(file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert len(list(file.parent.iterdir())) == 1
+    assert key_of_text("correct horse battery") == key_of_text(" correct horse battery ")
+    assert len({key_of_text("correct horse battery"), key_of_text("correct horse batterz"), key_of_file(file)}) == 3
+    assert key_of_text(file.read_text()) == key_of_file(file)
+
+
+async def test_N10_the_answer_to_a_bad_file_is_one_clear_sentence(tmp_path: Path) -> None:
+    """In the chat, and nothing has changed."""
+    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+        await started(ada, bruno)
+        saved = await _file(ada, await ask(ada, "/game save"))
+        before = await world.state(ada.channel_id())
+        await _load(ada, b"holiday photos", "no saved game of mine")
+        await _load(ada, saved[:-5], "changed on its way or is not whole")
+        await _load(ada, saved[:99] + b"!" + saved[100:], "changed on its way or is not whole")
+        assert await world.state(ada.channel_id()) == before
+        assert await answer(ada)
