@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import secrets
 import zlib
 from collections.abc import Callable, Mapping
@@ -16,8 +17,9 @@ from typing import Any
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from bot.service.errors import SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
+from bot.service.errors import KeyUnusable, SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
 
+LOG = logging.getLogger(__name__)
 MAGIC = b"TILEWRIGHT SAVE\n"
 VERSION = 1
 LARGEST = 4_000_000
@@ -69,7 +71,11 @@ class Sealer:
 
     def _known(self) -> bytes:
         if self._key is None:
-            self._key = self._find()
+            try:
+                self._key = self._find()
+            except KeyUnusable as error:
+                LOG.error("the key for saved games cannot be used: %s %s", error.where, error.reason)
+                raise
         return self._key
 
 

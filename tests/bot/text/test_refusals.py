@@ -26,7 +26,7 @@ SAMPLES: dict[str, object] = {
     "on_turn": 1, "meant": 1, "current": 2, "seats": 4, "seat": 1, "level": 9, "rule": "undo", "other": "challenge",
     "value": "x", "allowed": ("on", "off"), "row": 7, "column": 7, "typed": "X", "missing": ("Q",),
     "words": (("Q", "I"),), "pool": 3, "needed": 7, "word": "QI", "game": "abc", "name": "english", "draft": "d1",
-    "path": "/srv/x.db", "hints": 3, "known": ("Friday",), "again": 1_700_000_000_000, "most": 20,
+    "path": "/srv/x.db", "hints": 3, "known": ("Friday",), "again": 1_700_000_000_000, "most": 20, "over": True,
 }  # fmt: skip
 
 

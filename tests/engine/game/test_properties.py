@@ -28,7 +28,7 @@ from engine.game.codec import CLASSES, decode, encode
 from engine.game.events import Ended, Paused, Resumed, Started, TimeLost
 from engine.game.evolve import replay
 from engine.game.history import history
-from engine.game.state import EndReason, FinalPass, HintKind, Lobby, Over, Person, Turn
+from engine.game.state import EndReason, FinalPass, HintKind, Lobby, Over, Paused, Person, Turn
 from engine.game.views import seat_view, table_view
 from engine.model.rules import PRESETS, Rules, with_club_clock
 from engine.model.tiles import KnownRack, Tiles
@@ -204,6 +204,21 @@ class GameMachine(RuleBasedStateMachine):
         }
         for command in commands[how]:
             self.attempt(command)
+
+    @precondition(lambda self: isinstance(self.table.game.phase, Turn | FinalPass))
+    @rule(who=st.integers(0, 4), moderator=st.booleans(), rewinds=st.booleans())
+    def rest_in_a_file(self, who: int, moderator: bool, rewinds: bool) -> None:
+        """The game is interrupted, taken from its file, and goes on once everybody agrees."""
+        by = self.player(who)
+        if not self.attempt(cmd.Pause(by, "tea", moderator)):
+            return
+        before = self.table.game
+        if isinstance(before.phase, Paused) and self.attempt(cmd.Load(by, "file", "", rewinds, moderator)):
+            for number in range(5):
+                self.attempt(cmd.Resume(self.player(number), moderator=True))
+        for number in range(5):
+            self.attempt(cmd.Resume(self.player(number), moderator=True))
+        assert not isinstance(self.table.game.phase, Paused)
 
     @precondition(lambda self: self.table.game.turn > 6)
     @rule(who=st.integers(0, 4), how=st.integers(0, 30))
