@@ -281,12 +281,14 @@ async def confirm(asked: Asked, upload: str, whose: Whose, *, merge: bool) -> Me
     )
 
 
-async def export(asked: Asked, whose: str = "", lexicon: str = "") -> Message:
+async def export(asked: Asked, whose: str, lexicon: str, progress: Progress) -> Message:
     """The words as a file: all of the server's dictionary, or the own list."""
     await refuse_players(asked)
     shelf = await shelved(asked, whose, lexicon, changes=False)
     if shelf.whose is Whose.SERVER:
         held = await asked.desk.dictionaries.current(shelf.lexicon, shelf.alphabet, asked.place.guild_id)
+        count = len(held)
+        await progress(say(asked.texts.ngettext("Writing {count} word …", "Writing {count} words …", count)))
         data = await asyncio.to_thread(lambda: "".join(write_words(held.word_list(), shelf.alphabet)).encode())
     else:
         own = (await asked.desk.dictionaries.changes(shelf.owner, shelf.lexicon)).added

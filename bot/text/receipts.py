@@ -33,9 +33,20 @@ def receipt(events: Iterable[ev.Event], view: TableView, player: str, texts: Tex
     Events of other seats are told as everybody may know them, or not at all.
     """
     cast, own = cast_of(view), view.seat_of(player)
+    events = _without_repetition(tuple(events))
     lines = [_own(event, own, player, view, cast, texts) for event in events]
     told = [line for line in lines if line]
     return "\n".join(told) if told else texts.gettext("Done.")
+
+
+def _without_repetition(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+    """Who loads a game agrees by it, and one that goes on at once does not rest."""
+    if not any(isinstance(event, ev.Loaded) for event in events):
+        return events
+    idle: tuple[type, ...] = (ev.PauseAgreed,)
+    if any(isinstance(event, ev.Resumed) for event in events):
+        idle += (ev.Loaded,)
+    return tuple(event for event in events if not isinstance(event, idle))
 
 
 def _own(event: ev.Event, own: int | None, player: str, view: TableView, cast: Cast, texts: Texts) -> str:

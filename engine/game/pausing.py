@@ -45,9 +45,9 @@ def _load(state: GameState, command: cmd.Load, context: Context) -> tuple[ev.Eve
         return _agreed(state, cmd.Resume(command.by), ev.Resumed(context.now, command.by), context)
     chain = Chain(state)
     chain.add(ev.Loaded(context.now, command.by, command.save, command.name, command.rewinds))
-    if plays:
-        for event in _agreed(chain.state, cmd.Resume(command.by), ev.Resumed(context.now, command.by), context):
-            chain.add(event)
+    others = {number for number in state.in_play if state.seats[number].is_human and number != seat}
+    if seat is not None and plays:
+        chain.add(ev.PauseAgreed(context.now, seat) if others else ev.Resumed(context.now, command.by))
     return chain.events
 
 

@@ -70,7 +70,8 @@ class Dictionary(app_commands.Group):
     @app_commands.autocomplete(lexicon=choices.all_lexicons)
     async def export(self, interaction: Interaction, list: str = "", lexicon: str = "") -> None:  # noqa: A002
         """Hands the words out."""
-        await answer(interaction, lambda asked: curating.export(asked, list, lexicon))
+        progress = progress_of(interaction)
+        await answer(interaction, lambda asked: curating.export(asked, list, lexicon, progress))
 
     @app_commands.command(name="list", description=_("See which words were added and removed"))
     @app_commands.describe(list=_LIST, lexicon=_LEXICON)
