@@ -11,6 +11,8 @@ from engine.model.tiles import HiddenRack, Rack, Tile, Tiles
 from engine.model.variant import Variant
 
 _COLUMNS = 4
+_WIDEST = 40
+"""Characters of a line that a telephone shows without scrolling."""
 
 
 def values_text(variant: Variant, texts: Texts) -> str:
@@ -53,8 +55,13 @@ def _name(tile: Tile, texts: Texts) -> str:
 
 
 def _grid(cells: list[str]) -> str:
-    padded = cells + [""] * (-len(cells) % _COLUMNS)
-    return table([padded[start : start + _COLUMNS] for start in range(0, len(padded), _COLUMNS)])
+    """The cells in as many columns as fit."""
+    for columns in range(_COLUMNS, 0, -1):
+        padded = cells + [""] * (-len(cells) % columns)
+        text = table([padded[start : start + columns] for start in range(0, len(padded), columns)])
+        if max(map(len, text.split("\n"))) <= _WIDEST:
+            break
+    return text
 
 
 def rack_letters(tiles: Iterable[Tile], variant: Variant) -> str:

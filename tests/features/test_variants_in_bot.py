@@ -228,3 +228,64 @@ async def test_K21_everything_about_a_square_with_a_picture_of_its_surroundings(
         assert pictures_of(shown)
         await ask(bruno, "/board square:Z99", "such as H8")
         await ask(bruno, "/board square:A1", "Free.")
+
+
+ODD = """
+name = "odd"
+rack_size = 4
+pass_points = -2
+bonuses = { 3 = 4 }
+[layout]
+start = "2"
+rows = '''
+......
+^5.#..
+.=....
+'''
+[layout.key]
+5 = { points = 5 }
+[languages.en]
+alphabet = "A/Á C CH T X Ä ß"
+tiles = "A1/1 CH1/5 T1/-1 T1/2 X1/3 Ä1/4 ß1/8"
+"""
+
+
+async def test_N2_N22_K5_K7_K9_K12_K13_K18_K19_and_D6_in_one_odd_game(tmp_path: Path) -> None:
+    """4X and blocked squares, CH as one tile, other forms, points below zero, a word through a tile, ß, a dear pass."""
+    async with (
+        scene(tmp_path, words=("CHAT", "XAß")) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+    ):
+        assert "**odd**" in await load(ada, ODD, "odd.toml")
+        await ask(ada, "/game new variant:odd preset:classic")
+        await ask(ada, "/game start")
+        first = await board(ada, "The first word must cover row 2")
+        await ask(ada, "/rack", "`A CH T(-1) T(2)`")
+        await ask(ada, "/help topic:tiles", "CH 1×5")
+        await ask(ada, "/tiles values", "-1: T")
+        await ask(ada, "/try move:2B CHAT", "Square D2 is blocked")
+        await ask(ada, "/try move:A2 CHAT", "reach over the edge")
+        await ask(ada, "/play move:2a chát", "2A CHAT")
+        # CH 5 × 4, A 1, T 2; the square's 5, and 4 for three tiles
+        second = await board(ada, "for 32 points", after=first)
+        await ask(ada, "/rack", "`T(-1) X Ä ß`")
+        await ask(ada, "/play move:B1 X(A)ß", "B1 XAß")
+        # X 3, the A that lies there 1, ß 8, all times 3
+        third = await board(ada, "for 36 points", after=second)
+        await ada.command("/pass")
+        assert "-2 points" in text_of(await board(ada, "passed", after=third))
+        await ask(ada, "/words", "XAß")
+
+
+async def test_D7_a_blank_keeps_its_letter_on_the_board(tmp_path: Path) -> None:
+    """Whoever asks is told which one, and words are built on it."""
+    async with (
+        scene(tmp_path, "A", "C", "CA?", "SOD", letters="CA?SODEEE", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ada.command("/play move:8G CAt")
+        await board(bruno, "8G CAt", after=first)
+        await ask(bruno, "/board square:I8", "A blank lies here as T, worth 0.")
+        await ask(bruno, "/play move:8G CATS", "8G CATS")

@@ -17,6 +17,7 @@ from bot.text.reminders import reminder
 from bot.text.rules import summary
 from bot.text.scores import highlights, reason_text, standings
 from bot.text.status import getting_ready, max_seats, outcome, status
+from bot.text.variants import variant_brief
 from engine.game.events import Event, Reminded, Started
 from engine.game.history import history
 from engine.game.state import Computer, FinalPass, Over, Person, Reminder
@@ -115,6 +116,8 @@ def _seat_lines(view: TableView, texts: Texts) -> list[str]:
 
 def _rules_text(view: TableView, texts: Texts) -> str:
     lines = [*summary(view.rules, texts), texts.gettext("Dictionary: {name}", name=escape(view.setup.lexicon.name))]
+    facts = variant_brief(view.variant, texts)
+    lines.append(texts.gettext("Board: {name}, {facts}", name=escape(view.variant.name), facts=facts))
     return "\n".join(lines)
 
 
