@@ -122,7 +122,12 @@ def load_leaves(variant: Variant) -> LeaveTable:
 
 
 def learnt_file(variant: Variant) -> Path | None:
-    """The file of values learnt with the very tiles and racks of a variant, whatever its board; None without one."""
+    """The file of values learnt with the very tiles and racks of a variant, whatever its board and its name.
+
+    For a name that does not come with the program, the file of that name is trusted. None where there is no file.
+    """
+    if variant.name not in list_variants() and leaves_file(variant).is_file():
+        return leaves_file(variant)
     for name in sorted(list_variants(), key=lambda name: name != variant.name):
         own = load_variant_file(name).variants.get(variant.language)
         if own and (own.alphabet, own.tile_set, own.rack_size) == (
