@@ -88,7 +88,7 @@ async def test_twenty_games_and_a_person_who_asks(tmp_path: Path) -> None:
             after = await moves_made(app, games)
             for thread in threads(watcher):
                 await timed(watcher, "/game end", thread)
-                await watcher.click(watcher.private(thread)[-1], "End the game")
+                await watcher.click(watcher.private(thread)[-1], "End for good")
             await asyncio.sleep(10)
             quiet = await ask_for_a_while(asker)
     finally:
