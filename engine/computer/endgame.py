@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,21 +14,26 @@ from engine.computer.weighing import ADJUSTMENT
 from engine.game.views import SeatView
 from engine.model.tiles import Tiles
 from engine.play.generator.encoding import encode_board, encode_rack
+from engine.play.generator.kernels import layout
+from engine.play.generator.kernels.layout import Ints, Longs, Table
 
-if TYPE_CHECKING:
-    from engine.play.generator.kernels.layout import Ints, Longs, Table
+SLICE = 300
+"""Moves that one call of the kernel makes: some ten milliseconds."""
 
-SLICE = 150
-"""Positions that one call of the kernel opens: some tens of milliseconds."""
-
-ENOUGH = 20_000
-"""Positions after which the search ends anyhow."""
+ENOUGH = 1_000_000
+"""Moves after which the search ends anyhow."""
 
 TABLE_BITS = 15
 """The table of positions has two to the power of this many places."""
 
 NARROW, NARROW_ROOT = 20, 40
 """Moves of a node, and of the root, that are searched before all of them are."""
+
+ROOM = 4096
+"""Plays that are found in the changed lines of a position at most."""
+
+FORGOTTEN = -1000
+"""A depth below all: what is known of a position no longer counts."""
 
 
 def is_known(view: SeatView) -> bool:
@@ -40,6 +44,10 @@ def is_known(view: SeatView) -> bool:
     return len(view.unseen) == table.seats[1 - view.seat].tiles
 
 
+Arrays = tuple[Ints, Ints, Longs, Ints, Longs, Table, Ints, Table, Ints, Ints, Table, Ints, NDArray[np.int64], Table]
+"""The arrays that every kernel of a search takes."""
+
+
 @dataclass(slots=True, eq=False)
 class Search:
     """A search under way; its arrays are explained in `kernels.endgame`."""
@@ -48,48 +56,104 @@ class Search:
     facts: Longs
     plies: Table
     boards: Ints
+    masks: Table
+    cells: Ints
     racks: Ints
     sizes: Table
+    kinds: Ints
     moves: NDArray[np.int64]
     positions: Table
-    listed: int
-    lead: int
-    idle: int
+    out: Table
+    lead: int = 0
+    idle: int = 0
 
     @staticmethod
-    def of(view: SeatView, rack: Tiles, tools: Tools, records: Table) -> Search:
-        """The search of a position whose plays are given, the most promising first."""
+    def room(tools: Tools, tiles: int, squares: int, bits: int = TABLE_BITS) -> Search:
+        """Room for searches with racks of so many tiles, on boards of so many squares."""
         from engine.computer.kernels import endgame as kernel
 
-        table, variant = view.table, tools.generator.variant
-        plies, most = kernel.MOST_PLIES, max(variant.rack_size, len(rack), len(view.unseen))
-        boards = np.zeros((plies + 1, len(table.board.squares)), np.int32)
-        boards[0] = encode_board(table.board, variant.alphabet)
-        racks = np.zeros((plies + 1, 2, most), np.int32)
-        sizes = np.zeros((plies + 1, 2), np.int64)
-        for seat, held in enumerate((rack, view.unseen)):
-            racks[0, seat, : len(held)] = encode_rack(held, variant.alphabet)
-            sizes[0, seat] = len(held)
-        moves = np.zeros((plies + 1, kernel.MOST_MOVES, 4), np.int64)
-        moves[0, : len(records)] = records
-        moves[0, len(records), 1] = kernel.PASS
-        moves[0, : len(records) + 1, 0] = -np.arange(len(records) + 1)
-        search = Search(
+        header, plies = tools.generator.arrays[0], kernel.LISTS + 1
+        lines = int(header[layout.LINES] * header[layout.STRIDE])
+        return Search(
             tools,
             np.zeros(9, np.int64),
-            np.zeros((plies + 1, 9), np.int64),
-            boards,
-            racks,
-            sizes,
-            moves,
-            np.zeros((1 << TABLE_BITS, 6), np.int64),
-            len(records) + 1,
-            table.seats[view.seat].score - table.seats[1 - view.seat].score,
-            min(table.scoreless, 1),
+            np.zeros((plies, 11), np.int64),
+            np.zeros((plies, squares), np.int32),
+            np.zeros((plies, lines), np.int64),
+            np.zeros((plies, layout.SECTIONS * lines), np.int32),
+            np.zeros((plies, 2, tiles), np.int32),
+            np.zeros((plies, 2), np.int64),
+            np.zeros((2, tiles), np.int32),
+            np.zeros((plies, kernel.MOST_MOVES, layout.FIELDS + 1), np.int64),
+            np.zeros((1 << bits, 6), np.int64),
+            np.zeros((ROOM, layout.FIELDS), np.int64),
         )
-        search.facts[kernel.SWING] = int(ADJUSTMENT[table.rules.end_adjustment])
-        search.plies[0, kernel.MOVES] = len(records) + 1
+
+    @staticmethod
+    def of(view: SeatView, rack: Tiles, tools: Tools, records: Table, *, whole: bool) -> Search:
+        """The search of a position whose plays are given, the most promising first; `whole` if these are all."""
+        from engine.computer.kernels import endgame as kernel
+        from engine.play.generator.kernels.lines import prepare
+        from engine.play.generator.kernels.racks import sort_rack
+
+        table, alphabet = view.table, tools.generator.variant.alphabet
+        most = max(tools.generator.variant.rack_size, len(rack), len(view.unseen))
+        search = Search.room(tools, most, len(table.board.squares))
+        racks = (encode_rack(rack, alphabet), encode_rack(view.unseen, alphabet))
+        lead = table.seats[view.seat].score - table.seats[1 - view.seat].score
+        swing = int(ADJUSTMENT[table.rules.end_adjustment])
+        search.set_up(encode_board(table.board, alphabet), racks, swing, lead, min(table.scoreless, 1))
+        kernel.take_records(records, sort_rack(racks[0]), search.kinds[0], search.moves[0])
+        prepare(*tools.generator.arrays[:2], search.boards[0], search.masks[0], search.cells[0])
+        root = search.plies[0]
+        root[kernel.MOVES] = root[kernel.LISTED] = len(records) + 1
+        root[kernel.WHOLE] = whole
         return search
+
+    def set_up(self, board: Ints, racks: tuple[Ints, Ints], swing: int, lead: int, idle: int) -> None:
+        """Begins with a position: racks, the first one of the seat on turn, and what that seat leads by.
+
+        The plays of the other seat are listed, those of the seat on turn are not.
+        """
+        from engine.computer.kernels import endgame as kernel
+
+        self.facts[:] = 0
+        self.facts[kernel.SWING] = swing
+        self.positions[:, kernel.KEY_OF] = 0
+        self.kinds[:] = -1
+        for ply in (0, kernel.LISTS):
+            self.boards[ply] = board
+            for seat, rack in enumerate(racks):
+                self.racks[ply, seat, : len(rack)], self.sizes[ply, seat] = rack, len(rack)
+                kinds = np.unique(rack)
+                self.kinds[seat, : len(kinds)] = kinds
+        self.lead, self.idle = lead, idle
+        self._list_moves(kernel.LISTS, 1)
+
+    def list_root(self) -> None:
+        """Lists the moves of the seat on turn, in no order."""
+        self._list_moves(0, 0)
+
+    def _list_moves(self, ply: int, turn: int) -> None:
+        from engine.computer.kernels import endgame as kernel
+
+        kernel.list_moves(*self._arrays, ply, turn)
+
+    @property
+    def _arrays(self) -> Arrays:
+        return (
+            *self.tools.generator.arrays,
+            self.facts,
+            self.plies,
+            self.boards,
+            self.masks,
+            self.cells,
+            self.racks,
+            self.sizes,
+            self.kinds,
+            self.moves,
+            self.out,
+        )
 
     def deepen(self, limit: int, width: int, should_stop: Callable[[], bool]) -> tuple[int, int] | None:
         """Searches so many plies, behind the root so many moves each.
@@ -99,25 +163,45 @@ class Search:
         from engine.computer.kernels import endgame as kernel
 
         facts, root = self.facts, self.plies[0]
+        self._begin(limit, width)
+        while not facts[kernel.FINISHED] and not should_stop() and facts[kernel.NODES] < ENOUGH:
+            kernel.search(*self._arrays, self.positions, SLICE)
+        best = int(facts[kernel.ROOT_BEST])
+        return (best, int(root[kernel.BEST])) if best >= 0 else None
+
+    def best_value(self, plies: int, width: int, most: int) -> int:
+        """What the seat on turn leads by at the end, as far as that is found with so many moves made at most.
+
+        Each pass looks one ply further; the last complete one counts, and the first one always is.
+        """
+        from engine.computer.kernels import endgame as kernel
+
+        value = 0
+        root = self.plies[0]
+        root[kernel.MOVES] = min(root[kernel.LISTED], width)
+        kernel.sort_moves(self.moves[0], int(root[kernel.LISTED]))
+        for limit in range(1, plies + 1):
+            spent = int(self.facts[kernel.NODES])
+            self._begin(limit, width)
+            kernel.search(*self._arrays, self.positions, ENOUGH if limit == 1 else most - spent)
+            if not self.is_finished:
+                break
+            value = int(root[kernel.BEST])
+            kernel.sort_moves(self.moves[0], int(root[kernel.MOVES]))
+            if self.reached_end or self.facts[kernel.NODES] >= most:
+                break
+        return value
+
+    def _begin(self, limit: int, width: int) -> None:
+        """Begins a pass of so many plies, behind the root so many moves each."""
+        from engine.computer.kernels import endgame as kernel
+
+        facts, root = self.facts, self.plies[0]
         facts[kernel.DEPTH], facts[kernel.LIMIT], facts[kernel.FINISHED], facts[kernel.HORIZON] = 0, limit, 0, 0
         facts[kernel.ROOT_BEST], facts[kernel.WIDTH], facts[kernel.CUT] = -1, width, 0
         root[kernel.NEXT], root[kernel.BEST], root[kernel.BEST_MOVE] = 0, -kernel.INFINITE, -1
         root[kernel.ALPHA], root[kernel.BETA] = -kernel.INFINITE, kernel.INFINITE
         root[kernel.LEAD], root[kernel.IDLE] = self.lead, self.idle
-        while not facts[kernel.FINISHED] and not should_stop() and facts[kernel.NODES] < ENOUGH:
-            kernel.search(
-                *self.tools.generator.arrays,
-                facts,
-                self.plies,
-                self.boards,
-                self.racks,
-                self.sizes,
-                self.moves,
-                self.positions,
-                SLICE,
-            )
-        best = int(facts[kernel.ROOT_BEST])
-        return (best, int(root[kernel.BEST])) if best >= 0 else None
 
     @property
     def is_finished(self) -> bool:
@@ -138,13 +222,17 @@ class Search:
         """Whether the last pass looked at everything down to the end of the game."""
         from engine.computer.kernels import endgame as kernel
 
-        return self.reached_end and not self.facts[kernel.CUT] and self.plies[0, kernel.MOVES] == self.listed
+        return (
+            self.reached_end
+            and not self.facts[kernel.CUT]
+            and self.plies[0, kernel.MOVES] == self.plies[0, kernel.LISTED]
+        )
 
     def sort_root(self, order: list[int], keep: int) -> list[int]:
         """Puts the root's moves into the order of their values, for the next pass, which takes the first `keep`."""
         from engine.computer.kernels import endgame as kernel
 
-        values = self.moves[0, : len(order), 0]
+        values = self.moves[0, : len(order), 0].copy()
         moved = sorted(range(len(order)), key=lambda i: -int(values[i]))
         self.moves[0, : len(order)] = self.moves[0, moved]
         self.plies[0, kernel.MOVES] = min(keep, len(order))
@@ -163,7 +251,7 @@ class Search:
             yield limit, NARROW, kernel.MOST_MOVES if limit == 1 else NARROW_ROOT
         while not self.is_exact:
             # what was found over few moves says nothing of a pass over all
-            self.positions[:, kernel.FAR] = -1
+            self.positions[:, kernel.FAR] = FORGOTTEN
             yield limit, kernel.MOST_MOVES, kernel.MOST_MOVES
             if limit == kernel.MOST_PLIES - 1:
                 return
@@ -178,9 +266,14 @@ def solve(
     records: Table,
     should_stop: Callable[[], bool],
     report: Report,
+    *,
+    whole: bool = True,
 ) -> Candidate | None:
-    """The best of the plays, None where passing is better; records are those of the candidates, best first."""
-    search = Search.of(view, rack, tools, records)
+    """The best of the plays, None where passing is better; records are those of the candidates, best first.
+
+    `whole` tells whether these are all plays that there are.
+    """
+    search = Search.of(view, rack, tools, records, whole=whole)
     order = list(range(len(candidates) + 1))
     chosen = candidates[0] if candidates else None
     for limit, width, keep in search.passes():

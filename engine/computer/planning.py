@@ -11,6 +11,7 @@ from engine.computer.endgame import is_known, solve
 from engine.computer.exchanging import exchanges
 from engine.computer.levels import Level, Part
 from engine.computer.luck import Luck
+from engine.computer.preendgame import is_near, try_all
 from engine.computer.simulating import Run, Simulation, simulate
 from engine.computer.tools import Tools
 from engine.computer.weighing import Weighed, weigh, words_of
@@ -42,16 +43,19 @@ def plan(
     if is_known(view) and Part.ENDGAME in skill.plans:
         places = _allowed(weighed, view, tools)
         candidates = [Candidate(weighed.plays[i], weighed.values[i]) for i in places]
-        return solve(view, rack, tools, candidates, weighed.plays.records[places], should_stop, report)
+        records, whole = weighed.plays.records[places], len(weighed.plays) <= MOST_LAST
+        return solve(view, rack, tools, candidates, records, should_stop, report, whole=whole)
     places = _considered(weighed, view, tools)
     candidates = [Candidate(weighed.plays[i], weighed.values[i]) for i in places]
     best = candidates[0].value if candidates else -np.inf
     swaps = [swap for swap in exchanges(view, rack, tools, EXCHANGES) if swap.value > best - WITHIN]
     order = sorted([*candidates, *swaps], key=lambda candidate: -candidate.value)
-    if len(order) < 2 or is_known(view) or Part.SIMULATION not in skill.plans:
+    near = is_near(view) and Part.PREENDGAME in skill.plans
+    if len(order) < 2 or is_known(view) or not (near or Part.SIMULATION in skill.plans):
         return next(iter(order), None)
     simulation = Simulation.of(view, rack, tools, order, weighed.plays.records[places])
-    return simulate(simulation, luck, should_stop, report, run)[0]
+    find = try_all if near else simulate
+    return find(simulation, luck, should_stop, report, run)[0]
 
 
 def _allowed(weighed: Weighed, view: SeatView, tools: Tools) -> list[int]:

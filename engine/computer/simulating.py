@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.computer.candidates import Candidate, Report
 from engine.computer.luck import Luck
@@ -19,13 +20,15 @@ from engine.play.generator.plays import Exchange
 
 if TYPE_CHECKING:
     from engine.computer.kernels.simulation import Results
-    from engine.play.generator.kernels.layout import Bytes, Table
+    from engine.play.generator.kernels.layout import Bytes, Ints, Table
 
 Run = Callable[[Callable[[int], "Results"], Iterable[int]], Iterable["Results"]]
 """Applies a function to numbers, as `map` does, and perhaps on several threads at once."""
 
-SLICE = 240
-"""Continuations that one call of the kernel plays, with racks of seven: about ten milliseconds."""
+SLICE, LONG = 160, 4
+"""Continuations that one call of the kernel plays, with racks of seven: some ten milliseconds. Near the end, where they
+
+go on to it, they are longer by this factor."""
 
 LANES = 2
 """Calls of the kernel in a round; more threads than that are of no use."""
@@ -39,16 +42,17 @@ SURE = 2.6
 SMALLEST = 1e-6
 """The variance of a difference is taken for at least this."""
 
-NEAR_END, LONG = 0, 60
-"""With so few tiles in the pool games are played on to their end, within so many turns."""
-
 TIE = 1 / 4000
 """What a point of lead counts beside the chance to win, so that of equal chances the greater lead is taken."""
 
 
 @dataclass(slots=True, eq=False)
 class Simulation:
-    """Candidates being played on. `learnt` has the results of a round in each entry: chances and leads by deal."""
+    """Candidates being played on.
+
+    `learnt` has a row for each deal, with the chance and the lead of each candidate, NaN where it was not played on;
+    `weights` is what a deal counts.
+    """
 
     view: SeatView
     rack: Tiles
@@ -57,8 +61,8 @@ class Simulation:
     moves: Table
     active: Bytes
     learnt: Results
+    weights: NDArray[np.float64]
     deals: int = 0
-    rounds: int = 0
 
     @staticmethod
     def of(view: SeatView, rack: Tiles, tools: Tools, candidates: list[Candidate], records: Table) -> Simulation:
@@ -73,65 +77,66 @@ class Simulation:
             else:
                 moves[i] = records[row]
                 row += 1
-        active, learnt = np.ones(len(moves), np.uint8), np.full((2 * ENOUGH, len(moves), 2), np.nan)
-        return Simulation(view, rack, tools, candidates, moves, active, learnt)
+        active, learnt = np.ones(len(moves), np.uint8), np.full((ENOUGH, len(moves), 2), np.nan)
+        return Simulation(view, rack, tools, candidates, moves, active, learnt, np.ones(ENOUGH))
 
-    def play_round(self, luck: Luck, run: Run) -> None:
-        """Plays the candidates on that are still in question, some tens of milliseconds on each of the threads."""
+    @property
+    def unseen(self) -> Ints:
+        """The codes of the tiles that are not seen."""
+        return encode_rack(self.view.unseen, self.tools.generator.variant.alphabet)
+
+    @property
+    def batch(self) -> int:
+        """How many deals one call of the kernel may play, so that nobody waits long for it."""
+        # a rack of one tile more has twice the parts
+        most = self.tools.generator.variant.rack_size
+        continuations = SLICE >> max(0, most - 7)
+        if self.view.table.pool < len(self.view.table.seats) * most:
+            continuations //= LONG
+        return int(max(1, continuations // int(self.active.sum())))
+
+    def play(self, deals: Ints) -> Results:
+        """Plays the candidates that are still in question on with each of these deals; see `kernels.simulation`."""
         from engine.computer.kernels import simulation as kernel
 
         table, variant = self.view.table, self.tools.generator.variant
-        seats = table.seats
         swing = int(ADJUSTMENT[table.rules.end_adjustment])
-        facts = np.array([table.pool, self.view.seat, len(seats), self._plies(), swing], np.int64)
-        board, rack = encode_board(table.board, variant.alphabet), encode_rack(self.rack, variant.alphabet)
-        unseen = encode_rack(self.view.unseen, variant.alphabet)
-        sizes = np.array([seat.tiles for seat in seats], np.int64)
-        scores = np.array([seat.score for seat in seats], np.float64)
-        # a rack of one tile more has twice the parts
-        deals = max(1, min(SLICE >> max(0, variant.rack_size - 7), SLICE) // int(self.active.sum()))
+        learnt = np.full((len(deals), len(self.moves), 2), np.nan)
+        kernel.simulate(
+            *self.tools.generator.arrays,
+            self.tools.leaves.entries,
+            np.array([table.pool, self.view.seat, len(table.seats), len(table.seats), swing], np.int64),
+            encode_board(table.board, variant.alphabet),
+            encode_rack(self.rack, variant.alphabet),
+            np.array([seat.tiles for seat in table.seats], np.int64),
+            np.array([seat.score for seat in table.seats], np.float64),
+            self.moves,
+            self.active,
+            deals,
+            learnt,
+        )
+        return learnt
 
-        def work(lane: int) -> Results:
-            learnt = np.full((deals, len(self.moves), 2), np.nan)
-            random = np.array([luck.pick(1 << 52, "deals", self.rounds, lane)], np.int64)
-            kernel.simulate(
-                *self.tools.generator.arrays,
-                self.tools.leaves.entries,
-                facts,
-                board,
-                rack,
-                unseen,
-                sizes,
-                scores,
-                self.moves,
-                self.active,
-                deals,
-                random,
-                learnt,
-            )
-            return learnt
-
-        for learnt in run(work, range(LANES)):
-            kept = learnt[: len(self.learnt) - self.deals]
-            self.learnt[self.deals : self.deals + len(kept)] = kept
-            self.deals += len(kept)
-        self.rounds += 1
-
-    def _plies(self) -> int:
-        """Turns to play behind a candidate: until it is this seat's turn again, near the end to the end."""
-        table = self.view.table
-        return LONG if table.pool <= NEAR_END else len(table.seats)
+    def learn(self, learnt: Results, weights: NDArray[np.float64] | None = None) -> None:
+        """Adds the results of deals, as far as there is room for them."""
+        kept = learnt[: len(self.learnt) - self.deals]
+        rows = slice(self.deals, self.deals + len(kept))
+        self.learnt[rows] = kept
+        if weights is not None:
+            self.weights[rows] = weights[: len(kept)]
+        self.deals += len(kept)
 
     def drop(self) -> None:
         """Drops the candidates that are surely behind the best one: compared deal by deal, with the same tiles."""
         if self.deals < FEWEST:
             return
-        merits = self.learnt[: self.deals, :, 0] + TIE * self.learnt[: self.deals, :, 1]
         still = np.flatnonzero(self.active)
-        means = merits[:, still].mean(axis=0)
-        behind = merits[:, still[[int(np.argmax(means))]]] - merits[:, still]
-        errors = np.sqrt(np.maximum(behind.var(axis=0), SMALLEST) / self.deals)
-        self.active[still[behind.mean(axis=0) > SURE * errors]] = 0
+        merits = self.learnt[: self.deals, still, 0] + TIE * self.learnt[: self.deals, still, 1]
+        shares = self.weights[: self.deals, None] / self.weights[: self.deals].sum()
+        behind = merits[:, [int(np.argmax((shares * merits).sum(axis=0)))]] - merits
+        means = (shares * behind).sum(axis=0)
+        variances = np.maximum((shares * (behind - means) ** 2).sum(axis=0), SMALLEST)
+        self.active[still[means > SURE * np.sqrt(variances * (shares**2).sum())]] = 0
 
     @property
     def is_decided(self) -> bool:
@@ -145,12 +150,11 @@ class Simulation:
         return [found[i] for i in order]
 
     def _candidate(self, i: int) -> Candidate:
-        learnt = self.learnt[: self.deals, i]
-        learnt = learnt[~np.isnan(learnt[:, 0])]
-        if not len(learnt):
+        rows = np.flatnonzero(~np.isnan(self.learnt[: self.deals, i, 0]))
+        if not len(rows):
             return self.candidates[i]
-        chance, lead = learnt.mean(axis=0)
-        return replace(self.candidates[i], chance=float(chance), lead=float(lead), deals=len(learnt))
+        chance, lead = np.average(self.learnt[rows, i], axis=0, weights=self.weights[rows])
+        return replace(self.candidates[i], chance=float(chance), lead=float(lead), deals=len(rows))
 
 
 def _merit(candidate: Candidate) -> float:
@@ -169,8 +173,21 @@ def simulate(
     simulation: Simulation, luck: Luck, should_stop: Callable[[], bool], report: Report, run: Run
 ) -> list[Candidate]:
     """Plays rounds until one candidate is left, enough has been tried or time is up; the candidates, the best first."""
+    from engine.computer.kernels.simulation import deal_tiles
+
+    unseen, rounds = simulation.unseen, 0
     while not simulation.is_decided and not should_stop():
-        simulation.play_round(luck, run)
+        count = simulation.batch
+
+        def work(lane: int, count: int = count, rounds: int = rounds) -> Results:
+            if lane and should_stop():
+                count = 0
+            random = np.array([luck.pick(1 << 52, "deals", rounds, lane)], np.int64)
+            return simulation.play(deal_tiles(random, unseen, count))
+
+        for learnt in run(work, range(LANES)):
+            simulation.learn(learnt)
         simulation.drop()
         report(simulation.ranked())
+        rounds += 1
     return simulation.ranked()

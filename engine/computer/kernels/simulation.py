@@ -333,6 +333,26 @@ def play_on(
         ply += 1
 
 
+@kernel("int32[::1](int64[:,::1], int64)")
+def keep_of(slots: Table, key_2: int) -> Ints:
+    """The tiles that a candidate keeps, by its second key."""
+    kept = np.zeros(slots[FACTS, TILES], np.int32)
+    count = keep_rest(slots, key_2 & 4095, kept)
+    return kept[:count]
+
+
+@kernel("void(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int32[:,::1])")
+def lay_candidates(variant: Ints, nodes: Ints, board: Ints, slots: Table, moves: Table, boards: Ints) -> None:
+    """Writes the board behind each candidate's move."""
+    size = variant[LINES] * variant[STRIDE]
+    masks, cells = np.empty(size, np.int64), np.empty(SECTIONS * size, np.int32)
+    prepare(variant, nodes, board, masks, cells)
+    for at in range(moves.shape[0]):
+        boards[at] = board
+        if moves[at, KEY] != EXCHANGE:
+            lay_prepared(variant, cells, boards[at], slots, moves, at)
+
+
 @kernel(
     "int64(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int32[:,::1], int64[:,::1], int32[:,::1],"
     " uint8[:,::1])"
@@ -364,9 +384,19 @@ def prepare_candidates(
     return int(base)
 
 
+@kernel("int32[:,::1](int64[::1], int32[::1], int64)")
+def deal_tiles(random: Longs, unseen: Ints, count: int) -> Ints:
+    """So many deals of the tiles that are not seen, each a row in an order of its own."""
+    tiles, deals = unseen.copy(), np.empty((count, len(unseen)), np.int32)
+    for number in range(count):
+        deal(random, tiles, len(tiles), len(tiles))
+        deals[number] = tiles
+    return deals
+
+
 @kernel(
-    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[::1], int32[::1], int32[::1], int32[::1],"
-    " int64[::1], float64[::1], int64[:,::1], uint8[::1], int64, int64[::1], float64[:,:,::1])"
+    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[::1], int32[::1], int32[::1], int64[::1],"
+    " float64[::1], int64[:,::1], uint8[::1], int32[:,::1], float64[:,:,::1])"
 )
 def simulate(
     variant: Ints,
@@ -377,18 +407,17 @@ def simulate(
     facts: Longs,
     board: Ints,
     rack: Ints,
-    unseen: Ints,
     sizes: Longs,
     scores: Floats,
     moves: Table,
     active: Bytes,
-    deals: int,
-    random: Longs,
+    deals: Ints,
     learnt: Results,
 ) -> None:
-    """Plays the active candidates on with so many deals and writes the chance and the lead of each.
+    """Plays the active candidates on with each of the deals and writes the chance and the lead of each.
 
-    `unseen` are the others' tiles and the pool together; `learnt` has shape (deals, candidates, 2).
+    A deal is a row of the pool's tiles, drawn from the last one on, and then those of the others' racks by seat;
+    `learnt` has shape (deals, candidates, 2).
     """
     seats, me, most = facts[SEATS], facts[SEAT], variant[RACK]
     count, wanted = moves.shape[0], 0
@@ -409,10 +438,9 @@ def simulate(
     foreseen = facts[POOL] > seats * max(most, len(rack))
     next_seat = (me + 1) % seats
     all_lines, no_play = np.empty(0, np.uint8), moves[:0]
-    tiles = unseen.copy()
     racks = np.zeros((seats, max(most, len(rack))), np.int32)
-    for number in range(deals):
-        deal(random, tiles, len(tiles), len(tiles))
+    for number in range(deals.shape[0]):
+        tiles = deals[number]
         racks[me, : len(rack)] = rack
         at = facts[POOL]
         for seat in range(seats):
