@@ -149,7 +149,7 @@ class Core:
                 budget,
                 Variants(store.variants),
                 Saves(games, dictionaries, Sealer(key), store.installation),
-                parts.library,
+                library=parts.library,
             ),
             drawing,
         )

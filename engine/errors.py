@@ -276,6 +276,20 @@ class TilesNotOnRack(RuleViolation):
     missing: tuple[str, ...] = field(metadata=SECRET)
 
 
+class HostIsComputer(RuleViolation):
+    """The host, who would decide about words, is a computer player (challenge rule `ask_host`)."""
+
+
+@dataclass(eq=False)
+class WrongNumberOfSeats(RuleViolation):
+    """A value of a rule is for another number of players than are seated."""
+
+    rule: str
+    value: str
+    needed: int
+    seats: int
+
+
 @dataclass(eq=False)
 class NotInLexicon(RuleViolation):
     """Words of the play are not in the lexicon. Each word is a tuple of letters."""
@@ -383,3 +397,46 @@ class NudgedLately(RuleViolation):
 
 class AgreedAlready(RuleViolation):
     """Who asks has agreed already; others still have to."""
+
+
+# waiting for somebody's answer
+
+
+@dataclass(eq=False)
+class AnswerAwaited(RuleViolation):
+    """A play waits for the answers of these seats; nobody may do anything else meanwhile."""
+
+    waiting: tuple[int, ...]
+
+
+class NotAsked(RuleViolation):
+    """Nobody waits for an answer of this seat."""
+
+
+@dataclass(eq=False)
+class WordsAwaited(RuleViolation):
+    """The host has been asked about words of the play and has not answered. Each word is a tuple of letters."""
+
+    words: tuple[tuple[str, ...], ...] = field(metadata=SECRET)
+
+
+@dataclass(eq=False)
+class WordsRefused(RuleViolation):
+    """The host has refused words of the play. Each word is a tuple of letters."""
+
+    words: tuple[tuple[str, ...], ...] = field(metadata=SECRET)
+
+
+@dataclass(eq=False)
+class TooManyQuestions(RuleViolation):
+    """The host has been asked about so many words already that no more can be put."""
+
+    most: int
+
+
+class OnlyHostDecides(RuleViolation):
+    """Only the host decides whether a word counts."""
+
+
+class NoSuchQuestion(RuleViolation):
+    """The host was not asked about that, or the question has been settled."""

@@ -11,11 +11,14 @@ from bot.front.posting import Mailbox, refusals
 from bot.front.presenter import (
     Link,
     Message,
+    answered_message,
     board_message,
+    called_message,
     channel_lost_message,
     end_message,
     lobby_message,
     notice_message,
+    questions_message,
     rack_message,
     reminder_message,
     turn_message,
@@ -30,7 +33,7 @@ from bot.service.storage import Outbox
 from bot.text import Texts, cast_of, texts_for
 from bot.text.thoughts import thoughts_text
 from engine.computer.candidates import Candidate
-from engine.game.events import Challenged, Event, PauseAgreed, Reminded, SeatLeft
+from engine.game.events import Challenged, Event, HostAnswered, HostAsked, PauseAgreed, Reminded, SeatLeft
 from engine.game.state import Computer, GameState
 from engine.game.views import TableView, seat_view, table_view
 
@@ -137,7 +140,7 @@ class Announcer:
             case DeliveryKind.REMINDER:
                 return await self._reminder(delivery, view, events[-1], texts)
             case DeliveryKind.NOTICE:
-                return notice_message(view, events[-1], texts)
+                return await self._notice(delivery, state, events[-1], texts)
             case DeliveryKind.UNREACHABLE:
                 person = delivery.target.kind is TargetKind.PERSON
                 return channel_lost_message(view, texts) if person else unreachable_message(view, delivery.about, texts)
@@ -169,6 +172,25 @@ class Announcer:
             return False
         now = await self._games.load(delivery.game)
         return now.turn == state.turn and now.on_turn == state.on_turn
+
+    async def _notice(self, delivery: Delivery, state: GameState, event: Event, texts: Texts) -> Message | None:
+        if delivery.about:
+            return called_message(delivery.game, delivery.about.partition("/")[0], texts)
+        if delivery.target.kind is TargetKind.CHANNEL:
+            return notice_message(table_view(state), event, texts)
+        seat = state.seat_of(str(delivery.target.id))
+        if seat is None:
+            return None
+        view = seat_view(state, seat)
+        where = await whereabouts(delivery.game, self._games, self._outbox)
+        match event:
+            case HostAsked():
+                return questions_message(delivery.game, view, texts, **where)
+            case HostAnswered(word=word):
+                question = next((one for one in reversed(view.asked) if one.word == word), None)
+                return answered_message(view, question, texts, **where) if question else None
+            case _:
+                return notice_message(view.table, event, texts)
 
     async def _calling(self, message: Message, delivery: Delivery) -> Message:
         """A board that calls those whose turn it is as they want it, and is silent where it need not be heard."""

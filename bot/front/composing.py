@@ -85,7 +85,7 @@ async def tries(asked: Asked, game: str = "", *, composing: str = "") -> Message
     for draft in await asked.desk.drafts.tries(game, asked.person.id, view.table.turn):
         placement = _read(draft, view)
         if placement and all(placement != one.made.placement for one in found):
-            found.append(Tried(draft.id, await _made(asked, view, placement)))
+            found.append(Tried(draft.id, await _made(asked, game, view, placement)))
     return tries_message(game, view, found, asked.texts, composing=composing)
 
 
@@ -118,7 +118,7 @@ async def _shown(asked: Asked, draft: Draft, view: SeatView, *, moved_on: bool =
     one = _kept(draft, view)
     made, reason = None, ""
     try:
-        made = await _made(asked, view, one.placement(view.table.board))
+        made = await _made(asked, draft.game, view, one.placement(view.table.board))
     except NoTilesPlayed:
         pass
     except EngineError as error:
@@ -127,9 +127,9 @@ async def _shown(asked: Asked, draft: Draft, view: SeatView, *, moved_on: bool =
     return compose_message(draft.id, view, one, asked.texts, made=made, reason=reason, note=note or held)
 
 
-async def _made(asked: Asked, view: SeatView, placement: Placement) -> Made:
+async def _made(asked: Asked, game: str, view: SeatView, placement: Placement) -> Made:
     sheet = score(view.table.board, placement, view.table.variant)
-    return Made(placement, sheet, await unknown_words(asked, view, sheet))
+    return Made(placement, sheet, await unknown_words(asked, game, sheet))
 
 
 def _read(draft: Draft, view: SeatView) -> Placement | None:

@@ -114,13 +114,13 @@ async def more(asked: Asked, game: str) -> Message:
     return more_message(game, await table(asked, game), asked.texts)
 
 
-async def rules(asked: Asked, game: str, rule: str = "", value: str = "") -> Message:
+async def rules(asked: Asked, game: str, rule: str = "", value: str = "", page: int = 0) -> Message:
     """All rules, one rule, or a rule set to a value."""
     view = await table(asked, game)
     if rule and value:
         return await set_rule(asked, game, rule.strip().lower(), value)
     if not rule:
-        return rules_message(view.rules, asked.texts)
+        return rules_message(game, view.rules, asked.texts, page)
     try:
         return rule_message(view.rules, rule.strip().lower(), asked.texts)
     except EngineError as error:

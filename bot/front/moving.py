@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.front.asking import Asked
+from bot.front.deciding import judge_of, told_of_play
 from bot.front.doing import do, submit
 from bot.front.holding import held_name, hold
 from bot.front.placing import is_word_alone, offer
@@ -28,7 +29,7 @@ async def play(asked: Asked, game: str, move: str, turn: int | None = None) -> M
         return await _offer(asked, game, move, "place")
     if (await asked.desk.people.person(asked.person.id)).confirm_moves:
         return await try_move(asked, game, move)
-    return await do(asked, game, cmd.Play(asked.person.id, move, turn))
+    return told_of_play(asked, await submit(asked, game, cmd.Play(asked.person.id, move, turn)))
 
 
 async def try_move(asked: Asked, game: str, move: str) -> Message:
@@ -42,7 +43,7 @@ async def try_move(asked: Asked, game: str, move: str) -> Message:
     except EngineError as error:
         raise Refused(error, cast_of(view.table)) from error
     draft = await asked.desk.drafts.save(game, asked.person.id, state.turn, move, asked.cause.arrived)
-    unknown = await unknown_words(asked, view, sheet)
+    unknown = await unknown_words(asked, game, sheet)
     shown = preview_message(draft.id, view, placement, sheet, asked.texts, unknown=unknown, game=game)
     held = await hold(asked, draft, view)
     return replace(shown, blocks=(shown.blocks[0], Text(held), *shown.blocks[1:])) if held else shown
@@ -50,9 +51,10 @@ async def try_move(asked: Asked, game: str, move: str) -> Message:
 
 async def _offer(asked: Asked, game: str, word: str, action: str) -> Message:
     """A menu of the places where a word fits."""
-    view = _seat(await asked.desk.games.load(game), asked)
+    state = await asked.desk.games.load(game)
+    view = _seat(state, asked)
     try:
-        return await offer(asked, game, view, word, action)
+        return await offer(asked, game, view, word, action, await judge_of(asked, state))
     except EngineError as error:
         raise Refused(error, cast_of(view.table)) from error
 
@@ -71,19 +73,21 @@ def _understood(view: SeatView, move: str) -> tuple[Placement, ScoreSheet]:
     return placement, score(view.table.board, placement, setup.variant)
 
 
-async def unknown_words(asked: Asked, view: SeatView, sheet: ScoreSheet) -> tuple[Word, ...] | None:
-    """The words that the lexicon lacks; None where a preview must not tell."""
-    if view.table.rules.phonies_stand:
+async def unknown_words(asked: Asked, game: str, sheet: ScoreSheet) -> tuple[Word, ...] | None:
+    """The words that do not count as they are; None where a preview must not tell."""
+    state = await asked.desk.games.load(game)
+    if state.rules.phonies_stand:
         return None
-    words = tuple(scored.word for scored in sheet.words)
-    verdicts = (await asked.desk.dictionaries.judge(view.table.setup))(words)
+    words = tuple(dict.fromkeys(scored.word for scored in sheet.words))
+    verdicts = (await judge_of(asked, state))(words)
     return tuple(word for word, known in zip(words, verdicts, strict=True) if not known)
 
 
 async def confirm(asked: Asked, draft_id: str) -> Message:
     """Play what a preview has shown."""
     draft = await asked.desk.drafts.load(draft_id, asked.person.id)
-    return await do(asked, draft.game, cmd.Play(asked.person.id, draft.text, draft.turn, held_name(draft)))
+    command = cmd.Play(asked.person.id, draft.text, draft.turn, held_name(draft))
+    return told_of_play(asked, await submit(asked, draft.game, command))
 
 
 async def change(asked: Asked, draft_id: str, move: str) -> Message:

@@ -16,7 +16,7 @@ from bot.service.ports import Place
 from bot.text import texts_for
 from engine.game.state import Setup
 from engine.model.durations import SECOND
-from engine.model.rules import PRESETS
+from engine.model.rules import PRESETS, preset_rules
 
 DEFAULT_PRESET = "friendly"
 LONGEST_NAME = 60
@@ -53,12 +53,13 @@ async def setup_of(options: Options, asked: Asked) -> Setup:
         raise NotOffered("lexicon", lexicon, names)
     pinned = await dictionaries.pin(lexicon, variant.alphabet, asked.place.guild_id, asked.person.id)
     orientation = await channels.orientation(asked)
-    return Setup(variant, PRESETS[preset], pinned, orientation, name=" ".join(options.name.split())[:LONGEST_NAME])
+    rules = preset_rules(preset, variant.language)
+    return Setup(variant, rules, pinned, orientation, name=" ".join(options.name.split())[:LONGEST_NAME])
 
 
 def for_demonstration(setup: Setup, pace: int) -> Setup:
     """A setup for computers only: a pause of some seconds before each move, and everybody sees what they consider."""
-    rules = replace(setup.rules, show_thinking=True, demo_pace=pace * SECOND)
+    rules = replace(setup.rules, tournament=False, show_thinking=True, demo_pace=pace * SECOND)
     return replace(setup, rules=rules, name=texts_for(setup.variant.language).gettext("Demonstration"))
 
 

@@ -9,6 +9,7 @@ from bot.front.ids import button_id
 from bot.front.plain import say
 from bot.front.presenter import Menu, Message, Option, Text
 from bot.front.presenter.message import MOST_LABEL, MOST_OPTIONS
+from bot.service.ports import Judge
 from bot.text import escape
 from bot.text.moves import place_text
 from engine.game.views import SeatView
@@ -26,15 +27,15 @@ def is_word_alone(move: str) -> bool:
     return len(tokens) == 1 and not any(character.isdecimal() for character in tokens[0])
 
 
-async def offer(asked: Asked, game: str, view: SeatView, word: str, action: str) -> Message:
+async def offer(asked: Asked, game: str, view: SeatView, word: str, action: str, judge: Judge) -> Message:
     """The places of a word as a menu, in the order of the board; choosing one does the action with that move.
 
-    Under void rules only places that make words of the lexicon are shown. Raises `MalformedText`.
+    Where nobody may let a bad word stand, only places that make good words are shown. Raises `MalformedText`.
     """
     letters = read_word(word.strip(), view.table.variant)
     board, variant = view.table.board, view.table.variant
     found = await asyncio.to_thread(places, letters, board, view.rack, variant)
-    fits = await _allowed(asked, view, [(placement, score(board, placement, variant)) for placement in found])
+    fits = _allowed(view, judge, [(placement, score(board, placement, variant)) for placement in found])
     shown = f"**{escape(word.strip()[:40])}**"
     if not fits:
         return say(asked.texts.gettext("{word} fits nowhere on the board.", word=shown))
@@ -48,11 +49,13 @@ async def offer(asked: Asked, game: str, view: SeatView, word: str, action: str)
     return Message((Text(text), menu))
 
 
-async def _allowed(asked: Asked, view: SeatView, fits: list[Fit]) -> list[Fit]:
-    """The fits that may be shown: where phonies may stand, all, so that the menu tells nothing about words."""
-    if view.table.rules.phonies_stand:
+def _allowed(view: SeatView, judge: Judge, fits: list[Fit]) -> list[Fit]:
+    """The fits that may be shown: where phonies may stand, all, so that the menu tells nothing about words.
+
+    All are shown too where people decide about words.
+    """
+    if view.table.rules.phonies_stand or view.table.rules.asks_about_words:
         return fits
-    judge = await asked.desk.dictionaries.judge(view.table.setup)
     return [fit for fit in fits if all(judge(tuple(word.word for word in fit[1].words)))]
 
 

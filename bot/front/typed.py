@@ -151,11 +151,20 @@ async def _play_publicly(message: discord.Message, asked: Asked, game: str, text
             if not await _tell_privately(message, asked, shown):
                 await _reply(message, say(asked.texts.gettext("Use `/play`, so that you can confirm your move.")))
             return
-        await moving.play(asked, game, text)
+        turn = (await asked.desk.games.load(game)).turn
+        told = await moving.play(asked, game, text)
+        if (await asked.desk.games.load(game)).turn == turn:
+            await _tell_of_question(message, asked, told)
     except Exception as error:
         log_unexpected(error)
         if not await _tell_privately(message, asked, say(explain(error, asked.texts))):
             await _hint(message, asked, game, error)
+
+
+async def _tell_of_question(message: discord.Message, asked: Asked, told: Message) -> None:
+    """A move that only led to a question shows no new board, so its author is told."""
+    if not await _tell_privately(message, asked, told):
+        await _reply(message, say(asked.texts.gettext("The host is asked about a word. It is still your turn.")))
 
 
 async def _hint(message: discord.Message, asked: Asked, game: str, error: Exception) -> None:

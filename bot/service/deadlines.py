@@ -14,7 +14,7 @@ from bot.service.tasks import Workers, pause, repeat
 from bot.service.trouble import describe
 from engine.errors import RuleViolation
 from engine.game.clock import Due, next_deadline
-from engine.game.commands import CloseFinalPass, CloseWindows, Command, Expire, Remind
+from engine.game.commands import CloseAnswer, CloseFinalPass, CloseWindows, Command, Expire, Remind
 
 LOG = logging.getLogger(__name__)
 LEASE = 300_000
@@ -83,6 +83,8 @@ class Deadlines:
                 command = Expire(deadline.turn)
             case Due.REMINDER:
                 command = Remind(deadline.turn)
+            case Due.ANSWER:
+                command = CloseAnswer(deadline.turn)
         state = await self._games.load(alarm.game)
         now = self._clock.now()
         cause = Cause(f"{deadline.due.value}/{alarm.game}/{state.sequence}", now, now)

@@ -9,7 +9,7 @@ from bot.service.ports import DeliveryKind, NewDelivery, Target, TargetKind
 from engine.computer.levels import level
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
-from engine.game.state import Computer, GameState, LatestPlay, Lobby, Over, Reminder, Turn
+from engine.game.state import Computer, GameState, LatestPlay, Lobby, Over, Person, Reminder, Turn
 from engine.model.tiles import KnownRack, Tiles
 
 COMPUTER_PAUSE = 2_500
@@ -21,7 +21,9 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
     now = events[-1].at
     first = after.sequence - len(events) + 1
     notices = [
-        NewDelivery(DeliveryKind.NOTICE, first + place, now) for place, event in enumerate(events) if _is_told(event)
+        NewDelivery(DeliveryKind.NOTICE, first + place, now, target)
+        for place, event in enumerate(events)
+        for target in _told(event, after)
     ]
     notices += [_reminder(event, first + place, after) for place, event in enumerate(events) if _reminds(event)]
     public = max((_public(event, after) for event in events), key=_PUBLIC.index)
@@ -57,11 +59,15 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
             return DeliveryKind.BOARD
         case ev.TurnExpired() | ev.Paused() | ev.Loaded() | ev.Resumed():
             return DeliveryKind.BOARD
+        case ev.ChallengeBonus() | ev.TurnLost() | ev.HouseAsked():
+            return DeliveryKind.BOARD
         case ev.Ended():
             return DeliveryKind.END
         case ev.StartDrawn() | ev.TilesDrawn() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed():
             return None
         case ev.DraftOpened() | ev.PauseAgreed() | ev.Reminded() | ev.KeptOpen():
+            return None
+        case ev.HouseAnswered() | ev.HouseExpired() | ev.HostAsked() | ev.HostAnswered():
             return None
         case ev.HintGiven():
             # The next board tells of it; the present one is still right about the turn.
@@ -76,11 +82,6 @@ def board_event(events: Sequence[ev.Event], state: GameState) -> int:
     return next((number for number in numbers if _public(events[number - 1], state) is DeliveryKind.BOARD), 0)
 
 
-def _is_told(event: ev.Event) -> bool:
-    """Whether an event must be said on its own: nobody may miss it because a newer board went out instead."""
-    return isinstance(event, ev.Challenged | ev.SeatLeft | ev.PauseAgreed)
-
-
 def _reminds(event: ev.Event) -> TypeGuard[ev.Reminded]:
     return isinstance(event, ev.Reminded)
 
@@ -91,6 +92,28 @@ def _reminder(event: ev.Reminded, upto: int, state: GameState) -> NewDelivery:
     everybody = event.reason is Reminder.IDLE or not player.isdecimal()
     target = None if everybody else Target(TargetKind.PERSON, int(player))
     return NewDelivery(DeliveryKind.REMINDER, upto, event.at, target)
+
+
+def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:
+    """To whom an event must be said on its own: to all (None) what nobody may miss because a newer board went out.
+
+    A question to the host is for the host alone, and the answer for those who asked.
+    """
+    match event:
+        case ev.Challenged() | ev.SeatLeft() | ev.PauseAgreed():
+            return (None,)
+        case ev.HostAsked(seat=seat):
+            return () if after.seats[seat].player.id == after.host else (_person(after.host),)
+        case ev.HostAnswered(word=word):
+            seats = dict.fromkeys(one.seat for one in after.asked if one.word == word)
+            people = [after.seats[seat].player for seat in seats if after.seats[seat].in_play]
+            return tuple(_person(one.id) for one in people if isinstance(one, Person) and one.id != after.host)
+        case _:
+            return ()
+
+
+def _person(player: str) -> Target:
+    return Target(TargetKind.PERSON, int(player))
 
 
 def _due(kind: DeliveryKind, after: GameState, now: int) -> int:

@@ -55,6 +55,7 @@ class GamePhase(Enum):
 
     LOBBY = "lobby"
     TURN = "turn"
+    ANSWER = "answer"
     FINAL_PASS = "final pass"
     PAUSED = "paused"
     OVER = "over"
@@ -145,11 +146,13 @@ class Target:
 class DeliveryKind(Enum):
     """What a delivery shows.
 
-    LOBBY, BOARD and RACK coalesce: only the newest goes out. A NOTICE tells the one event whose number is `upto`, a
-    REMINDER does so to whom the event reminds. TURN shows the board to the person whose turn it is, if that person
-    wants it; only the newest goes out.
+    LOBBY, BOARD and RACK coalesce: only the newest goes out. A NOTICE tells the one event whose number is `upto`: to a
+    person what is for that person alone, to a channel what anybody may know. A REMINDER does so to whom the event
+    reminds. TURN shows the board to the person whose turn it is, if that person wants it; only the newest goes
+    out.
     END shows the final board. UNREACHABLE tells a channel that a person (`about`, an id) takes no direct messages, or
-    tells the host that the bot can no longer post in the game's channel (`about` is the refusal's code).
+    tells the host that the bot can no longer post in the game's channel (`about` is the refusal's code). A NOTICE that
+    could not be sent to a person calls that person in the channel (`about` is the id, `/` and the event's number).
     """
 
     LOBBY = "lobby"
@@ -433,6 +436,21 @@ class Lexicons(Protocol):
     async def pin_again(self, setup: Setup, server: int | None, host: str) -> LexiconRef:
         """What a game that starts is judged by: its lexicon as its server and its host have it at that moment."""
         ...
+
+
+class PersonalWords(Protocol):
+    """The lists of words that hosts keep for the games they host (ledger K6, K15)."""
+
+    async def add_personal_word(self, person: str, lexicon: str, word: Word) -> None:
+        """Add a word to a person's own list beside a lexicon; what is in it already stays."""
+        ...
+
+
+class NoPersonalWords:
+    """An installation where nobody has a list of words: what a host adds counts in that game only."""
+
+    async def add_personal_word(self, person: str, lexicon: str, word: Word) -> None:
+        """Keep nothing."""
 
 
 class Thinker(Protocol):

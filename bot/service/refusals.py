@@ -14,16 +14,19 @@ def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> N
     """Whom to tell that a message cannot be delivered; nobody when that message told such a thing itself,
     or was a courtesy: the board in the channel mentions who cannot be reached.
 
-    A person's closed door is told in the game's channel, the channel's to the host; a reminder goes to the channel.
+    A person's closed door is told in the game's channel, the channel's to the host; a reminder goes to the channel. A
+    notice that was for one person alone becomes a call to that person there.
     """
     if delivery.kind in (DeliveryKind.UNREACHABLE, DeliveryKind.TURN):
         return None
     if delivery.kind is DeliveryKind.REMINDER:
         return remind_in_channel(delivery, summary, now) if delivery.target.kind is TargetKind.PERSON else None
-    if delivery.target.kind is TargetKind.PERSON and delivery.kind is not DeliveryKind.RACK:
+    if delivery.target.kind is TargetKind.PERSON and delivery.kind not in (DeliveryKind.RACK, DeliveryKind.NOTICE):
         return None  # somebody who only watches
     if delivery.target.kind is TargetKind.PERSON:
         home = Target(TargetKind.CHANNEL, summary.place.channel_id)
+        if delivery.kind is DeliveryKind.NOTICE:
+            return NewDelivery(DeliveryKind.NOTICE, delivery.upto, now, home, f"{delivery.target.id}/{delivery.upto}")
         return NewDelivery(DeliveryKind.UNREACHABLE, delivery.upto, now, home, str(delivery.target.id))
     if delivery.target.id != summary.place.channel_id:
         return None

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bot.service.ports import GamePhase, GameSummary, Place, SummarySeat
 from engine.game.clock import time_matters
-from engine.game.state import FinalPass, GameState, Lobby, Over, Paused, Phase, Seat, Turn
+from engine.game.state import AwaitAnswer, FinalPass, GameState, Lobby, Over, Paused, Phase, Seat, Turn
 
 
 def summarise(game: str, place: Place, state: GameState, changed: int) -> GameSummary:
@@ -33,7 +33,7 @@ def _seat(seat: Seat) -> SummarySeat:
 
 
 def _is_timed(state: GameState) -> bool:
-    return isinstance(state.phase, FinalPass) or (isinstance(state.phase, Turn) and time_matters(state))
+    return isinstance(state.phase, FinalPass | AwaitAnswer) or (isinstance(state.phase, Turn) and time_matters(state))
 
 
 def _phase(phase: Phase) -> GamePhase:
@@ -42,6 +42,8 @@ def _phase(phase: Phase) -> GamePhase:
             return GamePhase.LOBBY
         case Turn():
             return GamePhase.TURN
+        case AwaitAnswer():
+            return GamePhase.ANSWER
         case FinalPass():
             return GamePhase.FINAL_PASS
         case Paused():

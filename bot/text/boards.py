@@ -36,7 +36,7 @@ def board_alt(view: TableView, cast: Cast, texts: Texts) -> str:
         texts.ngettext(
             "Board of {width} by {height} squares with {count} tile.",
             "Board of {width} by {height} squares with {count} tiles.",
-            sum(1 for _ in view.board.tiles()),
+            sum(1 for _ in view.shown.tiles()),
             width=layout.width,
             height=layout.height,
         ),
@@ -76,7 +76,7 @@ def board_text(view: TableView, texts: Texts, *, premiums: bool = True) -> str:
 
     A blank is in lower case. Without `premiums` free squares are all alike.
     """
-    return _drawn(view.board, Cast(view.setup, ()), texts, premiums=premiums)
+    return _drawn(view.shown, Cast(view.setup, ()), texts, premiums=premiums)
 
 
 def empty_board_text(variant: Variant, texts: Texts) -> str:

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from bot.text.cast import Cast
 from bot.text.clocks import length_text
-from bot.text.moves import play_text, tile_text, word_text
+from bot.text.moves import play_text, tile_text, words_text
 from bot.text.texts import Texts
 from engine.game import events as ev
 from engine.game.results import is_bingo
@@ -23,6 +23,8 @@ def happened(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> tuple[str,
     draws = 0
     for number, event in enumerate(told):
         if isinstance(event, ev.TurnForfeited) and _is_skipped(event.seat, told[number + 1 :]):
+            continue
+        if isinstance(event, ev.HouseAnswered) and _is_own(event.seat, told[number + 1 :]):
             continue
         if isinstance(event, ev.StartDrawn):
             draws += 1
@@ -38,6 +40,11 @@ def _is_skipped(seat: int, later: tuple[ev.Event, ...]) -> bool:
     return any(isinstance(event, ev.TurnSkipped) and event.seat == seat for event in later)
 
 
+def _is_own(seat: int, later: tuple[ev.Event, ...]) -> bool:
+    """Whether a seat has answered for its own play, which is told by what comes of it."""
+    return bool(later) and isinstance(later[0], ev.Played) and later[0].seat == seat
+
+
 def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
     match event:
         case ev.Started():
@@ -50,6 +57,15 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return _help(event, cast, texts)
         case ev.TurnExpired() | ev.TimeLost() | ev.PauseAgreed() | ev.Paused() | ev.Loaded() | ev.Resumed():
             return _time(event, cast, texts)
+        case ev.ChallengeBonus(seat=seat, points=points):
+            return texts.ngettext(
+                "{name} gains {count} point for it.",
+                "{name} gains {count} points for it.",
+                points,
+                name=cast.name(seat),
+            )
+        case ev.TurnLost() | ev.HouseAsked() | ev.HouseAnswered() | ev.HouseExpired():
+            return _doubted(event, cast, texts)
         case ev.SeatLeft():
             if event.by_time:
                 return texts.gettext("{name} has used up all time and is out of the game.", name=cast.name(event.seat))
@@ -61,6 +77,9 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
         case ev.TilesDrawn() | ev.WindowsClosed() | ev.Withdrawn() | ev.Ended():
             return ""
         case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen():
+            return ""
+        case ev.HostAsked() | ev.HostAnswered():
+            # Words that have not been played tell of the rack that they would come from.
             return ""
     assert_never(event)
 
@@ -172,11 +191,47 @@ def _answer(
     assert_never(event)
 
 
+def _doubted(event: ev.TurnLost | ev.HouseAsked | ev.HouseAnswered | ev.HouseExpired, cast: Cast, texts: Texts) -> str:
+    """What became of a play with words that the dictionary lacks."""
+    match event:
+        case ev.HouseAsked():
+            return texts.ngettext(
+                "{name} would like to play {play} for {count} point.",
+                "{name} would like to play {play} for {count} points.",
+                event.sheet.total,
+                name=cast.name(event.seat),
+                play=play_text(event.placement, event.sheet, cast.setup),
+            )
+        case ev.HouseAnswered():
+            return texts.gettext("{name} accepts the play.", name=cast.name(event.seat)) if event.accepts else ""
+        case ev.HouseExpired():
+            return texts.gettext("Nobody rejected the play in time, so it stands.")
+        case ev.TurnLost():
+            return _turn_lost(event, cast, texts)
+    assert_never(event)
+
+
+def _turn_lost(event: ev.TurnLost, cast: Cast, texts: Texts) -> str:
+    name = cast.name(event.seat)
+    if event.placement is None or event.sheet is None or event.by is None:
+        # Which word it was would tell of the rack.
+        return texts.gettext("{name} tried a word that is not in the dictionary, and loses this turn.", name=name)
+    play = play_text(event.placement, event.sheet, cast.setup)
+    if event.by == event.seat:
+        return texts.gettext("{name} gives {play} up, and loses this turn.", name=name, play=play)
+    return texts.gettext(
+        "{judge} rejected {play}. {name} takes the tiles back and loses this turn.",
+        judge=cast.name(event.by),
+        play=play,
+        name=name,
+    )
+
+
 def challenge_line(event: ev.Challenged, cast: Cast, texts: Texts) -> str:
     """Who challenged what, and how it went; with several words it is not told which one was bad."""
     facts = {
         "challenger": cast.name(event.by),
-        "words": texts.join(map(word_text, event.words)),
+        "words": words_text(event.words, texts),
         "name": cast.name(event.seat),
     }
     if event.valid:

@@ -47,6 +47,11 @@ def word_text(word: Word) -> str:
     return "".join(word)
 
 
+def words_text(words: Iterable[Word], texts: Texts) -> str:
+    """Words as a list in a sentence."""
+    return texts.join(map(word_text, words))
+
+
 def blank_letters(placement: Placement) -> tuple[str, ...]:
     """The letters that the blanks of a play stand for, in order."""
     return tuple(placed.letter for _, placed in placement.tiles if placed.is_blank)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from bot.text.cast import Cast, cast_of
-from bot.text.happenings import challenge_line
+from bot.text.happenings import challenge_line, happened
 from bot.text.moves import (
     alphabetical,
     blank_letters,
@@ -14,9 +14,11 @@ from bot.text.moves import (
     main_word,
     play_text,
     word_text,
+    words_text,
 )
 from bot.text.names import escape
 from bot.text.texts import Texts
+from bot.text.verdicts import verdict
 from engine.game import events as ev
 from engine.game.results import is_bingo
 from engine.game.views import SeatView, TableView
@@ -33,10 +35,13 @@ def receipt(events: Iterable[ev.Event], view: TableView, player: str, texts: Tex
     Events of other seats are told as everybody may know them, or not at all.
     """
     cast, own = cast_of(view), view.seat_of(player)
-    events = _without_repetition(tuple(events))
-    lines = [_own(event, own, player, view, cast, texts) for event in events]
-    told = [line for line in lines if line]
-    return "\n".join(told) if told else texts.gettext("Done.")
+    done = _without_repetition(tuple(events))
+    # Who decides about the own play is told by what comes of it.
+    decided = any(isinstance(event, ev.Played | ev.TurnLost) and event.seat == own for event in done)
+    told = (event for event in done if not (decided and isinstance(event, ev.HouseAnswered)))
+    lines = [_own(event, own, player, view, cast, texts) for event in told]
+    sentences = [line for line in lines if line]
+    return "\n".join(sentences) if sentences else texts.gettext("Done.")
 
 
 def _without_repetition(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
@@ -59,6 +64,12 @@ def _own(event: ev.Event, own: int | None, player: str, view: TableView, cast: C
             return texts.gettext("You will miss your next turn for it.") if seat == own else ""
         case ev.Accepted(seat=seat):
             return texts.gettext("You let the play stand.") if seat == own else ""
+        case ev.ChallengeBonus():
+            return happened((event,), cast, texts)[0]
+        case ev.TurnLost() | ev.HouseAsked() | ev.HouseAnswered() | ev.HostAsked() | ev.HostAnswered():
+            return _doubted(event, own, cast, texts)
+        case ev.HouseExpired():
+            return ""
         case ev.SeatLeft(seat=seat):
             if seat == own:
                 return texts.gettext("You have left the game.")
@@ -103,6 +114,65 @@ def _time(
         case ev.KeptOpen():
             return texts.gettext("The game stays open.")
     assert_never(event)
+
+
+def _doubted(
+    event: ev.TurnLost | ev.HouseAsked | ev.HouseAnswered | ev.HostAsked | ev.HostAnswered,
+    own: int | None,
+    cast: Cast,
+    texts: Texts,
+) -> str:
+    """What became of words that the dictionary lacks."""
+    match event:
+        case ev.TurnLost(seat=seat):
+            return _turn_lost(event, texts) if seat == own else ""
+        case ev.HouseAsked():
+            return _house_asked(event, cast, texts)
+        case ev.HouseAnswered(accepts=accepts):
+            return texts.gettext("You accepted the play.") if accepts else texts.gettext("You rejected the play.")
+        case ev.HostAsked(words=words):
+            return texts.ngettext(
+                "{words} is not in the dictionary, so the host is asked whether it counts. It is still your turn: "
+                "wait for the answer, or do something else.",
+                "{words} are not in the dictionary, so the host is asked whether they count. It is still your turn: "
+                "wait for the answer, or do something else.",
+                len(words),
+                words=words_text(words, texts),
+            )
+        case ev.HostAnswered(word=word, added=True):
+            return texts.gettext("{word} counts in this game from now on.", word=word_text(word))
+        case ev.HostAnswered(word=word):
+            return texts.gettext("{word} does not count in this game.", word=word_text(word))
+    assert_never(event)
+
+
+def _turn_lost(event: ev.TurnLost, texts: Texts) -> str:
+    if event.by is not None:
+        return texts.gettext("You gave your play up: the tiles stay on your rack, and you lose this turn.")
+    return texts.ngettext(
+        "{words} is not in the dictionary, so you lose this turn.",
+        "{words} are not in the dictionary, so you lose this turn.",
+        len(event.words),
+        words=words_text(event.words, texts),
+    )
+
+
+def _house_asked(event: ev.HouseAsked, cast: Cast, texts: Texts) -> str:
+    words = words_text(event.words, texts)
+    if event.waiting == (event.seat,):
+        return texts.ngettext(
+            "{words} is not in the dictionary. Are you sure? If you give it up, you lose this turn.",
+            "{words} are not in the dictionary. Are you sure? If you give it up, you lose this turn.",
+            len(event.words),
+            words=words,
+        )
+    return texts.ngettext(
+        "{words} is not in the dictionary, so {names} can accept or reject your play.",
+        "{words} are not in the dictionary, so {names} can accept or reject your play.",
+        len(event.words),
+        words=words,
+        names=texts.join(cast.list(event.waiting)),
+    )
 
 
 def _lobby(
@@ -228,7 +298,7 @@ def preview(
     lines = [texts.ngettext("**{play}**: {count} point", "**{play}**: {count} points", sheet.total, play=play)]
     parts = sheet_parts(placement, sheet, cast, texts)
     lines += [f"- {part}" for part in parts] if len(parts) > 1 else []
-    lines += [blanks_text(placement, texts), _leave(view, placement, cast, texts), _verdict(unknown, texts)]
+    lines += [blanks_text(placement, texts), _leave(view, placement, cast, texts), verdict(view, unknown, texts)]
     return "\n".join(line for line in lines if line)
 
 
@@ -240,17 +310,3 @@ def _leave(view: SeatView, placement: Placement, cast: Cast, texts: Texts) -> st
     if not kept:
         return texts.gettext("You keep no tile.")
     return texts.gettext("You keep {tiles}.", tiles=_letters(kept, cast))
-
-
-def _verdict(unknown: Sequence[Word] | None, texts: Texts) -> str:
-    if unknown is None:
-        return texts.gettext("Whether the words are in the dictionary, I tell nobody before a challenge.")
-    if not unknown:
-        return ""
-    words = [escape(word_text(word)) for word in unknown]
-    return texts.ngettext(
-        "{words} is not in the dictionary, so this move would be refused.",
-        "{words} are not in the dictionary, so this move would be refused.",
-        len(words),
-        words=texts.join(words),
-    )

@@ -10,12 +10,20 @@ from bot.text import refusals_moves, refusals_other, refusals_service
 from bot.text.cast import Cast
 from bot.text.refusal_facts import Asked
 from bot.text.texts import Texts
-from engine.errors import BadData, EngineError, NotInLexicon, TilesNotOnRack
+from engine.errors import (
+    BadData,
+    EngineError,
+    NotInLexicon,
+    TilesNotOnRack,
+    TooManyQuestions,
+    WordsAwaited,
+    WordsRefused,
+)
 
 _SENTENCES = {**refusals_moves.SENTENCES, **refusals_other.SENTENCES, **refusals_service.SENTENCES}
 _WORDINGS = {**refusals_moves.WORDINGS, **refusals_other.WORDINGS, **refusals_service.WORDINGS}
 
-_TELLS_OF_A_RACK = (TilesNotOnRack, NotInLexicon)
+_TELLS_OF_A_RACK = (TilesNotOnRack, NotInLexicon, WordsAwaited, WordsRefused, TooManyQuestions)
 """A word is looked up only once the tiles for it were found, so that this refusal too tells of the rack."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.text.moves import word_text
+from bot.text.moves import word_text, words_text
 from bot.text.names import escape
 from bot.text.refusal_facts import Asked, Wordings, quoted
 from bot.text.texts import N_
@@ -31,10 +31,7 @@ SENTENCES: Mapping[type[Exception], str] = {
     err.NothingToUndo: N_(
         "There is nothing of yours to take back: it is possible only for your own last move, and only for a moment."
     ),
-    err.ChallengeIsOff: N_(
-        "There is nothing to challenge: in this game every word is looked up as it is played, and only words in the "
-        "dictionary get onto the board."
-    ),
+    err.ChallengeIsOff: N_("There is nothing to challenge: in this game every word is looked up as it is played."),
     err.NothingToChallenge: N_("No play can be challenged now. It is possible only until the next player moves."),
     err.OwnPlay: N_("That is your own play. It is for the others to challenge it or to let it stand."),
     err.OnlyChallengeOrPass: N_("The last tiles are down. You can challenge the play or press Accept to let it stand."),
@@ -138,6 +135,28 @@ def _not_in_lexicon(error: err.NotInLexicon, asked: Asked) -> str:
     )
 
 
+def _words_awaited(error: err.WordsAwaited, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "The host has been asked about {words} and has not answered yet. Wait for the answer, or do something else.",
+        words=escape(words_text(error.words, asked.texts)),
+    )
+
+
+def _words_refused(error: err.WordsRefused, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "The host has decided that {words} does not count in this game. Try another move.",
+        words=escape(words_text(error.words, asked.texts)),
+    )
+
+
+def _too_many_questions(error: err.TooManyQuestions, asked: Asked) -> str:
+    return asked.texts.ngettext(
+        "The host has been asked about {count} word of yours already. Wait for an answer, or do something else.",
+        "The host has been asked about {count} words of yours already. Wait for an answer, or do something else.",
+        error.most,
+    )
+
+
 def _pool_too_small(error: err.PoolTooSmall, asked: Asked) -> str:
     full_rack = asked.cast is not None and asked.cast.setup.rules.exchange_min_pool is ExchangeRule.RACK
     if full_rack:
@@ -184,6 +203,9 @@ WORDINGS: Wordings = {
     err.SquareEmpty: _square_empty,
     err.TilesNotOnRack: _tiles_not_on_rack,
     err.NotInLexicon: _not_in_lexicon,
+    err.WordsAwaited: _words_awaited,
+    err.WordsRefused: _words_refused,
+    err.TooManyQuestions: _too_many_questions,
     err.PoolTooSmall: _pool_too_small,
     err.NoHintLeft: _no_hint_left,
     err.WordNotInPlay: _word_not_in_play,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from bot.text.clocks import moment
 from bot.text.names import escape
 from bot.text.refusal_facts import MOST_QUOTED, Asked, Wordings, quoted
+from bot.text.rules import contradiction_text
 from bot.text.texts import N_
 from engine import errors as err
 from engine.game.state import LEVELS
@@ -22,6 +23,13 @@ SENTENCES: Mapping[type[Exception], str] = {
     err.NotStarted: N_("The game has not started yet. Anybody seated can press Start."),
     err.GameIsOver: N_("This game is over. Start another one with /game new."),
     err.OnlyHost: N_("Only the host of the game or a moderator can do that."),
+    err.HostIsComputer: N_(
+        "With the rule ask_host the host decides about words, so the host must be a person. Choose another challenge "
+        "rule."
+    ),
+    err.NotAsked: N_("Nobody waits for your answer to a play just now."),
+    err.OnlyHostDecides: N_("Only the host of the game decides whether a word counts."),
+    err.NoSuchQuestion: N_("That question is settled already. Nothing was changed."),
     err.HasLeft: N_("That player has left the game."),
     err.TimeIsUp: N_("The time for this turn is over."),
     err.NotPaused: N_("This game is not paused: it goes on."),
@@ -99,10 +107,31 @@ def _shortened(values: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _rules_contradict(error: err.RulesContradict, asked: Asked) -> str:
-    return asked.texts.gettext(
+    told = asked.texts.gettext(
         "The rules {rule} and {other} do not go together like that. Change the other one first.",
         rule=escape(error.rule),
         other=escape(error.other),
+    )
+    return f"{told} {contradiction_text(error.rule, error.other, asked.texts)}".strip()
+
+
+def _wrong_number_of_seats(error: err.WrongNumberOfSeats, asked: Asked) -> str:
+    return asked.texts.ngettext(
+        "The rule {rule} = {value} is for exactly {needed} players, and {count} is seated. Change the rule, or who "
+        "plays.",
+        "The rule {rule} = {value} is for exactly {needed} players, and {count} are seated. Change the rule, or who "
+        "plays.",
+        error.seats,
+        rule=escape(error.rule),
+        value=escape(error.value),
+        needed=asked.texts.number(error.needed),
+    )
+
+
+def _answer_awaited(error: err.AnswerAwaited, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "The latest play waits for an answer first: {names} can accept or reject it by the buttons under the board.",
+        names=asked.texts.join(map(asked.name, error.waiting)),
     )
 
 
@@ -131,6 +160,8 @@ WORDINGS: Wordings = {
     err.NoSuchRule: _no_such_rule,
     err.RuleValueRefused: _rule_value_refused,
     err.RulesContradict: _rules_contradict,
+    err.WrongNumberOfSeats: _wrong_number_of_seats,
+    err.AnswerAwaited: _answer_awaited,
     err.BadData: _bad_data,
     LexiconMissing: _lexicon_missing,
 }

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.text.clocks import length_text
 from bot.text.texts import N_, Texts
 from engine.model.durations import Times, write_duration
-from engine.model.rules import PRESETS, TIMES, Rules, allowed_values, rule_names
+from engine.model.rules import PRESETS, TIMES, Rules, allowed_values, preset_rules, rule_names
 
 _RULES: Mapping[str, str] = {
     "players": N_("How many can play at most"),
@@ -30,6 +30,7 @@ _RULES: Mapping[str, str] = {
     "undo_window": N_("How long a move can be taken back"),
     "challenge_window": N_("How long a computer player waits for a challenge before it moves"),
     "answer_time": N_("How long players who are not on turn are waited for, where there is no turn clock"),
+    "tournament": N_("Whether the optional rules stay as they are in tournaments"),
 }
 
 _VALUES: Mapping[tuple[str, str], str] = {
@@ -37,6 +38,18 @@ _VALUES: Mapping[tuple[str, str], str] = {
     ("first_player", "random"): N_("chance decides"),
     ("first_player", "host"): N_("the host begins"),
     ("challenge", "void"): N_("they are refused at once and cost nothing"),
+    ("challenge", "strict"): N_("they cost the turn"),
+    ("challenge", "five_point"): N_(
+        "they stay unless a challenge takes them off the board; a wrong challenge gives the player 5 points a word"
+    ),
+    ("challenge", "ten_point"): N_(
+        "they stay unless a challenge takes them off the board; a wrong challenge gives the player 10 points a word"
+    ),
+    ("challenge", "triple"): N_("a challenge decides the game: who is wrong loses; for two players"),
+    ("challenge", "house"): N_(
+        "the other people accept or reject them, and who is rejected loses the turn; against computers you decide"
+    ),
+    ("challenge", "ask_host"): N_("the host is asked whether to add them, and you may play something else meanwhile"),
     ("challenge", "single"): N_(
         "they stay unless a challenge takes them off the board; a wrong challenge costs nothing"
     ),
@@ -56,6 +69,8 @@ _VALUES: Mapping[tuple[str, str], str] = {
         "who went out gets twice the points of all others, who lose nothing; if nobody went out, you lose what you hold"
     ),
     ("end_adjustment", "none"): N_("nothing"),
+    ("tournament", "on"): N_("yes, no rule of that kind can be switched on"),
+    ("tournament", "off"): N_("no"),
     ("on_leave", "stop"): N_("the game ends and the scores stand"),
     ("hints", "off"): N_("none"),
     ("hints", "unlimited"): N_("as many as they like"),
@@ -73,7 +88,26 @@ _PRESETS: Mapping[str, str] = {
     "classic": N_("Classic: any word can be played, and anybody can challenge it before the next move."),
     "blitz": N_("Blitz: three minutes each for the whole game, and unknown words are refused at no cost."),
     "correspondence": N_("Correspondence: three days for each turn, with reminders; unknown words are refused."),
+    "club": N_("Club: any word can be played; a wrong challenge gives the player 5 points for each word."),
+    "tournament": N_("Tournament: a word that is not in the dictionary costs the turn, and there is no optional rule."),
 }
+
+_CONTRADICTIONS: Mapping[frozenset[str], str] = {
+    frozenset({"undo", "challenge"}): N_(
+        "Where words are challenged, a move that could be taken back would be a free try. Undo goes with the other "
+        "challenge rules."
+    ),
+    frozenset({"players", "challenge"}): N_("A challenge that decides the game needs two players."),
+}
+_IN_TOURNAMENTS = N_("A tournament has no optional rules.")
+
+
+def contradiction_text(rule: str, other: str, texts: Texts) -> str:
+    """Why two rules do not go together; empty where there is nothing more to say."""
+    if other == "tournament":
+        return texts.gettext(_IN_TOURNAMENTS)
+    known = _CONTRADICTIONS.get(frozenset({rule, other}))
+    return texts.gettext(known) if known else ""
 
 
 def rule_text(rule: str, texts: Texts) -> str:
@@ -90,13 +124,14 @@ def value_text(rule: str, value: str, texts: Texts) -> str:
 
 
 def rule_lines(rules: Rules, texts: Texts) -> tuple[str, ...]:
-    """Two lines for every rule in Discord's markdown: its name and present value, and what they mean."""
-    lines: list[str] = []
-    for rule in rule_names():
-        value = rules.value_text(rule)
-        meaning = value_text(rule, value, texts)
-        lines += [f"**{rule}** = `{value}`", f"{rule_text(rule, texts)}: {meaning}"]
-    return tuple(lines)
+    """A line for every rule in Discord's markdown: its name, its present value, and what they mean."""
+    return tuple(_rule_line(rule, rules.value_text(rule), texts) for rule in rule_names())
+
+
+def _rule_line(rule: str, value: str, texts: Texts) -> str:
+    meaning = value_text(rule, value, texts)
+    about = rule_text(rule, texts)
+    return f"**{rule}** = `{value}` · {about}" + ("" if meaning == value else f": {meaning}")
 
 
 def value_lines(rule: str, texts: Texts) -> tuple[str, ...]:
@@ -121,9 +156,12 @@ def _times_line(times: Times, texts: Texts) -> str:
     )
 
 
-def nearest_preset(rules: Rules) -> tuple[str, tuple[str, ...]]:
-    """The preset that the rules are most like, and the rules that differ; the number of players is not looked at."""
-    differing = {name: _differing(rules, preset) for name, preset in PRESETS.items()}
+def nearest_preset(rules: Rules, language: str) -> tuple[str, tuple[str, ...]]:
+    """The preset that the rules are most like, and the rules that differ; the number of players is not looked at.
+
+    `language` is the game's, on which presets may depend.
+    """
+    differing = {name: _differing(rules, preset_rules(name, language)) for name in PRESETS}
     return min(differing.items(), key=lambda pair: len(pair[1]))
 
 
@@ -145,9 +183,12 @@ def _meaning(rule: str, rules: Rules, texts: Texts) -> str:
     return rule_text(rule, texts) if meaning == value else meaning
 
 
-def summary(rules: Rules, texts: Texts) -> tuple[str, ...]:
-    """The rules in a line or a few: the preset that they are most like, and what differs from it."""
-    preset, changed = nearest_preset(rules)
+def summary(rules: Rules, language: str, texts: Texts) -> tuple[str, ...]:
+    """The rules in a line or a few: the preset that they are most like, and what differs from it.
+
+    `language` is the game's.
+    """
+    preset, changed = nearest_preset(rules, language)
     if not changed:
         return (preset_text(preset, texts),)
     return (

@@ -66,7 +66,13 @@ _BESIDE_MOVES = (Kind.ADJUSTMENT, Kind.OVERTIME, Kind.LEFT, Kind.HINT, Kind.SWAP
 
 
 def _last_points(entries: Iterable[Entry]) -> dict[int, int]:
-    return {entry.seat: entry.points for entry in entries if entry.kind not in _BESIDE_MOVES}
+    last: dict[int, int] = {}
+    for entry in entries:
+        if entry.kind is Kind.BONUS:
+            last[entry.seat] = last.get(entry.seat, 0) + entry.points
+        elif entry.kind not in _BESIDE_MOVES:
+            last[entry.seat] = entry.points
+    return last
 
 
 # --- the word list ----------------------------------------------------------------------------------------------------
@@ -94,11 +100,20 @@ def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) 
     mark = line.mark.value
     if line.word:
         place = place_text(entry.placement, cast.setup) if entry.placement and first else ""
-        note = texts.gettext("(challenged off)") if entry.withdrawn else ""
+        note = _note(entry, texts)
         return " ".join(part for part in (mark, place, word_text(line.word), note) if part)
+    if entry.kind is Kind.BONUS:
+        return f"{mark} {texts.gettext('failed challenge')}"
     if line.mark is Mark.BONUS:
         return f"{mark} {texts.gettext('bonus')}"
     return f"{mark} {_nothing_text(entry, texts)}"
+
+
+def _note(entry: Entry, texts: Texts) -> str:
+    """What became of a play that does not count; empty for one that does."""
+    if entry.kind is Kind.LOST:
+        return texts.gettext("(rejected)")
+    return texts.gettext("(challenged off)") if entry.withdrawn else ""
 
 
 def _nothing_text(entry: Entry, texts: Texts) -> str:
@@ -113,6 +128,10 @@ def _nothing_text(entry: Entry, texts: Texts) -> str:
             return texts.gettext("time over")
         case Kind.OVERTIME:
             return texts.gettext("overtime")
+        case Kind.LOST:
+            return texts.gettext("not in the dictionary")
+        case Kind.BONUS:
+            return texts.gettext("failed challenge")
         case Kind.LEFT:
             return texts.gettext("left")
         case Kind.HINT:
@@ -131,6 +150,7 @@ _REASONS = {
     EndReason.OUT: N_("All tiles were played."),
     EndReason.ALL_PASSED: N_("The pool was empty and everybody passed."),
     EndReason.SCORELESS: N_("Too many turns in a row brought no points."),
+    EndReason.CHALLENGE: N_("The challenge decided the game."),
     EndReason.LEFT: N_("Too few players were left."),
     EndReason.ENDED: N_("The game was ended early."),
     EndReason.TIME: N_("The time was used up."),

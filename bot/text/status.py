@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from bot.text.cast import Cast
-from bot.text.moves import play_text
+from bot.text.clocks import moment
+from bot.text.moves import play_text, words_text
 from bot.text.names import escape
 from bot.text.texts import Texts
-from engine.game.state import Computer, FinalPass, LatestPlay, Lobby, Over, Paused, Person, Turn
+from engine.game.state import AwaitAnswer, Computer, FinalPass, LatestPlay, Lobby, Over, Paused, Person, Turn
 from engine.game.views import TableView
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout, Start
@@ -26,6 +27,8 @@ def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) ->
             main = _turn(view, seat, cast, texts, brief)
             doubt = "" if brief else _doubt(view, texts)
             return f"{main} {doubt}" if doubt else main
+        case AwaitAnswer():
+            return _await_answer(view, view.phase, cast, texts)
         case FinalPass(waiting=waiting):
             return _final_pass(view, waiting, cast, texts)
         case Paused():
@@ -111,6 +114,39 @@ def _paused(view: TableView, cast: Cast, texts: Texts, brief: bool) -> str:
     )
 
 
+def _await_answer(view: TableView, play: AwaitAnswer, cast: Cast, texts: Texts) -> str:
+    facts = {
+        "words": words_text(play.words, texts),
+        "name": cast.name(play.seat),
+        "names": texts.join(cast.list(play.waiting)),
+        "play": play_text(play.placement, play.sheet, view.setup),
+    }
+    if play.waiting == (play.seat,):
+        return texts.ngettext(
+            "{name}, {words} is not in the dictionary. Are you sure? Keep {play}, or give it up and lose the turn.",
+            "{name}, {words} are not in the dictionary. Are you sure? Keep {play}, or give it up and lose the turn.",
+            len(play.words),
+            **facts,
+        )
+    return texts.ngettext(
+        "{names}: {words} is not in the dictionary. Accept {play}, or reject it so that {name} loses the turn.",
+        "{names}: {words} are not in the dictionary. Accept {play}, or reject it so that {name} loses the turn.",
+        len(play.words),
+        **facts,
+    )
+
+
+def until(view: TableView, texts: Texts) -> str:
+    """Until when somebody is waited for, in Discord's markdown; empty when nobody is."""
+    match view.phase:
+        case AwaitAnswer(deadline=deadline):
+            return texts.gettext("Without an answer the play stands {moment}.", moment=moment(deadline))
+        case FinalPass(deadline=deadline):
+            return texts.gettext("Without an answer the game ends {moment}.", moment=moment(deadline))
+        case _:
+            return ""
+
+
 def outcome(view: TableView, cast: Cast, texts: Texts) -> str:
     """Who has won a game that is over."""
     assert isinstance(view.phase, Over)
@@ -164,7 +200,7 @@ def start_cell(layout: Layout) -> Cell:
 
 def max_seats(view: TableView) -> int:
     """How many may sit down: what the rules say, and never more than the tile set fills."""
-    return min(view.rules.players, view.variant.max_seats)
+    return min(view.rules.most_seats, view.variant.max_seats)
 
 
 def pool_text(view: TableView, texts: Texts) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.formats.gcg import (
+    GcgChallengeBonus,
     GcgEvent,
     GcgExchange,
     GcgGame,
@@ -61,6 +62,10 @@ class _Writer:
                 self._add(GcgPass(player=seat, rack=self._rack(before, seat)), points)
             case ev.TurnSkipped(seat=seat) | ev.TurnExpired(seat=seat):
                 self._add(GcgPass(player=seat, rack=self._rack(before, seat)), 0)
+            case ev.TurnLost():
+                self._lose_turn(before, event)
+            case ev.ChallengeBonus(seat=seat, points=points):
+                self._add(GcgChallengeBonus(player=seat), points)
             case ev.Exchanged(seat=seat, returned=returned, points=points):
                 self._add(self._exchange(before, seat, returned), points)
             case ev.Withdrawn(seat=seat):
@@ -103,6 +108,15 @@ class _Writer:
         texts = (write_tile(new[cell], state.variant) if cell in new else "." for cell in cells)
         place = STANDARD.name(placement.cell, placement.direction, state.variant.layout.size)
         return GcgPlay(player=seat, rack=self._rack(state, seat, placement.used), place=place, tiles="".join(texts))
+
+    def _lose_turn(self, before: GameState, event: ev.TurnLost) -> None:
+        """A play that people saw and rejected is noted and withdrawn; of another nobody knows, and it is a pass."""
+        if event.placement is None or event.sheet is None:
+            self._add(GcgPass(player=event.seat, rack=self._rack(before, event.seat)), 0)
+            return
+        play = self._play(before, event.seat, event.placement)
+        self._add(play, event.sheet.total)
+        self._add(GcgWithdrawn(player=event.seat, rack=play.rack), -event.sheet.total)
 
     def _exchange(self, state: GameState, seat: int, returned: Tiles) -> GcgExchange:
         tiles = write_rack(returned, state.variant) if self._open_racks else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import (
+    AnswerAwaited,
     GameIsOver,
     GameIsPaused,
     HasLeft,
@@ -14,7 +15,7 @@ from engine.errors import (
 )
 from engine.game.events import Event
 from engine.game.evolve import evolve
-from engine.game.state import FinalPass, GameState, Lobby, Over, Paused
+from engine.game.state import AwaitAnswer, FinalPass, GameState, Lobby, Over, Paused
 
 
 def seat_of(state: GameState, player: str) -> int:
@@ -46,13 +47,16 @@ def check_turn(state: GameState, turn: int | None) -> None:
 def seat_on_turn(state: GameState, player: str, turn: int | None) -> int:
     """The seat of who asks, which must be on turn.
 
-    Raises `NotStarted`, `GameIsPaused`, `GameIsOver`, `NotSeated`, `StaleTurn`, `OnlyChallengeOrPass` or `NotYourTurn`.
+    Raises `NotStarted`, `GameIsPaused`, `GameIsOver`, `NotSeated`, `StaleTurn`, `OnlyChallengeOrPass`,
+    `AnswerAwaited` or `NotYourTurn`.
     """
     check_running(state)
     seat = seat_of(state, player)
     check_turn(state, turn)
     if isinstance(state.phase, FinalPass):
         raise OnlyChallengeOrPass
+    if isinstance(state.phase, AwaitAnswer):
+        raise AnswerAwaited(state.phase.waiting)
     if state.on_turn != seat:
         assert state.on_turn is not None
         raise NotYourTurn(state.on_turn)

@@ -7,13 +7,14 @@ from typing import assert_never
 from engine.errors import ChallengeIsOff, NothingToChallenge, OwnPlay, StaleTurn, UnknownLetter, WordNotInPlay
 from engine.game import commands as cmd
 from engine.game import events as ev
+from engine.game import house
 from engine.game.asking import Chain, check_running, seat_of
 from engine.game.context import Context
-from engine.game.endings import end, end_if_over
+from engine.game.endings import end, end_by_challenge, end_if_over
 from engine.game.skipping import skip_lost_turns
-from engine.game.state import EndReason, FinalPass, GameState, LatestPlay
+from engine.game.state import AwaitAnswer, EndReason, FinalPass, GameState, LatestPlay
 from engine.model.alphabet import Word
-from engine.model.rules import ChallengeRule
+from engine.model.rules import BONUSES, ChallengeRule
 
 
 def decide(
@@ -23,8 +24,12 @@ def decide(
     check_running(state)
     match command:
         case cmd.Challenge():
+            if isinstance(state.phase, AwaitAnswer):
+                return house.answer_for_others(state, command.by, command.turn, False, context)
             return _challenge(state, command, context)
         case cmd.Accept():
+            if isinstance(state.phase, AwaitAnswer):
+                return house.answer(state, command.by, command.turn, True, context)
             _open_play(state, command.by, command.turn)
             return let_stand(state, command.by, context)
         case cmd.CloseFinalPass():
@@ -56,13 +61,25 @@ def _challenge(state: GameState, command: cmd.Challenge, context: Context) -> tu
     chain.add(ev.Challenged(context.now, play.seat, seat, words, valid))
     if not valid:
         chain.add(ev.Withdrawn(context.now, play.seat))
+    if state.rules.challenge is ChallengeRule.TRIPLE:
+        end_by_challenge(chain, play.seat if valid else seat, context)
+    elif valid:
+        _pay_for_error(chain, play, seat, len(words), context)
+    else:
         end_if_over(chain, context)
-    elif isinstance(state.phase, FinalPass):
-        end(chain, EndReason.OUT, context)
-    elif state.rules.challenge is ChallengeRule.DOUBLE:
-        chain.add(ev.TurnForfeited(context.now, seat))
     skip_lost_turns(chain, context)
     return chain.events
+
+
+def _pay_for_error(chain: Chain, play: LatestPlay, challenger: int, words: int, context: Context) -> None:
+    """What a challenge of a good play costs, before the end that it may bring."""
+    rules = chain.state.rules
+    if points := BONUSES.get(rules.challenge, 0) * words:
+        chain.add(ev.ChallengeBonus(context.now, play.seat, points))
+    if isinstance(chain.state.phase, FinalPass):
+        end(chain, EndReason.OUT, context)
+    elif rules.challenge is ChallengeRule.DOUBLE:
+        chain.add(ev.TurnForfeited(context.now, challenger))
 
 
 def _named_words(state: GameState, play: LatestPlay, named: tuple[str, ...]) -> tuple[Word, ...]:
@@ -73,9 +90,11 @@ def _named_words(state: GameState, play: LatestPlay, named: tuple[str, ...]) -> 
             word = state.variant.alphabet.split(text)
         except UnknownLetter:
             raise WordNotInPlay(text) from None
-        if word not in formed:
+        # A pair of letters may be one tile or two; who types the word cannot tell them apart.
+        same = next((one for one in formed if "".join(one) == "".join(word)), None)
+        if same is None:
             raise WordNotInPlay(text)
-        chosen.append(word)
+        chosen.append(same)
     return tuple(dict.fromkeys(chosen)) or formed
 
 

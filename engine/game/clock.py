@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.game.state import Computer, FinalPass, GameState, LatestPlay, Reminder, Turn
+from engine.game.state import AwaitAnswer, Computer, FinalPass, GameState, LatestPlay, Reminder, Turn
 from engine.game.views import TableView
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 from engine.model.rules import Rules
@@ -34,6 +34,7 @@ class Due(Enum):
 
     WINDOWS = "windows"  # the window to undo the latest move closes
     FINAL_PASS = "final pass"  # nobody challenged the last play in time
+    ANSWER = "answer"  # nobody rejected a play in time that was put to people
     COMPUTER = "computer"  # a computer player is to act
     EXPIRY = "expiry"  # the time of the turn, or of its player, is over
     REMINDER = "reminder"  # the player on turn is to be reminded
@@ -59,6 +60,8 @@ def next_deadline(state: GameState) -> Deadline | None:
             return Deadline(state.latest.at if state.latest else 0, Due.COMPUTER, state.turn, computer)
         case Turn():
             return min(_in_turn(state, state.phase), key=lambda one: one.at, default=None)
+        case AwaitAnswer(deadline=deadline):
+            return Deadline(deadline, Due.ANSWER, state.turn)
         case _:
             return None
 

@@ -121,10 +121,33 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Lets the play that was made in a turn stand, so that nobody waits for a challenge."""
+    """Lets the play that was made in a turn stand, so that nobody waits for a challenge.
+
+    For a play that was put to this seat (challenge rule `house`), `turn` is that of the question.
+    """
 
     by: str
     turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    """Refuses a play that was put to this seat (challenge rule `house`): it loses turn and score.
+
+    Who was asked alone gives the own play up.
+    """
+
+    by: str
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerWord:
+    """Says whether a word that the host was asked about counts; for the host. `number` is that of the question."""
+
+    by: str
+    number: int
+    add: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +194,13 @@ class OpenDraft:
 @dataclass(frozen=True, slots=True)
 class Expire:
     """The time of the turn, or of its player, is over; asked by the clock."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseAnswer:
+    """The time to answer is over: the play that was put to people stands; asked by the clock."""
 
     turn: int
 
@@ -267,6 +297,8 @@ Command = (
     | Undo
     | Challenge
     | Accept
+    | Reject
+    | AnswerWord
     | CloseWindows
     | CloseFinalPass
     | TakeHint
@@ -280,6 +312,7 @@ Command = (
     | Pause
     | Resume
     | Load
+    | CloseAnswer
     | Resign
     | End
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine.errors import AlreadyStarted, NotStarted
-from engine.game import challenges, departures, helping, lobby, pausing, timeouts, turns
+from engine.game import challenges, departures, helping, host_words, house, lobby, pausing, timeouts, turns
 from engine.game import commands as cmd
 from engine.game.context import Context
 from engine.game.events import Event
@@ -51,5 +51,9 @@ def _decide(state: GameState, command: cmd.Command, context: Context) -> tuple[E
             return challenges.decide(state, command, context)
         case cmd.TakeHint() | cmd.Swap():
             return helping.decide(state, command, context)
+        case cmd.Reject() | cmd.CloseAnswer():
+            return house.decide(state, command, context)
+        case cmd.AnswerWord():
+            return host_words.answer(state, command, context)
         case _:
             assert_never(command)

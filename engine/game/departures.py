@@ -10,6 +10,7 @@ from engine.game import events as ev
 from engine.game.asking import Chain, check_running, seat_of
 from engine.game.context import Context
 from engine.game.endings import end
+from engine.game.house import stand_if_answered
 from engine.game.skipping import skip_lost_turns
 from engine.game.state import EndReason, FinalPass, GameState, Over
 from engine.game.windows import settle
@@ -66,5 +67,8 @@ def _go(
         end(chain, EndReason.TIME if by_time else EndReason.LEFT, context)
     elif isinstance(left.phase, FinalPass) and not left.phase.waiting:
         end(chain, EndReason.OUT, context)
+    else:
+        # Who leaves gives no answer, and without one a play stands.
+        stand_if_answered(chain, context)
     skip_lost_turns(chain, context)
     return chain.events

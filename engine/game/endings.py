@@ -7,6 +7,7 @@ from engine.game.asking import Chain
 from engine.game.clock import overtime_points
 from engine.game.context import Context
 from engine.game.state import Adjustment, EndReason, GameState, LatestPlay, Overtime, Turn
+from engine.game.windows import answer_deadline
 from engine.model.rules import EndAdjustment
 from engine.model.tiles import KnownRack, Rack
 
@@ -43,8 +44,7 @@ def _go_out(chain: Chain, context: Context) -> None:
     assert isinstance(play, LatestPlay)
     waiting = tuple(seat for seat in state.in_play if seat != play.seat)
     if state.rules.phonies_stand and play.open and waiting:
-        deadline = context.now + state.rules.patience
-        chain.add(ev.FinalPassOpened(context.now, waiting, deadline))
+        chain.add(ev.FinalPassOpened(context.now, waiting, answer_deadline(state, context.now)))
     else:
         end(chain, EndReason.OUT, context)
 
@@ -56,6 +56,11 @@ def end(chain: Chain, reason: EndReason, context: Context) -> None:
     overtime = () if untimely else charge_overtime(chain.state)
     winners = find_winners(chain.state, adjustments, overtime)
     chain.add(ev.Ended(context.now, reason, adjustments, winners, overtime=overtime))
+
+
+def end_by_challenge(chain: Chain, winner: int, context: Context) -> None:
+    """Ends the game for the seat that was right; the scores stand (challenge rule `triple`)."""
+    chain.add(ev.Ended(context.now, EndReason.CHALLENGE, (), (winner,)))
 
 
 def adjust(state: GameState, reason: EndReason) -> tuple[Adjustment, ...]:

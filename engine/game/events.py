@@ -247,6 +247,82 @@ class TurnForfeited:
 
 
 @dataclass(frozen=True, slots=True)
+class ChallengeBonus:
+    """A play was challenged in vain, and its seat gains points (rules `five_point` and `ten_point`)."""
+
+    at: int
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLost:
+    """A seat lost its turn to words that the lexicon lacks; its tiles never left the rack.
+
+    `placement`, `sheet` and `by`, who rejected it, tell of a play that everybody has seen (rule `house`); nobody has
+    seen the one that the rule `strict` refuses, nor may its words be shown.
+    """
+
+    at: int
+    seat: int
+    words: tuple[Word, ...]
+    by: int | None = None
+    placement: Placement | None = None
+    sheet: ScoreSheet | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HouseAsked:
+    """A play with words that the lexicon lacks was put to the seats in `waiting`, until the deadline.
+
+    `words` are those that the lexicon lacks.
+    """
+
+    at: int
+    seat: int
+    placement: Placement
+    sheet: ScoreSheet
+    words: tuple[Word, ...]
+    waiting: tuple[int, ...]
+    deadline: int
+
+
+@dataclass(frozen=True, slots=True)
+class HouseAnswered:
+    """A seat said whether the play that was put to it counts."""
+
+    at: int
+    seat: int
+    accepts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HouseExpired:
+    """These seats gave no answer in time, so that the play stands."""
+
+    at: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HostAsked:
+    """A seat wants to play words that the lexicon lacks, and the host is asked about them; the turn goes on."""
+
+    at: int
+    seat: int
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HostAnswered:
+    """The host said whether a word counts in this game, whoever asked."""
+
+    at: int
+    word: Word
+    added: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Accepted:
     """An opponent let the latest play stand."""
 
@@ -333,6 +409,13 @@ Event = (
     | Challenged
     | Withdrawn
     | TurnForfeited
+    | ChallengeBonus
+    | TurnLost
+    | HouseAsked
+    | HouseAnswered
+    | HouseExpired
+    | HostAsked
+    | HostAnswered
     | Accepted
     | WindowsClosed
     | FinalPassOpened

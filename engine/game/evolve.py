@@ -10,6 +10,8 @@ from engine.errors import BadData
 from engine.game import events as ev
 from engine.game import timing
 from engine.game.state import (
+    AskedWord,
+    AwaitAnswer,
     FinalPass,
     GameState,
     LatestPass,
@@ -19,6 +21,7 @@ from engine.game.state import (
     Seat,
     Standing,
     Turn,
+    Verdict,
 )
 from engine.model.board import Board
 from engine.model.tiles import Tiles
@@ -93,6 +96,13 @@ def _apply(state: GameState, event: ev.Event) -> GameState:
             return _change_seat(state, seat, hints=taken.hints + 1, score=taken.score - cost)
         case ev.Swapped():
             return _swapped(state, event)
+        case ev.ChallengeBonus(seat=seat, points=points):
+            return _change_seat(state, seat, score=state.seats[seat].score + points)
+        case ev.TurnLost():
+            state = replace(state, latest=None, scoreless=state.scoreless + 1, passes=0)
+            return _next_turn(state, event.seat, event.at)
+        case ev.HouseAsked() | ev.HouseAnswered() | ev.HouseExpired() | ev.HostAsked() | ev.HostAnswered():
+            return _apply_question(state, event)
         case ev.SeatLeft():
             return _seat_left(state, event)
         case ev.Ended():
@@ -253,6 +263,37 @@ def _apply_to_latest(
             assert_never(event)
 
 
+def _apply_question(
+    state: GameState, event: ev.HouseAsked | ev.HouseAnswered | ev.HouseExpired | ev.HostAsked | ev.HostAnswered
+) -> GameState:
+    match event:
+        case ev.HouseAsked():
+            phase = AwaitAnswer(event.seat, event.placement, event.sheet, event.words, event.waiting, event.deadline)
+            return replace(state, phase=phase, turn=state.turn + 1)
+        case ev.HouseAnswered(seat=seat):
+            return _stop_waiting(state, seat)
+        case ev.HouseExpired():
+            return state
+        case ev.HostAsked(seat=seat, words=words):
+            new = (AskedWord(number, seat, word) for number, word in enumerate(words, len(state.asked)))
+            return replace(state, asked=(*state.asked, *new))
+        case ev.HostAnswered(word=word, added=added):
+            verdict = Verdict.ADDED if added else Verdict.REFUSED
+            return _settle_questions(state, verdict, [one.number for one in state.asked if one.word == word])
+        case _:
+            assert_never(event)
+
+
+def _settle_questions(state: GameState, verdict: Verdict, numbers: Iterable[int]) -> GameState:
+    """The questions of these numbers are settled, as far as they were open."""
+    chosen = frozenset(numbers)
+    asked = (
+        replace(one, verdict=verdict) if one.number in chosen and one.verdict is Verdict.OPEN else one
+        for one in state.asked
+    )
+    return replace(state, asked=tuple(asked))
+
+
 def _accepted(state: GameState, seat: int, at: int) -> GameState:
     if isinstance(state.latest, LatestPlay):
         accepted = (*state.latest.accepted, seat)
@@ -261,7 +302,7 @@ def _accepted(state: GameState, seat: int, at: int) -> GameState:
 
 
 def _stop_waiting(state: GameState, seat: int) -> GameState:
-    if not isinstance(state.phase, FinalPass):
+    if not isinstance(state.phase, FinalPass | AwaitAnswer):
         return state
     waiting = tuple(number for number in state.phase.waiting if number != seat)
     return replace(state, phase=replace(state.phase, waiting=waiting))
@@ -276,8 +317,12 @@ def _swapped(state: GameState, event: ev.Swapped) -> GameState:
 
 def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
     standing = Standing.RESIGNED if event.resigned else Standing.LEFT
+    host = state.host_seat == event.seat
     state = _stop_waiting(_change_seat(state, event.seat, standing=standing), event.seat)
-    return _next_turn(state, event.seat, event.at) if state.on_turn == event.seat else state
+    lapsed = (one.number for one in state.asked if host or one.seat == event.seat)
+    state = _settle_questions(state, Verdict.LAPSED, lapsed)
+    own_play = isinstance(state.phase, AwaitAnswer) and state.phase.seat == event.seat
+    return _next_turn(state, event.seat, event.at) if own_play or state.on_turn == event.seat else state
 
 
 def _ended(state: GameState, event: ev.Ended) -> GameState:

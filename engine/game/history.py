@@ -32,6 +32,8 @@ class Kind(Enum):
     SWAP = "swap"
     EXPIRED = "expired"
     OVERTIME = "overtime"
+    LOST = "lost"
+    BONUS = "bonus"
     LEFT = "left"
     ADJUSTMENT = "adjustment"
 
@@ -49,7 +51,8 @@ class Line:
 class Entry:
     """One turn of a seat. `total` is the seat's score behind it, `tiles` how many were exchanged.
 
-    `withdrawn` marks a play that was challenged off: it stays in the list and counts nothing.
+    `withdrawn` marks a play that was challenged off: it stays in the list and counts nothing. A turn LOST to a bad word
+    has a placement where everybody saw it.
     """
 
     seat: int
@@ -130,6 +133,11 @@ def _entries(event: ev.Event) -> tuple[Entry, ...]:
             return (Entry(seat, at, Kind.HINT, (Line(Mark.NOTHING, (), -cost),), -cost, 0),)
         case ev.TurnExpired(at=at, seat=seat):
             return (Entry(seat, at, Kind.EXPIRED, nothing, 0, 0),)
+        case ev.TurnLost(at=at, seat=seat, placement=placement, sheet=sheet):
+            word = sheet.words[0].word if sheet else ()
+            return (Entry(seat, at, Kind.LOST, (Line(Mark.NOTHING, word, 0),), 0, 0, placement),)
+        case ev.ChallengeBonus(at=at, seat=seat, points=points):
+            return (Entry(seat, at, Kind.BONUS, (Line(Mark.BONUS, (), points),), points, 0),)
         case ev.SeatLeft(at=at, seat=seat):
             return (Entry(seat, at, Kind.LEFT, nothing, 0, 0),)
         case ev.Ended():

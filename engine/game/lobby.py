@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from engine.errors import (
@@ -9,6 +10,7 @@ from engine.errors import (
     AlreadyStarted,
     GameIsOver,
     GameIsPaused,
+    HostIsComputer,
     NobodySeated,
     NoSeatFree,
     NoSuchLevel,
@@ -16,22 +18,30 @@ from engine.errors import (
     NotSeated,
     NotStarted,
     OnlyHost,
+    RuleValueRefused,
+    WrongNumberOfSeats,
 )
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.asking import Chain, seat_of
 from engine.game.context import Context
 from engine.game.state import LEVELS, Computer, EndReason, GameState, Lobby, Over, Paused, Player
-from engine.model.rules import FirstPlayer
+from engine.model.rules import PRESETS, TRIPLE_SEATS, ChallengeRule, FirstPlayer, Rules, preset_rules
 from engine.model.tiles import Tile, Tiles
+
+PRESET = "preset"
+"""Set like a rule, this sets all rules at once."""
 
 MAX_REDRAWS = 20
 """Rounds of the draw for the start before chance decides; a set of equal tiles would tie for ever."""
 
 
 def open_lobby(command: cmd.Open, context: Context) -> tuple[ev.Event, ...]:
-    """A new lobby, with its host seated or looking on. Raises `RulesContradict`."""
-    command.setup.rules.check()
+    """A new lobby, with its host seated or looking on. Raises `RulesContradict` and `HostIsComputer`."""
+    rules = command.setup.rules
+    rules.check()
+    if rules.challenge is ChallengeRule.ASK_HOST and isinstance(command.host, Computer):
+        raise HostIsComputer
     return (ev.Opened(context.now, command.host, command.setup, command.seated),)
 
 
@@ -86,8 +96,32 @@ def _new_computer(state: GameState, level: int) -> Computer:
 def _set_rule(state: GameState, command: cmd.SetRule, context: Context) -> tuple[ev.Event, ...]:
     if command.by != state.host and not command.moderator:
         raise OnlyHost
+    if command.rule == PRESET:
+        name, rules = _preset(state, command.value)
+        return (ev.RulesChanged(context.now, PRESET, name, rules),)
     rules = state.rules.with_value(command.rule, command.value)
+    _check_seats(state, rules, most_only=True)
     return (ev.RulesChanged(context.now, command.rule, rules.value_text(command.rule), rules),)
+
+
+def _preset(state: GameState, text: str) -> tuple[str, Rules]:
+    """A preset by its name; how many may play stays as it was chosen."""
+    name = text.strip().lower()
+    if name not in PRESETS:
+        raise RuleValueRefused(PRESET, text, tuple(PRESETS))
+    rules = replace(preset_rules(name, state.variant.language), players=state.rules.players)
+    _check_seats(state, rules, most_only=True)
+    return name, rules
+
+
+def _check_seats(state: GameState, rules: Rules, *, most_only: bool = False) -> None:
+    """Raises `WrongNumberOfSeats` and `HostIsComputer` where the challenge rule is not for those who are seated."""
+    seats = len(state.seats)
+    if rules.challenge is ChallengeRule.TRIPLE and (seats > TRIPLE_SEATS or (seats < TRIPLE_SEATS and not most_only)):
+        raise WrongNumberOfSeats("challenge", rules.challenge.value, TRIPLE_SEATS, seats)
+    host = state.host_seat
+    if rules.challenge is ChallengeRule.ASK_HOST and (host is None or not state.seats[host].is_human):
+        raise HostIsComputer
 
 
 def leave(
@@ -124,6 +158,8 @@ def _free(state: GameState, seat: int, by: str, context: Context) -> tuple[ev.Ev
 
 
 def _start(state: GameState, command: cmd.Start, context: Context) -> tuple[ev.Event, ...]:
+    state.rules.check()
+    _check_seats(state, state.rules)
     chain = Chain(state)
     first = _choose_first(chain, context)
     pinned = None if command.lexicon == state.setup.lexicon else command.lexicon

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from engine.model.alphabet import Word
 from engine.model.board import Board
 from engine.model.coordinates import STANDARD, Orientation
 from engine.model.rules import Rules
@@ -143,12 +144,29 @@ class Paused:
     all_agree: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class AwaitAnswer:
+    """A play holds words that the lexicon lacks, and people are asked whether it counts (challenge rule `house`).
+
+    The tiles stay on the rack of `seat` until everybody in `waiting` accepts or the deadline comes. Who has no human
+    opponent is asked alone.
+    """
+
+    seat: int
+    placement: Placement
+    sheet: ScoreSheet
+    words: tuple[Word, ...]
+    waiting: tuple[int, ...]
+    deadline: int
+
+
 class EndReason(Enum):
     """Why a game ended."""
 
     OUT = "out"  # a player played all tiles with the pool empty
     ALL_PASSED = "all passed"  # everybody passed in a full round with the pool empty
     SCORELESS = "scoreless"  # too many turns without a score
+    CHALLENGE = "challenge"  # a challenge decided it (challenge rule `triple`)
     LEFT = "left"  # players left; the rule `on_leave` or too few of them
     ENDED = "ended"  # host or moderator ended it
     TIME = "time"  # a player was over the time by more than the limit, and too few are left
@@ -192,7 +210,32 @@ class Over:
     overtime: tuple[Overtime, ...] = ()
 
 
-Phase = Lobby | Turn | FinalPass | Paused | Over
+Phase = Lobby | Turn | AwaitAnswer | FinalPass | Paused | Over
+
+
+# --- words put to the host --------------------------------------------------------------------------------------------
+
+
+class Verdict(Enum):
+    """What has become of a word that the host was asked about."""
+
+    OPEN = "open"
+    ADDED = "added"
+    REFUSED = "refused"
+    LAPSED = "lapsed"  # who asked, or the host, has left
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWord:
+    """A word that a seat wanted to play and that the lexicon lacks (challenge rule `ask_host`).
+
+    `number` counts these questions of a game from 0.
+    """
+
+    number: int
+    seat: int
+    word: Word
+    verdict: Verdict = Verdict.OPEN
 
 
 # --- the latest move --------------------------------------------------------------------------------------------------
@@ -245,7 +288,8 @@ class GameState:
     button that carries an old number is recognised. `sequence` counts the events,
     `scoreless` the turns without a scoring placement in a row, `passes` the passes in a row. `swapped` says that racks
     and scores have changed hands, so that the game tells nothing of anybody's strength.
-    `agreed` are the seats whose players want the game paused, or resumed where it rests.
+    `agreed` are the seats whose players want the game paused, or resumed where it rests. `asked` are the words that
+    were put to the host.
     """
 
     setup: Setup
@@ -262,6 +306,7 @@ class GameState:
     sequence: int = 0
     swapped: bool = False
     agreed: tuple[int, ...] = ()
+    asked: tuple[AskedWord, ...] = ()
 
     @property
     def variant(self) -> Variant:
@@ -296,6 +341,12 @@ class GameState:
         """Whether somebody may fill the table and start: who is seated, or the host, who may be looking on."""
         return player == self.host or self.seat_of(player) is not None
 
+    @property
+    def host_seat(self) -> int | None:
+        """The seat of the host while the host is in play."""
+        seat = self.seat_of(self.host)
+        return seat if seat is not None and self.seats[seat].in_play else None
+
     def next_seat(self, seat: int) -> int:
         """The next seat in play after one, in order; the same when no other is in play."""
         order = [*range(seat + 1, len(self.seats)), *range(seat + 1)]
@@ -304,4 +355,4 @@ class GameState:
     @property
     def max_seats(self) -> int:
         """How many may sit down: what the rules say, and never more than the tile set fills."""
-        return min(self.rules.players, self.variant.max_seats)
+        return min(self.rules.most_seats, self.variant.max_seats)

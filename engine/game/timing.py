@@ -8,6 +8,7 @@ from typing import assert_never
 from engine.game import events as ev
 from engine.game.clock import challenges_over, reminders_due
 from engine.game.state import (
+    AwaitAnswer,
     FinalPass,
     GameState,
     Lobby,
@@ -112,7 +113,7 @@ def _later(phase: Phase, start: int, end: int) -> Phase:
                 nudged=None if nudged is None else _on(nudged, start, end),
                 quiet=None if quiet is None else _on(quiet, start, end),
             )
-        case FinalPass(deadline=deadline):
+        case FinalPass(deadline=deadline) | AwaitAnswer(deadline=deadline):
             return replace(phase, deadline=deadline + max(0, end - start))
         case Lobby() | Paused() | Over():
             return phase

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from engine.errors import NothingToExchange, NothingToUndo, NotInLexicon, PoolTooSmall, StaleTurn, UndoIsOff
+from engine.errors import NothingToExchange, NothingToUndo, PoolTooSmall, StaleTurn, UndoIsOff
 from engine.game import commands as cmd
+from engine.game import doubts, house
 from engine.game import events as ev
 from engine.game.asking import Chain, check_running, seat_of, seat_on_turn
 from engine.game.challenges import let_stand
 from engine.game.context import Context
-from engine.game.endings import end_if_over
-from engine.game.skipping import skip_lost_turns
-from engine.game.state import FinalPass, GameState
-from engine.game.windows import draw_for_latest, settle
+from engine.game.moves import go_on, put_down
+from engine.game.state import AwaitAnswer, FinalPass, GameState
+from engine.game.windows import settle
 from engine.model.rules import ExchangeRule
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.notation import PlayIntent, read_move, read_tiles
 from engine.play.placement import Placement, arrange, check, resolve
-from engine.play.scoring import ScoreSheet, score
+from engine.play.scoring import score
 
 
 def decide(
@@ -61,29 +61,21 @@ def _play(state: GameState, command: cmd.Play, context: Context) -> tuple[ev.Eve
     seat = seat_on_turn(state, command.by, command.turn)
     placement = read_placement(state, seat, command.move)
     sheet = score(state.board, placement, state.variant)
-    if not state.rules.phonies_stand:
-        _check_words(sheet, context)
+    if not state.rules.phonies_stand and (unknown := doubts.unknown_words(state, sheet, context)):
+        return doubts.not_found(state, seat, placement, sheet, unknown, context)
     chain = Chain(state)
     settle(chain, context)
-    chain.add(ev.Played(context.now, seat, placement, sheet))
-    if not state.rules.undo:
-        draw_for_latest(chain, context)
+    put_down(chain, seat, placement, sheet, context)
     go_on(chain, context)
     return chain.events
-
-
-def _check_words(sheet: ScoreSheet, context: Context) -> None:
-    words = tuple(word.word for word in sheet.words)
-    verdicts = context.judge(words)
-    unknown = tuple(word for word, known in zip(words, verdicts, strict=True) if not known)
-    if unknown:
-        raise NotInLexicon(unknown)
 
 
 def _pass(state: GameState, command: cmd.Pass, context: Context) -> tuple[ev.Event, ...]:
     check_running(state)
     if isinstance(state.phase, FinalPass):
         return let_stand(state, command.by, context)
+    if isinstance(state.phase, AwaitAnswer):
+        return house.answer_for_others(state, command.by, command.turn, True, context)
     seat = seat_on_turn(state, command.by, command.turn)
     chain = Chain(state)
     settle(chain, context)
@@ -141,13 +133,3 @@ def _close_windows(state: GameState, command: cmd.CloseWindows, context: Context
     chain = Chain(state)
     settle(chain, context)
     return chain.events
-
-
-def go_on(chain: Chain, context: Context) -> None:
-    """Behind a move: the end, if it is one, else turns lost to earlier challenges are skipped."""
-    latest = chain.state.latest
-    if latest and not chain.state.seats[latest.seat].is_human:
-        # A computer player takes nothing back, so nobody waits for that.
-        settle(chain, context)
-    end_if_over(chain, context)
-    skip_lost_turns(chain, context)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.game.state import (
+    AskedWord,
+    AwaitAnswer,
     Computer,
     FinalPass,
     GameState,
@@ -83,7 +85,7 @@ class TableView:
     @property
     def is_running(self) -> bool:
         """Whether the game has started and not ended."""
-        return isinstance(self.phase, Turn | FinalPass)
+        return isinstance(self.phase, Turn | AwaitAnswer | FinalPass)
 
     def seat_of(self, player: str) -> int | None:
         """The seat of a player's id, None when there is none."""
@@ -105,6 +107,11 @@ class TableView:
         return len(opposite) == 1 and isinstance(opposite[0].player, Computer)
 
     @property
+    def shown(self) -> Board:
+        """The board as people see it: with the play that waits for their answers."""
+        return self.phase.placement.on(self.board) if isinstance(self.phase, AwaitAnswer) else self.board
+
+    @property
     def undoable(self) -> bool:
         """Whether the latest move may still be taken back by its seat."""
         return bool(self.is_running and self.rules.undo and self.latest and self.latest.open)
@@ -119,11 +126,15 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What one seat may know: the table and its own rack."""
+    """What one seat may know: the table, its own rack, and the words that it put to the host.
+
+    The host's seat knows all words that were put to the host.
+    """
 
     table: TableView
     seat: int
     rack: Rack
+    asked: tuple[AskedWord, ...] = ()
 
     @property
     def unseen(self) -> Tiles:
@@ -163,4 +174,6 @@ def table_view(state: GameState) -> TableView:
 
 def seat_view(state: GameState, seat: int) -> SeatView:
     """What a seat may know of a state. Raises `IndexError` for a seat that does not exist."""
-    return SeatView(table_view(state), seat, state.seats[seat].rack)
+    player = state.seats[seat].player.id
+    asked = tuple(one for one in state.asked if one.seat == seat or player == state.host)
+    return SeatView(table_view(state), seat, state.seats[seat].rack, asked)

@@ -1,11 +1,16 @@
-"""The window in which a move can be undone, and the replacement tiles that wait for its end (ledger D4)."""
+"""How long a move waits for others, or can be undone, and the replacement tiles that wait for that (ledger D4)."""
 
 from __future__ import annotations
 
 from engine.game import events as ev
 from engine.game.asking import Chain
 from engine.game.context import Context
-from engine.game.state import LatestPlay
+from engine.game.state import GameState, LatestPlay
+
+
+def answer_deadline(state: GameState, now: int) -> int:
+    """The instant until which a play that was made now waits for the answers of others."""
+    return now + state.rules.patience
 
 
 def settle(chain: Chain, context: Context) -> None:

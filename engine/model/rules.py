@@ -25,8 +25,29 @@ class ChallengeRule(Enum):
     """What becomes of words that the lexicon lacks."""
 
     VOID = "void"
+    STRICT = "strict"
     SINGLE = "single"
     DOUBLE = "double"
+    FIVE_POINT = "five_point"
+    TEN_POINT = "ten_point"
+    TRIPLE = "triple"
+    HOUSE = "house"
+    ASK_HOST = "ask_host"
+
+
+_CHALLENGED = frozenset(
+    {
+        ChallengeRule.SINGLE,
+        ChallengeRule.DOUBLE,
+        ChallengeRule.FIVE_POINT,
+        ChallengeRule.TEN_POINT,
+        ChallengeRule.TRIPLE,
+    }
+)
+"""The rules under which words are looked up only when somebody challenges them."""
+
+BONUSES: Mapping[ChallengeRule, int] = MappingProxyType({ChallengeRule.FIVE_POINT: 5, ChallengeRule.TEN_POINT: 10})
+"""What a play gains for each word that was challenged in vain."""
 
 
 class ExchangeRule(Enum):
@@ -51,6 +72,23 @@ class OnLeave(Enum):
     SKIP = "skip"
 
 
+TRIPLE_SEATS = 2
+"""How many play where a challenge decides the game."""
+
+OPTIONAL_RULES = (
+    "undo",
+    "hints",
+    "show_racks",
+    "show_thinking",
+    "trade_blanks",
+    "exchange_four",
+    "turn_clock",
+    "draw_tiles",
+    "tabletop",
+)
+"""Rules that a tournament leaves alone (ledger N15, N16)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """All rules of one game. Times are in milliseconds.
@@ -63,6 +101,8 @@ class Rules:
     `turn_clock` is for one turn, `game_clock` for all turns of a seat together, None for any length; over the latter
     every minute begun costs `overtime_penalty` points, and whoever is over by more than `overtime_limit` loses. A move
     that was shown as a preview before the turn clock ran out may be played for `clock_grace` after it.
+
+    With `tournament` the optional rules (ledger N15, N16) stay as that preset has them.
     """
 
     players: int = 4
@@ -73,6 +113,7 @@ class Rules:
     scoreless_end: int | None = None
     end_adjustment: EndAdjustment = EndAdjustment.STANDARD
     on_leave: OnLeave = OnLeave.SKIP
+    tournament: bool = False
     undo_window: int = 10 * SECOND
     challenge_window: int = 20 * SECOND
     answer_time: int = 180 * SECOND
@@ -89,7 +130,17 @@ class Rules:
     @property
     def phonies_stand(self) -> bool:
         """Whether a play of words that the lexicon lacks goes on the board until somebody challenges it."""
-        return self.challenge is not ChallengeRule.VOID
+        return self.challenge in _CHALLENGED
+
+    @property
+    def asks_about_words(self) -> bool:
+        """Whether people decide about words that the lexicon lacks, so that it makes sense to play them."""
+        return self.challenge in (ChallengeRule.HOUSE, ChallengeRule.ASK_HOST)
+
+    @property
+    def most_seats(self) -> int:
+        """How many may sit down, as far as the rules say; the challenge rule `triple` is for two."""
+        return min(self.players, TRIPLE_SEATS) if self.challenge is ChallengeRule.TRIPLE else self.players
 
     @property
     def is_timed(self) -> bool:
@@ -117,6 +168,16 @@ class Rules:
             raise RulesContradict("undo", "challenge")
         if self.overtime_limit is not None and self.game_clock is None:
             raise RulesContradict("overtime_limit", "game_clock")
+        if self.challenge is ChallengeRule.TRIPLE and self.players < TRIPLE_SEATS:
+            raise RulesContradict("players", "challenge")
+        if self.tournament:
+            self._check_tournament()
+
+    def _check_tournament(self) -> None:
+        tournament = PRESETS["tournament"]
+        for rule in OPTIONAL_RULES:
+            if rule in rule_names() and getattr(self, rule) != getattr(tournament, rule):
+                raise RulesContradict(rule, "tournament")
 
     def value_text(self, rule: str) -> str:
         """The value of a rule as the text that sets it. Raises `NoSuchRule`."""
@@ -179,6 +240,7 @@ _VALUES: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "show_thinking": {"on": True, "off": False},
         "demo_pace": {str(n): n * SECOND for n in range(1, 61)},
         "overtime_penalty": _numbers(0, 100),
+        "tournament": {"on": True, "off": False},
     }
 )
 
@@ -220,6 +282,26 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
         "correspondence": Rules(
             undo=False, exchange_min_pool=ExchangeRule.RACK, hints=0, turn_clock=3 * DAY, answer_time=DAY
         ),
+        "club": with_club_clock(
+            Rules(challenge=ChallengeRule.FIVE_POINT, undo=False, exchange_min_pool=ExchangeRule.RACK, hints=0)
+        ),
+        "tournament": with_tournament_clock(
+            Rules(
+                challenge=ChallengeRule.STRICT,
+                undo=False,
+                exchange_min_pool=ExchangeRule.RACK,
+                hints=0,
+                tournament=True,
+            )
+        ),
     }
 )
 """Rule sets by name; `friendly` is the default."""
+
+
+def preset_rules(name: str, language: str) -> Rules:
+    """A preset for games in a language: English tournaments end the American way (ledger N16). Raises `KeyError`."""
+    rules = PRESETS[name]
+    if rules.tournament and language.split("-", maxsplit=1)[0] == "en":
+        return replace(rules, end_adjustment=EndAdjustment.AMERICAN)
+    return rules

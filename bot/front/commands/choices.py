@@ -17,6 +17,7 @@ from bot.text import help as help_texts
 from bot.text.coordinates import orientation_text
 from bot.text.rules import preset_text, rule_text, value_text
 from bot.text.variants import variant_brief
+from engine.game.lobby import PRESET
 from engine.loading import EMPTY
 from engine.model.coordinates import ORIENTATIONS
 from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
@@ -86,13 +87,17 @@ async def _lexicons(interaction: Interaction, typed: str, language: str) -> list
 async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The rules with what they are about."""
     texts = texts_for(str(interaction.locale))
-    return matching(typed, ((f"{name}: {rule_text(name, texts)}", name) for name in rule_names()))
+    named = [(f"{name}: {rule_text(name, texts)}", name) for name in rule_names()]
+    every = (f"{PRESET}: {texts.gettext('All rules at once')}", PRESET)
+    return matching(typed, [every, *named])
 
 
 async def values(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The values of the chosen rule."""
     texts = texts_for(str(interaction.locale))
     rule = interaction.namespace.rule
+    if rule == PRESET:
+        return await presets(interaction, typed)
     if rule not in rule_names():
         return []
     offered = [(value, value_text(rule, value, texts)) for value in allowed_values(rule)]

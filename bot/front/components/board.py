@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.front import hosting, looking, moving, tiles
+from bot.front import deciding, hosting, looking, moving, tiles
 from bot.front.asking import Asked
 from bot.front.components.pressing import Pressed, pressed
 from bot.front.presenter import Action, Message
@@ -22,14 +22,26 @@ async def pass_turn(asked: Asked, press: Pressed) -> Message:
 
 @pressed(Action.CHALLENGE)
 async def challenge(asked: Asked, press: Pressed) -> Message:
-    """Challenges all words of the play that the button names."""
-    return await moving.challenge(asked, press.target.game, turn=press.target.turn)
+    """Asks which words of the play that the button names are challenged."""
+    return await deciding.ask_challenge(asked, press.target.game, press.target.turn)
 
 
 @pressed(Action.ACCEPT)
 async def accept(asked: Asked, press: Pressed) -> Message:
     """Lets the play that the button names stand."""
     return await moving.accept(asked, press.target.game, press.target.turn)
+
+
+@pressed(Action.REJECT)
+async def reject(asked: Asked, press: Pressed) -> Message:
+    """Rejects the play that waits for answers."""
+    return await deciding.reject(asked, press.target.game, press.target.turn)
+
+
+@pressed(Action.ASKED)
+async def questions(asked: Asked, press: Pressed) -> Message:
+    """Shows the words that the host was asked about."""
+    return await deciding.questions(asked, press.target.game)
 
 
 @pressed(Action.UNDO)

@@ -44,8 +44,8 @@ async def seat_computer(asked: Asked, press: Pressed) -> Message:
 
 @pressed(Action.RULES)
 async def rules(asked: Asked, press: Pressed) -> Message:
-    """Shows the rules."""
-    return await looking.rules(asked, press.target.game)
+    """Shows a page of the rules; its number stands in the place of the turn."""
+    return await looking.rules(asked, press.target.game, page=press.target.turn)
 
 
 @pressed(Action.START)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.front import hosting, looking, moving
+from bot.front import deciding, hosting, looking, moving
 from bot.front.asking import Asked
 from bot.front.components.pressing import Pressed, pressed
 from bot.front.presenter import Action, Message, RackOrder
@@ -35,6 +35,30 @@ async def sort(asked: Asked, press: Pressed) -> Message:
 async def vowels(asked: Asked, press: Pressed) -> Message:
     """Shows the vowels first."""
     return await looking.rack(asked, press.target.game, RackOrder.VOWELS)
+
+
+@pressed("challenge_yes", in_place=True)
+async def challenge(asked: Asked, press: Pressed) -> Message:
+    """Challenges all words of a play."""
+    return await moving.challenge(asked, press.target.game, turn=press.target.turn)
+
+
+@pressed(Action.CHALLENGE_WORDS, in_place=True)
+async def challenge_words(asked: Asked, press: Pressed) -> Message:
+    """Challenges the words chosen."""
+    return await deciding.challenge_words(asked, press.target.game, press.target.turn, press.values)
+
+
+@pressed(Action.ADD_WORD, in_place=True)
+async def add_word(asked: Asked, press: Pressed) -> Message:
+    """Lets a word count that the host was asked about; its number stands in the place of the turn."""
+    return await deciding.answer_word(asked, press.target.game, press.target.turn, add=True)
+
+
+@pressed(Action.REFUSE_WORD, in_place=True)
+async def refuse_word(asked: Asked, press: Pressed) -> Message:
+    """Refuses a word that the host was asked about."""
+    return await deciding.answer_word(asked, press.target.game, press.target.turn, add=False)
 
 
 @pressed("pass_yes", in_place=True)

@@ -29,6 +29,13 @@ from bot.front.presenter.buttons import Action, why_button
 from bot.front.presenter.hints import hint_choice_message, hint_message
 from bot.front.presenter.layout import layout
 from bot.front.presenter.message import Button, Enclosed, Image, Link, Menu, Message, Option, Row, Rule, Text, Tone
+from bot.front.presenter.questions import (
+    answered_message,
+    called_message,
+    challenge_message,
+    questions_message,
+    sure_message,
+)
 from bot.front.presenter.racks import RackOrder, arrange_rack, rack_message
 from bot.front.presenter.scenes import board_scene, rack_scene
 from bot.front.presenter.turns import turn_message
@@ -47,9 +54,12 @@ __all__ = [
     "Rule",
     "Text",
     "Tone",
+    "answered_message",
     "arrange_rack",
     "board_message",
     "board_scene",
+    "called_message",
+    "challenge_message",
     "channel_lost_message",
     "end_message",
     "help_message",
@@ -60,6 +70,7 @@ __all__ = [
     "more_message",
     "notice_message",
     "preview_message",
+    "questions_message",
     "rack_message",
     "rack_scene",
     "reminder_message",
@@ -67,6 +78,7 @@ __all__ = [
     "rules_message",
     "scores_message",
     "square_message",
+    "sure_message",
     "text_board_message",
     "turn_message",
     "unreachable_message",

@@ -100,7 +100,7 @@ def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) 
 
 def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
     """Everything about one square, in words and framed in a picture of what lies around it (ledger K21)."""
-    cast, square, placed = plain_cast(view), view.board.layout[cell], view.board[cell]
+    cast, square, placed = plain_cast(view), view.board.layout[cell], view.shown[cell]
     lines = [texts.gettext("Square {square}", square=f"**{cast.square(cell.row, cell.column)}**")]
     if square.blocked:
         lines.append(texts.gettext("Blocked: no tile can lie here."))
@@ -127,8 +127,8 @@ def _is_start(view: TableView, cell: Cell) -> bool:
 
 def _words_through(view: TableView, cell: Cell, texts: Texts) -> list[str]:
     """The words that a tile belongs to, and whether it was laid last."""
-    runs = [view.board.run(cell, way) for way in Direction]
-    words = [escape(word_text(view.board.word(run))) for run in runs if len(run) > 1]
+    runs = [view.shown.run(cell, way) for way in Direction]
+    words = [escape(word_text(view.shown.word(run))) for run in runs if len(run) > 1]
     lines = [texts.gettext("Part of {words}.", words=texts.join(words))] if words else []
     if isinstance(view.latest, LatestPlay) and cell in view.latest.placement.cells:
         lines.append(texts.gettext("It was laid in the latest play."))
@@ -136,7 +136,7 @@ def _words_through(view: TableView, cell: Cell, texts: Texts) -> list[str]:
 
 
 def _placed_text(view: TableView, cell: Cell, texts: Texts) -> str:
-    placed = view.board[cell]
+    placed = view.shown[cell]
     assert placed
     facts = {"letter": escape(placed.letter), "points": texts.number(placed.tile.points)}
     if placed.is_blank:
@@ -144,9 +144,15 @@ def _placed_text(view: TableView, cell: Cell, texts: Texts) -> str:
     return texts.gettext("The tile {letter} lies here, worth {points}.", **facts)
 
 
-def rules_message(rules: Rules, texts: Texts) -> Message:
-    """All rules with their present values."""
-    return _answer("\n".join(rule_lines(rules, texts)))
+def rules_message(game: str, rules: Rules, texts: Texts, page: int = 0) -> Message:
+    """All rules with their present values, page by page; the page's number takes the place of the turn."""
+    parts = pages(rule_lines(rules, texts), _ROOM)
+    page = min(max(page, 0), len(parts) - 1)
+    buttons = (
+        Button(button_id(Action.RULES, game, max(page - 1, 0)), texts.gettext("Back"), disabled=page == 0),
+        Button(button_id(Action.RULES, game, page + 1), texts.gettext("More"), disabled=page + 1 >= len(parts)),
+    )
+    return _answer(parts[page], buttons=_distinct(buttons) if len(parts) > 1 else ())
 
 
 def rule_message(rules: Rules, rule: str, texts: Texts) -> Message:
@@ -190,10 +196,10 @@ def preview_message(
 ) -> Message:
     """A move tried out in private, with the buttons Play, Change and Cancel; see `bot.text.receipts.preview`.
 
-    Play is missing when it is not this seat's turn or the words would be refused. With the game's id there is
-    a button that compares all tries of this turn.
+    Play is missing when it is not this seat's turn or the words would be refused, or cost the turn. With the game's id
+    there is a button that compares all tries of this turn.
     """
     buttons = preview_buttons(draft, view.table.turn, texts, game)
-    playable = view.table.on_turn == view.seat and not unknown
+    playable = view.table.on_turn == view.seat and (view.table.rules.asks_about_words or not unknown)
     shown = buttons if playable else buttons[1:]
     return Message((Text(preview(view, placement, sheet, texts, unknown)), Row(shown)), accent=BOARD_ACCENT)

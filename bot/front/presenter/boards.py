@@ -16,11 +16,11 @@ from bot.text.levels import level_text
 from bot.text.reminders import reminder
 from bot.text.rules import summary
 from bot.text.scores import highlights, reason_text, standings
-from bot.text.status import getting_ready, max_seats, outcome, status
+from bot.text.status import getting_ready, max_seats, outcome, status, until
 from bot.text.variants import variant_brief
 from engine.game.events import Event, Reminded, Started
 from engine.game.history import history
-from engine.game.state import Computer, FinalPass, Over, Person, Reminder
+from engine.game.state import AwaitAnswer, Computer, FinalPass, Over, Person, Reminder
 from engine.game.views import TableView
 
 BOARD_FILE = "board.png"
@@ -43,6 +43,8 @@ def board_message(
     named = _with_mentions(view, people)
     line = "\n".join((status(view, named, texts), *clock_lines(view, cast_of(view), texts)))
     blocks: list[Block] = [Text(told)] if told else []
+    if limit := until(view, texts):
+        line += f"\n-# {limit}"
     blocks += [
         Text(line),
         *([Text(f"-# {getting_ready(texts)}", passing=True)] if waiting else []),
@@ -66,7 +68,7 @@ def _strengths(view: TableView, texts: Texts) -> str:
 
 def _awaited(view: TableView) -> dict[int, Person]:
     """The people whom the game waits for, by seat, as far as they can be mentioned."""
-    seats = view.phase.waiting if isinstance(view.phase, FinalPass) else (view.on_turn,)
+    seats = view.phase.waiting if isinstance(view.phase, FinalPass | AwaitAnswer) else (view.on_turn,)
     players = {seat: view.seats[seat].player for seat in seats if seat is not None}
     return {seat: one for seat, one in players.items() if isinstance(one, Person) and one.id.isdecimal()}
 
@@ -115,7 +117,10 @@ def _seat_lines(view: TableView, texts: Texts) -> list[str]:
 
 
 def _rules_text(view: TableView, texts: Texts) -> str:
-    lines = [*summary(view.rules, texts), texts.gettext("Dictionary: {name}", name=escape(view.setup.lexicon.name))]
+    lines = [
+        *summary(view.rules, view.variant.language, texts),
+        texts.gettext("Dictionary: {name}", name=escape(view.setup.lexicon.name)),
+    ]
     facts = variant_brief(view.variant, texts)
     lines.append(texts.gettext("Board: {name}, {facts}", name=escape(view.variant.name), facts=facts))
     return "\n".join(lines)

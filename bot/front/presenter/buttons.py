@@ -12,10 +12,11 @@ from enum import StrEnum
 from bot.front.ids import button_id
 from bot.front.presenter.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
 from bot.text import Texts
-from bot.text.moves import play_text
+from bot.text.moves import play_text, word_text
 from bot.text.status import max_seats
-from engine.game.state import Computer, FinalPass, Lobby, Over, Paused, Person, Turn
+from engine.game.state import AskedWord, AwaitAnswer, Computer, FinalPass, Lobby, Over, Paused, Person, Turn
 from engine.game.views import TableView
+from engine.model.rules import ChallengeRule
 
 
 class Action(StrEnum):
@@ -28,11 +29,16 @@ class Action(StrEnum):
     EXCHANGE = "exchange"
     CHALLENGE = "challenge"
     ACCEPT = "accept"
+    REJECT = "reject"
     UNDO = "undo"
     PLAY_NOW = "now"
     HINT = "hint"
     STOP = "stop"
     MORE = "more"
+    # about words that the host decides on; the number of the question is in the place of the turn
+    ASKED = "asked"
+    ADD_WORD = "add_word"
+    REFUSE_WORD = "refuse_word"
     # behind More, and on the card at the end
     WORDS = "words"
     SCORES = "scores"
@@ -81,6 +87,8 @@ class Action(StrEnum):
     PUT_AWAY = "compose_away"
     # under an answer that keeps its reason private
     WHY = "why"
+    # under the question which words to challenge
+    CHALLENGE_WORDS = "challenge_words"
 
 
 def board_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
@@ -91,6 +99,8 @@ def board_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
     match view.phase:
         case Turn(seat=seat):
             on_turn = _turn_buttons(game, view, seat, texts)
+        case AwaitAnswer():
+            on_turn = (_button(Action.RACK, game, 0, texts.gettext("Rack")), *answer_buttons(game, view, texts))
         case FinalPass():
             on_turn = (_button(Action.RACK, game, 0, texts.gettext("Rack")),)
         case Paused():
@@ -129,6 +139,20 @@ def latest_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ..
     if isinstance(view.seats[latest.seat].player, Computer):
         return ()
     return (_button(Action.UNDO, game, latest.turn, texts.gettext("Undo")),)
+
+
+def answer_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
+    """Accept and Reject, for those whom a play was put to; none when no play waits."""
+    if not isinstance(view.phase, AwaitAnswer):
+        return ()
+    own = view.phase.waiting == (view.phase.seat,)
+    yes, no = texts.gettext("Keep it"), texts.gettext("Give it up")
+    if not own:
+        yes, no = texts.gettext("Accept"), texts.gettext("Reject")
+    return (
+        _button(Action.ACCEPT, game, view.turn, yes, Tone.SUCCESS),
+        _button(Action.REJECT, game, view.turn, no, Tone.DANGER),
+    )
 
 
 def lobby_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
@@ -179,7 +203,10 @@ def hint_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]
 
 def more_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
     """What the answer to More offers."""
+    asks_host = view.is_running and view.rules.challenge is ChallengeRule.ASK_HOST
+    asked = (asked_button(game, texts),) if asks_host else ()
     looking = (
+        *asked,
         _button(Action.SCORES, game, 0, texts.gettext("Scores")),
         _button(Action.WORDS, game, 0, texts.gettext("Words so far")),
         _button(Action.UNSEEN, game, 0, texts.gettext("Unseen tiles")),
@@ -202,6 +229,22 @@ def idle_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
     return (
         _button(Action.KEEP, game, 0, texts.gettext("Keep playing"), Tone.PRIMARY),
         _button(Action.END, game, 0, texts.gettext("End the game")),
+    )
+
+
+def asked_button(game: str, texts: Texts) -> Button:
+    """Shows the words that the host was asked about to those who may see them."""
+    return _button(Action.ASKED, game, 0, texts.gettext("Words asked about"))
+
+
+def question_row(game: str, question: AskedWord, texts: Texts) -> Row:
+    """Add and Refuse, for the host."""
+    word = word_text(question.word)
+    return Row(
+        (
+            _button(Action.ADD_WORD, game, question.number, texts.gettext("Add {word}", word=word), Tone.SUCCESS),
+            _button(Action.REFUSE_WORD, game, question.number, texts.gettext("Refuse {word}", word=word), Tone.DANGER),
+        )
     )
 
 

@@ -52,6 +52,10 @@ class Made:
     sheet: ScoreSheet
     unknown: tuple[Word, ...] | None = None
 
+    def may_be_played(self, view: SeatView) -> bool:
+        """Whether it is the seat's turn and the words would not be refused at once."""
+        return view.table.on_turn == view.seat and (view.table.rules.asks_about_words or not self.unknown)
+
 
 @dataclass(frozen=True, slots=True)
 class Tried:
@@ -162,7 +166,7 @@ def paged(options: Sequence[Option], page: int, texts: Texts) -> tuple[Option, .
 
 def _acts(draft: str, view: SeatView, one: Composition, made: Made | None, texts: Texts) -> tuple[Button, ...]:
     """Play, back, all back, compare, zoom, cancel."""
-    playable = made is not None and not made.unknown and view.table.on_turn == view.seat
+    playable = made is not None and made.may_be_played(view)
     empty = not one.laid and not one.held
     zoom = texts.gettext("Whole board") if one.zoomed else texts.gettext("Zoom in")
     return (
@@ -196,13 +200,12 @@ def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Text
 
 
 def _plays(view: SeatView, tries: Sequence[Tried], texts: Texts) -> tuple[Button, ...]:
-    playable = view.table.on_turn == view.seat
     return tuple(
         Button(
             button_id(Action.CONFIRM, one.draft, view.table.turn),
             _play_label(view, one, texts),
             Tone.SUCCESS,
-            disabled=not playable or bool(one.made.unknown),
+            disabled=not one.made.may_be_played(view),
         )
         for one in tries
     )

@@ -84,6 +84,7 @@ def _item(block: Block, passing: Iterator[int]) -> ui.Item[Any]:
                 placeholder=block.hint,
                 options=list(map(_option, block.options)),
                 disabled=block.disabled,
+                max_values=block.most,
             )
             return ui.ActionRow(menu)
         case Rule():

@@ -104,12 +104,13 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A select menu of one to 25 options; `custom_id` as a button's."""
+    """A select menu of one to 25 options, of which one to `most` may be chosen; `custom_id` as a button's."""
 
     custom_id: str
     hint: str
     options: tuple[Option, ...]
     disabled: bool = False
+    most: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bot.text.moves import main_word
 from bot.text.scores import standing_text
 from bot.text.status import pool_text, status, tiles_text
 from engine.game import events as ev
-from engine.game.state import Computer, LatestPlay, Setup
+from engine.game.state import AwaitAnswer, Computer, LatestPlay, Setup
 from engine.game.views import SeatView, TableView
 from engine.model.board import PlacedTile
 from engine.model.coordinates import Cell
@@ -65,7 +65,7 @@ def board_scene(
         layout.height,
         _squares(layout),
         tuple(
-            render.PlacedTile(cell.column, cell.row, _face(placed), cell in new) for cell, placed in view.board.tiles()
+            render.PlacedTile(cell.column, cell.row, _face(placed), cell in new) for cell, placed in view.shown.tiles()
         ),
         tuple(cast.column(column) for column in range(layout.width)),
         tuple(cast.row(row) for row in range(layout.height)),
@@ -117,8 +117,22 @@ def _face(placed: PlacedTile) -> render.Tile:
 
 def _latest_cells(view: TableView, events: Sequence[ev.Event]) -> frozenset[Cell]:
     """The squares of the latest play that still lies on the board."""
+    if isinstance(view.phase, AwaitAnswer):
+        return frozenset(view.phase.placement.cells)
     placement = view.latest.placement if isinstance(view.latest, LatestPlay) else _last_standing(events)
     return frozenset(placement.cells) if placement else frozenset()
+
+
+_NOTHING_STANDS = (
+    ev.Passed,
+    ev.Exchanged,
+    ev.TurnSkipped,
+    ev.TurnExpired,
+    ev.TurnLost,
+    ev.Undone,
+    ev.Withdrawn,
+)
+"""Events behind which no play is the latest."""
 
 
 def _last_standing(events: Sequence[ev.Event]) -> Placement | None:
@@ -126,7 +140,7 @@ def _last_standing(events: Sequence[ev.Event]) -> Placement | None:
     for event in events:
         if isinstance(event, ev.Played):
             standing.append(event.placement)
-        elif isinstance(event, ev.Passed | ev.Exchanged | ev.TurnSkipped | ev.TurnExpired | ev.Undone | ev.Withdrawn):
+        elif isinstance(event, _NOTHING_STANDS):
             standing = [None]
     return standing[-1]
 
@@ -139,7 +153,7 @@ def _seats(view: TableView, events: Sequence[ev.Event], cast: Cast, texts: Texts
             texts.number(seat.score),
             tiles_text(seat.tiles, texts),
             standing_text(seat.standing, texts) or extras.get(number, ""),
-            is_turn=view.on_turn == number,
+            is_turn=view.on_turn == number or (isinstance(view.phase, AwaitAnswer) and number in view.phase.waiting),
             is_computer=isinstance(seat.player, Computer),
         )
         for number, seat in enumerate(view.seats)
@@ -162,6 +176,8 @@ def _extras(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> dict[int, s
                 extras[event.seat] = texts.gettext("missed a turn")
             case ev.TurnExpired():
                 extras[event.seat] = texts.gettext("ran out of time")
+            case ev.TurnLost():
+                extras[event.seat] = texts.gettext("lost the turn")
             case ev.Undone():
                 extras.pop(event.seat, None)
             case ev.Withdrawn():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.model.rules import ChallengeRule
 from tests.support.playground import Person
 from tests.support.readable import pictures_of, text_of
 from tests.support.running import ask, board, scene, started
@@ -73,14 +74,14 @@ async def test_autocomplete_offers_values_and_never_words_of_a_rack(tmp_path: Pa
     """Options are completed by what there is; the options of moves offer nothing at all."""
     async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
         offered = await ada.autocomplete("/game new preset:cl")
-        assert [choice["value"] for choice in offered] == ["classic"]
+        assert [choice["value"] for choice in offered] == ["classic", "club"]
         assert "standard" in [c["value"] for c in await ada.autocomplete("/game new variant:")]
         assert "english" in [c["value"] for c in await ada.autocomplete("/game new lexicon:")]
         assert "en" in [c["value"] for c in await ada.autocomplete("/game new language:")]
         rules = await ada.autocomplete("/game rules rule:ch")
         assert "challenge" in [c["value"] for c in rules]
         values = await ada.autocomplete("/game rules rule:challenge value:")
-        assert [c["value"] for c in values] == ["void", "single", "double"]
+        assert [c["value"] for c in values] == [rule.value for rule in ChallengeRule]
         assert not await ada.autocomplete("/game rules rule:nonsense value:")
         assert "moves" in [c["value"] for c in await ada.autocomplete("/help topic:mo")]
         named = {c["name"]: c for c in ada.commands}

@@ -316,7 +316,7 @@ def test_answers_fit_into_messages() -> None:
     table.play("8D HELLO")
     view = table_view(table.game)
     check(presenter.scores_message(view, table.events, ENGLISH))
-    check(presenter.rules_message(view.rules, ENGLISH))
+    check(presenter.rules_message("abcd2345", view.rules, ENGLISH))
     check(presenter.rule_message(view.rules, "scoreless_end", ENGLISH))
     check(distribution_message(STANDARD, ENGLISH))
     check(values_message(STANDARD, ENGLISH))

@@ -16,7 +16,7 @@ from engine.game.results import best_play, bingo_counts
 from engine.game.views import seat_view, table_view
 from engine.model.coordinates import Orientation
 from engine.model.layout import BLOCKED, Layout, Square, Start
-from engine.model.rules import PRESETS, Rules, allowed_values, rule_names
+from engine.model.rules import PRESETS, Rules, allowed_values, preset_rules, rule_names
 from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of, word_set
 
 ENGLISH = texts_for("en")
@@ -169,20 +169,22 @@ def test_every_rule_and_value_is_explained() -> None:
         for value in allowed_values(rule):
             assert value.isdigit() or value_text(rule, value, ENGLISH) != value, (rule, value)
         assert value_lines(rule, ENGLISH)
-    for preset, rules in PRESETS.items():
+    for preset in PRESETS:
         assert preset_text(preset, ENGLISH) != preset
-        assert nearest_preset(rules) == (preset, ())
-        assert nearest_preset(rules.with_value("players", "2")) == (preset, ())
-        assert len(rule_lines(rules, ENGLISH)) == 2 * len(rule_names())
+        for language in ("en", "de"):
+            rules = preset_rules(preset, language)
+            assert nearest_preset(rules, language) == (preset, ())
+            assert nearest_preset(rules.with_value("players", "2"), language) == (preset, ())
+            assert len(rule_lines(rules, ENGLISH)) == len(rule_names())
 
 
 def test_the_summary_names_what_differs_from_a_preset() -> None:
     """One line for a preset, else the one that is nearest and every difference."""
     double = CLASSIC.with_value("challenge", "double")
-    assert summary(double, ENGLISH)[0].startswith(preset_text("classic", ENGLISH))
-    assert len(summary(double, ENGLISH)) == 2
-    assert summary(CLASSIC, ENGLISH) == (preset_text("classic", ENGLISH),)
-    told = summary(Rules().with_value("on_leave", "stop"), ENGLISH)
+    assert summary(double, "en", ENGLISH)[0].startswith(preset_text("classic", ENGLISH))
+    assert len(summary(double, "en", ENGLISH)) == 2
+    assert summary(CLASSIC, "en", ENGLISH) == (preset_text("classic", ENGLISH),)
+    told = summary(Rules().with_value("on_leave", "stop"), "en", ENGLISH)
     assert told[0].endswith("But:")
     assert told[1] == "on_leave = stop: the game ends and the scores stand"
 

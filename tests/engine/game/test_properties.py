@@ -28,9 +28,10 @@ from engine.game.codec import CLASSES, decode, encode
 from engine.game.events import Ended, Paused, Resumed, Started, TimeLost
 from engine.game.evolve import replay
 from engine.game.history import history
-from engine.game.state import EndReason, FinalPass, HintKind, Lobby, Over, Paused, Person, Turn
+from engine.game.state import AwaitAnswer, EndReason, FinalPass, HintKind, Lobby, Over, Person, Turn
+from engine.game.state import Paused as PausedPhase
 from engine.game.views import seat_view, table_view
-from engine.model.rules import PRESETS, Rules, with_club_clock
+from engine.model.rules import PRESETS, ChallengeRule, Rules, with_club_clock
 from engine.model.tiles import KnownRack, Tiles
 from tests.support.games import CLASSIC, DOUBLE, NO_UNDO, Table, check_invariants, variant_of
 from tests.support.random_variants import game_variant, start_of
@@ -53,6 +54,14 @@ RULES = [
     with_club_clock(PRESETS["blitz"]).with_value("turn_clock", "1m"),
     PRESETS["correspondence"],
     CLASSIC.with_value("hints", "unlimited").with_value("hint_cost", "5"),
+    PRESETS["tournament"],
+    Rules().with_value("challenge", "strict"),
+    CLASSIC.with_value("challenge", "five_point"),
+    CLASSIC.with_value("challenge", "ten_point").with_value("on_leave", "stop"),
+    CLASSIC.with_value("challenge", "triple"),
+    Rules().with_value("challenge", "house"),
+    NO_UNDO.with_value("challenge", "house").with_value("end_adjustment", "none"),
+    Rules().with_value("challenge", "ask_host"),
 ]
 
 
@@ -73,7 +82,8 @@ class GameMachine(RuleBasedStateMachine):
     def open(self, rules: Rules, people: int, computer: bool, seed: int, quick: bool, odd: int | None) -> None:
         """One to four people, perhaps a computer, on the usual board or on a random one; mostly started at once."""
         usual = QUICK if quick else SMALL
-        self.table = Table(rules, usual if odd is None else game_variant(odd), NAMES[:people], KNOWN, seed)
+        names = NAMES[: min(people, rules.most_seats)]
+        self.table = Table(rules, usual if odd is None else game_variant(odd), names, KNOWN, seed)
         if computer:
             self.attempt(cmd.AddComputer("ada", 3))
         if seed % 10:
@@ -156,6 +166,29 @@ class GameMachine(RuleBasedStateMachine):
         }
         self.attempt(command[how])
 
+    @precondition(lambda self: isinstance(self.table.game.phase, AwaitAnswer))
+    @rule(who=st.integers(0, 6), how=st.sampled_from(["accept", "accept", "reject", "pass", "challenge", "play"]))
+    def answer_for_the_house(self, who: int, how: str) -> None:
+        """A play that was put to people; numbers beyond the names are whoever is asked first."""
+        phase = self.table.game.phase
+        assert isinstance(phase, AwaitAnswer)
+        by = self.table.game.seats[phase.waiting[0]].player.id if who > 4 else self.player(who)
+        command: dict[str, cmd.Command] = {
+            "accept": cmd.Accept(by),
+            "reject": cmd.Reject(by),
+            "pass": cmd.Pass(by),
+            "challenge": cmd.Challenge(by),
+            "play": cmd.Play(by, "8H SEA"),
+        }
+        self.attempt(command[how])
+
+    @precondition(lambda self: bool(self.table.game.asked))
+    @rule(who=st.integers(0, 6), number=st.integers(0, 20), add=st.booleans())
+    def answer_for_the_host(self, who: int, number: int, add: bool) -> None:
+        """A word that was put to the host, who mostly answers; the rest try to."""
+        by = self.player(who) if who < 3 else self.table.game.host
+        self.attempt(cmd.AnswerWord(by, number % len(self.table.game.asked), add))
+
     @rule()
     def let_time_pass(self) -> None:
         """Whatever is due happens; a computer passes."""
@@ -168,6 +201,8 @@ class GameMachine(RuleBasedStateMachine):
                 assert self.attempt(cmd.CloseWindows(deadline.turn))
             case Due.FINAL_PASS:
                 assert self.attempt(cmd.CloseFinalPass(deadline.turn))
+            case Due.ANSWER:
+                assert self.attempt(cmd.CloseAnswer(deadline.turn))
             case Due.COMPUTER:
                 assert deadline.seat is not None
                 assert self.attempt(cmd.Pass(self.table.game.seats[deadline.seat].player.id))
@@ -213,12 +248,12 @@ class GameMachine(RuleBasedStateMachine):
         if not self.attempt(cmd.Pause(by, "tea", moderator)):
             return
         before = self.table.game
-        if isinstance(before.phase, Paused) and self.attempt(cmd.Load(by, "file", "", rewinds, moderator)):
+        if isinstance(before.phase, PausedPhase) and self.attempt(cmd.Load(by, "file", "", rewinds, moderator)):
             for number in range(5):
                 self.attempt(cmd.Resume(self.player(number), moderator=True))
         for number in range(5):
             self.attempt(cmd.Resume(self.player(number), moderator=True))
-        assert not isinstance(self.table.game.phase, Paused)
+        assert not isinstance(self.table.game.phase, PausedPhase)
 
     @precondition(lambda self: self.table.game.turn > 6)
     @rule(who=st.integers(0, 4), how=st.integers(0, 30))
@@ -244,6 +279,8 @@ class GameMachine(RuleBasedStateMachine):
             assert state.seats[state.phase.seat].in_play
         if isinstance(state.phase, FinalPass):
             assert state.phase.waiting
+        if isinstance(state.phase, AwaitAnswer):
+            self.asks_people_who_can_answer(state.phase)
         for number, seat in enumerate(state.seats):
             assert seat_view(state, number).rack == seat.rack
         self.hidden_tiles_do_not_show()
@@ -261,6 +298,14 @@ class GameMachine(RuleBasedStateMachine):
         used = [seat.used for seat in self.table.game.seats]
         assert min(used) >= 0
         assert sum(used) <= self.table.events[-1].at - at.get(Started, self.table.events[-1].at) - free
+
+    def asks_people_who_can_answer(self, play: AwaitAnswer) -> None:
+        """Whoever is waited for is a person in play, and only who has no human opponent is asked alone."""
+        seats = self.table.game.seats
+        assert play.waiting and seats[play.seat].in_play
+        assert all(seats[number].in_play and seats[number].is_human for number in play.waiting)
+        others = [n for n in self.table.game.in_play if n != play.seat and seats[n].is_human]
+        assert (play.waiting == (play.seat,)) is not bool(others)
 
     def hidden_tiles_do_not_show(self) -> None:
         """Swapping hidden tiles between pool and racks changes nothing that a seat sees (non-interference)."""
@@ -317,7 +362,8 @@ def test_many_more_games_meet_every_event() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_every_game_ends(rules: Rules, seed: int) -> None:
     """Whoever does nothing but pass comes to an end soon."""
-    table = Table(rules, SMALL, NAMES, KNOWN, seed).start()
+    names = NAMES[:2] if rules.challenge is ChallengeRule.TRIPLE else NAMES
+    table = Table(rules, SMALL, names, KNOWN, seed).start()
     for _ in range(200):
         if isinstance(table.game.phase, Over):
             break

@@ -1,0 +1,49 @@
+"""Questions about words that the dictionary lacks, and their answers, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.text.cast import Cast
+from bot.text.moves import word_text
+from bot.text.names import escape
+from bot.text.texts import N_, Texts
+from engine.game.state import AskedWord, Verdict
+from engine.model.rules import ChallengeRule, Rules
+
+_COSTS: Mapping[ChallengeRule, str] = {
+    ChallengeRule.SINGLE: N_("A wrong challenge costs nothing."),
+    ChallengeRule.DOUBLE: N_("If the words are in the dictionary, you lose your next turn."),
+    ChallengeRule.FIVE_POINT: N_("If the words are in the dictionary, the player gains 5 points for each of them."),
+    ChallengeRule.TEN_POINT: N_("If the words are in the dictionary, the player gains 10 points for each of them."),
+    ChallengeRule.TRIPLE: N_("This decides the game: if the words are in the dictionary, you lose it, else you win."),
+}
+
+
+def challenge_cost(rules: Rules, texts: Texts) -> str:
+    """What a wrong challenge costs under the rules; empty where there are no challenges."""
+    known = _COSTS.get(rules.challenge)
+    return texts.gettext(known) if known else ""
+
+
+def open_line(question: AskedWord, cast: Cast, texts: Texts) -> str:
+    """A question that the host has not answered."""
+    return texts.gettext(
+        "{name} would like to play **{word}**, which is not in the dictionary. Does it count?",
+        name=cast.name(question.seat),
+        word=escape(word_text(question.word)),
+    )
+
+
+def verdict_line(question: AskedWord, texts: Texts) -> str:
+    """What has become of a question."""
+    word = f"**{escape(word_text(question.word))}**"
+    match question.verdict:
+        case Verdict.OPEN:
+            return texts.gettext("{word} waits for the host's answer.", word=word)
+        case Verdict.ADDED:
+            return texts.gettext("{word} counts in this game.", word=word)
+        case Verdict.REFUSED:
+            return texts.gettext("{word} does not count in this game.", word=word)
+        case Verdict.LAPSED:
+            return texts.gettext("Nobody decides about {word} any more.", word=word)

@@ -1,0 +1,88 @@
+"""What a preview tells about words that the dictionary lacks, under each challenge rule (REFERENCE 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from bot.text.moves import words_text
+from bot.text.names import escape
+from bot.text.texts import Texts
+from engine.game.state import Person, Verdict
+from engine.game.views import SeatView
+from engine.model.alphabet import Word
+from engine.model.rules import ChallengeRule
+
+
+def verdict(view: SeatView, unknown: Sequence[Word] | None, texts: Texts) -> str:
+    """What would become of a play of these unknown words; empty when there are none.
+
+    None stands for rules under which nobody is told before a challenge.
+    """
+    if unknown is None:
+        return texts.gettext("Whether the words are in the dictionary, I tell nobody before a challenge.")
+    if not unknown:
+        return ""
+    words = escape(words_text(unknown, texts))
+    match view.table.rules.challenge:
+        case ChallengeRule.STRICT:
+            return texts.ngettext(
+                "{words} is not in the dictionary, so this move would cost you the turn.",
+                "{words} are not in the dictionary, so this move would cost you the turn.",
+                len(unknown),
+                words=words,
+            )
+        case ChallengeRule.HOUSE:
+            return _house(view, words, len(unknown), texts)
+        case ChallengeRule.ASK_HOST:
+            return _ask_host(view, unknown, words, texts)
+        case (
+            ChallengeRule.VOID
+            | ChallengeRule.SINGLE
+            | ChallengeRule.DOUBLE
+            | ChallengeRule.FIVE_POINT
+            | ChallengeRule.TEN_POINT
+            | ChallengeRule.TRIPLE
+        ):
+            return texts.ngettext(
+                "{words} is not in the dictionary, so this move would be refused.",
+                "{words} are not in the dictionary, so this move would be refused.",
+                len(unknown),
+                words=words,
+            )
+        case _:
+            assert_never(view.table.rules.challenge)
+
+
+def _house(view: SeatView, words: str, count: int, texts: Texts) -> str:
+    seats = view.table.seats
+    people = [n for n, seat in enumerate(seats) if n != view.seat and seat.in_play and isinstance(seat.player, Person)]
+    if people:
+        return texts.ngettext(
+            "{words} is not in the dictionary: the others will be asked whether it counts.",
+            "{words} are not in the dictionary: the others will be asked whether they count.",
+            count,
+            words=words,
+        )
+    return texts.ngettext(
+        "{words} is not in the dictionary: you will be asked whether you are sure.",
+        "{words} are not in the dictionary: you will be asked whether you are sure.",
+        count,
+        words=words,
+    )
+
+
+def _ask_host(view: SeatView, unknown: Sequence[Word], words: str, texts: Texts) -> str:
+    known = {one.word: one.verdict for one in view.asked}
+    refused = [word for word in unknown if known.get(word) is Verdict.REFUSED]
+    if refused:
+        return texts.gettext("The host has refused {words}.", words=escape(words_text(refused, texts)))
+    own = {one.word for one in view.asked if one.seat == view.seat and one.verdict is Verdict.OPEN}
+    if own.issuperset(unknown):
+        return texts.gettext("The host has been asked about {words} and has not answered yet.", words=words)
+    return texts.ngettext(
+        "{words} is not in the dictionary: the host will be asked whether it counts.",
+        "{words} are not in the dictionary: the host will be asked whether they count.",
+        len(unknown),
+        words=words,
+    )
