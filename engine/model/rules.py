@@ -153,11 +153,13 @@ class Rules:
         return self.answer_time if self.turn_clock is None else min(self.turn_clock, DAY)
 
     def with_value(self, rule: str, value: str) -> Rules:
-        """These rules with one of them set from its text.
+        """These rules with one of them set from its text; with `tournament` on, the optional rules are switched off.
 
         Raises `NoSuchRule`, `RuleValueRefused` and `RulesContradict`.
         """
         changed = replace(self, **cast("dict[str, Any]", {rule: _read_value(rule, value)}))
+        if rule == "tournament" and changed.tournament:
+            changed = replace(changed, **_tournament_options())
         changed.check()
         return changed
 
@@ -170,13 +172,9 @@ class Rules:
             raise RulesContradict("overtime_limit", "game_clock")
         if self.challenge is ChallengeRule.TRIPLE and self.players < TRIPLE_SEATS:
             raise RulesContradict("players", "challenge")
-        if self.tournament:
-            self._check_tournament()
-
-    def _check_tournament(self) -> None:
-        tournament = PRESETS["tournament"]
-        for rule in OPTIONAL_RULES:
-            if rule in rule_names() and getattr(self, rule) != getattr(tournament, rule):
+        optional = _tournament_options() if self.tournament else {}
+        for rule, value in optional.items():
+            if getattr(self, rule) != value:
                 raise RulesContradict(rule, "tournament")
 
     def value_text(self, rule: str) -> str:
@@ -215,6 +213,12 @@ def _values(rule: str) -> Mapping[str, object]:
     if rule not in _VALUES:
         raise NoSuchRule(rule)
     return _VALUES[rule]
+
+
+def _tournament_options() -> dict[str, Any]:
+    """The optional rules as tournaments have them."""
+    tournament = PRESETS["tournament"]
+    return {rule: getattr(tournament, rule) for rule in OPTIONAL_RULES if rule in rule_names()}
 
 
 def _choice(kind: type[Enum]) -> Mapping[str, object]:
