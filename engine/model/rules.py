@@ -83,8 +83,6 @@ OPTIONAL_RULES = (
     "trade_blanks",
     "exchange_four",
     "turn_clock",
-    "draw_tiles",
-    "tabletop",
 )
 """Rules that a tournament leaves alone (ledger N15, N16)."""
 

@@ -1,0 +1,270 @@
+"""Words that the dictionary lacks and challenges, by ledger code: through the game's rules and through the bot."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from engine import errors
+from engine.computer.player import choose
+from engine.game import commands as cmd
+from engine.game.state import AwaitAnswer, Over, Verdict
+from engine.game.views import seat_view
+from engine.model.rules import ChallengeRule, Rules
+from tests.support.computers import table as computers_table
+from tests.support.computers import tools
+from tests.support.games import CLASSIC, Table, word_set
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import Scene, answer, ask, board, scene
+
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEEEEE"
+
+
+@asynccontextmanager
+async def two(tmp_path: Path, challenge: str, *draws: str) -> AsyncIterator[tuple[Scene, Person, Person]]:
+    """Ada, who hosts and begins with CAT, and Bruno with SOD, in a game with a challenge rule."""
+    async with (
+        scene(tmp_path, *(draws or DRAWS), letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ada.command("/game new variant:tiny preset:classic")
+        lobby = await bruno.wait_message("seats taken")
+        await bruno.click(lobby, "Join")
+        await ada.wait_message("**Bruno**")
+        await ask(ada, f"/game rules rule:challenge value:{challenge}", "is now")
+        await ada.command("/game start")
+        await board(ada, "it is your turn", after=lobby)
+        yield stage, ada, bruno
+
+
+def test_C17_a_word_falls_before_the_next_player_starts() -> None:
+    """Tiles come back and the turn is lost; once the next player has moved it is too late."""
+    table = Table(CLASSIC, words=word_set("HELLO")).start("HELLOXY", "QUAZJVK")
+    table.play("8D XELLO")
+    table.do(cmd.Challenge("bruno"))
+    assert (table.game.on_turn, table.letters(0), table.scores) == (1, "EHLLOXY", [0, 0])
+    table.play("8G QUAZ")
+    table.pass_()
+    with pytest.raises(errors.NothingToChallenge):
+        table.do(cmd.Challenge("ada"))
+
+
+async def test_C17_in_the_bot_a_challenge_takes_the_word_off(tmp_path: Path) -> None:
+    """By the button of the board."""
+    async with two(tmp_path, "single") as (stage, ada, bruno):
+        await ask(ada, "/play move:8H TAC", "You played")
+        played = await board(bruno, "TAC")
+        await bruno.click(played, "Challenge 8H TAC")
+        await board(bruno, "it is your turn", after=played)
+        assert sorted(await stage.rack(ada, ada.channel_id())) == sorted("CAT")
+
+
+async def test_C16_in_the_bot_the_opponent_accepts_or_rejects(tmp_path: Path) -> None:
+    """The board shows the play and who decides; a rejected one costs the turn, an accepted one stands."""
+    async with two(tmp_path, "house") as (stage, ada, bruno):
+        await ask(ada, "/try move:8H TAC", "the others will be asked whether it counts")
+        await ask(ada, "/play move:8H TAC", "can accept or reject")
+        asked = await board(bruno, "TAC is not in the dictionary")
+        assert {"Accept", "Reject"} <= set(buttons_of(asked))
+        assert "Play" not in buttons_of(asked)
+        await ada.click(asked, "Reject")
+        await answer(ada, "your own play")
+        await bruno.click(asked, "Reject")
+        lost = await board(bruno, "takes the tiles back and loses this turn", after=asked)
+        assert (await stage.state(ada.channel_id())).board.is_empty
+        await ask(bruno, "/play move:8H DOS")
+        again = await board(ada, "DOS is not in the dictionary", after=lost)
+        await ada.click(again, "Accept")
+        await board(bruno, "accepts the play", after=again)
+        assert (await stage.state(ada.channel_id())).seats[1].score > 0
+        await ask(ada, "/words", "8H TAC (rejected)")
+
+
+async def test_C16_in_the_bot_silence_accepts(tmp_path: Path) -> None:
+    """The deadline is kept by the database's clock."""
+    async with two(tmp_path, "house") as (stage, ada, bruno):
+        await ask(ada, "/play move:8H TAC")
+        asked = await board(bruno, "TAC is not in the dictionary")
+        stage.clock.push(200)
+        await board(bruno, "Nobody rejected the play in time", after=asked)
+
+
+async def test_C16_in_the_bot_with_a_computer_opposite_the_player_is_asked(tmp_path: Path) -> None:
+    """Are you sure? Giving up costs the turn, keeping it scores."""
+    for label, scores in (("Keep it", True), ("Give it up", False)):
+        async with (
+            scene(tmp_path / label, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as stage,
+            Person.at(stage.playground, "Ada") as ada,
+        ):
+            await ada.command("/game new variant:tiny preset:classic computer:3")
+            await ada.wait_message("Robot1")
+            await ask(ada, "/game rules rule:challenge value:house")
+            await ada.command("/game start")
+            await board(ada, "it is your turn")
+            sure = await ask(ada, "/play move:8H TAC", "Are you sure?")
+            await ada.click(sure, label)
+            await answer(ada, "You played" if scores else "You gave your play up")
+            assert bool((await stage.state(ada.channel_id())).seats[0].score) is scores
+
+
+def test_M8_an_opponent_challenges_what_has_scored() -> None:
+    """After the score is shown, and never the own play."""
+    table = Table(CLASSIC, words=word_set("HELLO")).start("HELLOXY", "QUAZJVK")
+    table.play("8D HELLO")
+    assert table.scores == [24, 0]
+    with pytest.raises(errors.OwnPlay):
+        table.do(cmd.Challenge("ada"))
+    table.do(cmd.Challenge("bruno"))
+    assert table.scores == [24, 0]
+
+
+async def test_M8_in_the_bot_words_are_chosen_singly(tmp_path: Path) -> None:
+    """Of several words some are named by a menu; five points go to the player for each that was good."""
+    async with two(tmp_path, "five_point", "A", "C", "CAT", "SOD", "EEE", "EE") as (stage, ada, bruno):
+        await ask(ada, "/play move:8H CAT", "You played")
+        first = await board(bruno, "CAT")
+        await bruno.command("/play move:9H SO")
+        second = await board(ada, "SO", after=first)
+        await ada.click(second, "Challenge 9H SO")
+        question = await answer(ada, "gains 5 points for each")
+        before = (await stage.state(ada.channel_id())).seats[1].score
+        await ada.select(question, "SO")
+        await ada.wait(lambda: "the play stands" in text_of(ada.now(question) or {}), "the verdict")
+        assert (await stage.state(ada.channel_id())).seats[1].score == before + 5
+
+
+async def test_M8_in_the_bot_a_challenge_that_decides_the_game_is_asked_about(tmp_path: Path) -> None:
+    """Under the rule triple a press alone does not lose the game."""
+    async with two(tmp_path, "triple") as (stage, ada, bruno):
+        await ask(ada, "/play move:8H CAT", "You played")
+        played = await board(bruno, "CAT")
+        await bruno.click(played, "Challenge 8H CAT")
+        question = await answer(bruno, "decides the game")
+        assert not isinstance((await stage.state(ada.channel_id())).phase, Over)
+        await bruno.click(question, "Challenge")
+        await board(ada, "**Ada** wins", after=played)
+
+
+def test_M9_computers_accept_words_of_the_lexicon_under_every_rule() -> None:
+    """They challenge no good word, and the strongest challenges every phony."""
+    for rule in ("single", "double", "five_point", "ten_point", "triple"):
+        for move, expected in (("8D HELLO", None), ("8D XELLO", cmd.Challenge)):
+            table = computers_table(CLASSIC.with_value("challenge", rule), names=("ada",))
+            table.do(cmd.AddComputer("ada", 8))
+            table.start("HELLOXY", "QUAZJVK")
+            table.play(move)
+            chosen = choose(seat_view(table.game, 1), tools(), lambda: True)
+            assert isinstance(chosen, cmd.Challenge) is (expected is cmd.Challenge)
+
+
+def test_K15_an_added_word_can_be_played() -> None:
+    """Meanwhile another play is free."""
+    table = Table(Rules(undo=False).with_value("challenge", "ask_host"), words=word_set("HELLO"))
+    table.start("QUAZJVK", "HELLOXY", first=1)
+    table.play("8D XELLO")
+    assert table.game.asked[0].verdict is Verdict.OPEN
+    table.do(cmd.AnswerWord("ada", 0, True))
+    table.play("8D XELLO")
+    assert table.game.on_turn == 0
+
+
+async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(tmp_path: Path) -> None:
+    """The turn goes on; who asked is told, and plays the word."""
+    async with two(tmp_path, "ask_host") as (stage, ada, bruno):
+        await ask(ada, "/pass", "passed")
+        await board(bruno, "it is your turn")
+        await ask(bruno, "/try move:8H DOS", "the host will be asked")
+        await ask(bruno, "/play move:8H DOS", "the host is asked whether it counts")
+        assert (await stage.state(ada.channel_id())).on_turn == 1
+        question = await ada.wait_message("would like to play", channel=DM)
+        await ada.click(question, "Add DOS")
+        await bruno.wait_message("DOS** counts in this game", channel=DM)
+        await ask(bruno, "/play move:8H DOS", "You played")
+        assert not any("DOS" in text_of(m) and "You" not in text_of(m) for m in ada.visible()[:-2])
+
+
+async def test_K15_in_the_bot_only_the_host_decides_and_a_refused_word_stays_out(tmp_path: Path) -> None:
+    """Nobody else sees or presses; a second try is refused at once."""
+    async with two(tmp_path, "ask_host") as (stage, ada, bruno):
+        own = await ask(ada, "/play move:8H TAC", "would like to play **TAC**")
+        await ada.click(own, "Refuse TAC")
+        await ada.wait(lambda: "does not count" in text_of(ada.now(own) or {}), "the answer")
+        await ask(ada, "/play move:8H TAC", "does not count in this game")
+        assert "TAC" not in "".join(map(text_of, bruno.visible()))
+        state = await stage.state(ada.channel_id())
+        assert (state.on_turn, state.asked[0].verdict) == (0, Verdict.REFUSED)
+
+
+async def test_K15_in_the_bot_a_host_with_closed_dms_is_called_in_the_channel(tmp_path: Path) -> None:
+    """Without a word in public; the button shows the questions to the host alone."""
+    async with two(tmp_path, "ask_host") as (stage, ada, bruno):
+        ada.settings(dms_closed=True)
+        await ask(ada, "/pass", "passed")
+        await board(bruno, "it is your turn")
+        await ask(bruno, "/play move:8H DOS", "the host is asked")
+        call = await ada.wait_message("there is something about words for you")
+        assert "DOS" not in text_of(call)
+        await ada.click(call, "Words asked about")
+        shown = await answer(ada, "would like to play")
+        await ada.click(shown, "Add DOS")
+        await bruno.wait_message("counts in this game", channel=DM)
+        state = await stage.state(ada.channel_id())
+        assert state.asked[0].verdict is Verdict.ADDED
+
+
+async def test_K15_in_the_bot_a_typed_word_is_answered_in_private(tmp_path: Path) -> None:
+    """No board follows a question, so its author is told by direct message."""
+    async with two(tmp_path, "ask_host") as (_, ada, bruno):
+        await ask(ada, "/pass", "passed")
+        await board(bruno, "it is your turn")
+        await bruno.say("8H DOS")
+        await bruno.wait_message("the host is asked whether it counts", channel=DM)
+
+
+CHALLENGED = [rule.value for rule in ChallengeRule if Rules(undo=False, challenge=rule).phonies_stand]
+
+
+@pytest.mark.parametrize("challenge", CHALLENGED)
+async def test_previews_are_the_same_for_words_and_phonies_where_words_are_challenged(
+    tmp_path: Path, challenge: str
+) -> None:
+    """Byte for byte, buttons included; and the places of a word alone are too."""
+    async with two(tmp_path, challenge) as (_, ada, _bruno):
+        seen = []
+        for word in ("CAT", "TAC"):
+            shown = await ask(ada, f"/try move:8H {word}")
+            offered = await ask(ada, f"/play move:{word}", "fits")
+            seen.append([text_of(one).replace(word, "WORD") for one in (shown, offered)] + buttons_of(shown))
+        assert seen[0] == seen[1]
+
+
+async def test_strict_previews_tell_and_cost_nothing(tmp_path: Path) -> None:
+    """A try is free; the same move played loses the turn, and nobody is told which word it was."""
+    async with two(tmp_path, "strict") as (stage, ada, bruno):
+        tried = await ask(ada, "/try move:8H TAC", "would cost you the turn")
+        assert "Play" not in buttons_of(tried)
+        await ask(ada, "/play move:8H TAC", "you lose this turn")
+        await board(bruno, "loses this turn")
+        assert "TAC" not in "".join(map(text_of, bruno.visible()))
+        state = await stage.state(ada.channel_id())
+        assert (state.on_turn, state.board.is_empty) == (1, True)
+
+
+def test_the_question_waits_through_a_pause_and_lost_time() -> None:
+    """A deadline that nobody could keep is moved on."""
+    rules = Rules(undo=False).with_value("challenge", "house")
+    table = Table(rules, words=word_set("HELLO")).start("HELLOXY", "QUAZJVK")
+    table.play("8D XELLO")
+    phase = table.game.phase
+    assert isinstance(phase, AwaitAnswer)
+    table.do(cmd.Pause("ada"))
+    table.do(cmd.Resume("ada"), after=60_000)
+    later = table.game.phase
+    assert isinstance(later, AwaitAnswer)
+    assert later.deadline == phase.deadline + 60_000
