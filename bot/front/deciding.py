@@ -87,6 +87,7 @@ async def answer_word(asked: Asked, game: str, number: int, *, add: bool) -> Mes
     """Say as the host whether a word counts; a word that does also enters the host's personal list (ledger K15)."""
     applied = await submit(asked, game, cmd.AnswerWord(asked.person.id, number, add))
     if add:
-        lexicon, word = applied.state.setup.lexicon.name, applied.state.asked[number].word
-        await asked.desk.personal_words.add_personal_word(asked.person.id, lexicon, word)
+        setup, word = applied.state.setup, applied.state.asked[number].word
+        personal, alphabet = asked.desk.personal_words, setup.variant.alphabet
+        await personal.add_personal_word(asked.person.id, setup.lexicon.name, word, alphabet, asked.cause.arrived)
     return await questions(asked, game)
