@@ -88,6 +88,7 @@ async def answer_word(asked: Asked, game: str, number: int, *, add: bool) -> Mes
     applied = await submit(asked, game, cmd.AnswerWord(asked.person.id, number, add))
     if add:
         setup, word = applied.state.setup, applied.state.asked[number].word
-        personal, alphabet = asked.desk.personal_words, setup.variant.alphabet
-        await personal.add_personal_word(asked.person.id, setup.lexicon.name, word, alphabet, asked.cause.arrived)
+        await asked.desk.dictionaries.add_personal_word(
+            asked.person.id, setup.lexicon.name, word, setup.variant.alphabet, asked.cause.arrived
+        )
     return await questions(asked, game)

@@ -18,7 +18,7 @@ from bot.service.drafts import Drafts
 from bot.service.games import Games
 from bot.service.hints import Hints
 from bot.service.people import People
-from bot.service.ports import Clock, NoPersonalWords, PersonalWords
+from bot.service.ports import Clock
 from bot.service.ratings import Ratings
 from bot.service.saves import Saves
 from bot.service.storage import Outbox, Results
@@ -29,9 +29,8 @@ from bot.service.variants import Variants
 class Desk:
     """The parts of the application that the front talks to.
 
-    `posts` knows the messages that show games, `personal_words` are what hosts add for games to come, `reads_chat`
-    whether plain messages can be read, `reasons` why typed moves failed, `busy` what is being answered now,
-    `server_name` what a server is called.
+    `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `reasons` why typed
+    moves failed, `busy` what is being answered now, `server_name` what a server is called.
     """
 
     games: Games
@@ -49,7 +48,6 @@ class Desk:
     budget: Budget
     variants: Variants
     saves: Saves
-    personal_words: PersonalWords = field(default_factory=NoPersonalWords)
     library: Library = field(default_factory=Library)
     definitions: Definitions = field(default_factory=Definitions)
     reads_chat: bool = True

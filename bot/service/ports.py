@@ -16,7 +16,7 @@ from engine.computer.hints import Hint
 from engine.game.commands import Command
 from engine.game.state import HintKind, LexiconRef, Setup
 from engine.game.views import SeatView, TableView
-from engine.model.alphabet import Alphabet, Word
+from engine.model.alphabet import Word
 from engine.model.coordinates import STANDARD
 
 EARLIEST = 5_000
@@ -436,21 +436,6 @@ class Lexicons(Protocol):
     async def pin_again(self, setup: Setup, server: int | None, host: str) -> LexiconRef:
         """What a game that starts is judged by: its lexicon as its server and its host have it at that moment."""
         ...
-
-
-class PersonalWords(Protocol):
-    """The lists of words that hosts keep for the games they host (ledger K6, K15)."""
-
-    async def add_personal_word(self, person: str, name: str, word: Word, alphabet: Alphabet, at: int) -> None:
-        """Add a word, at an instant, to a person's own list beside the lexicon of a name; once is enough."""
-        ...
-
-
-class NoPersonalWords:
-    """An installation where nobody has a list of words: what a host adds counts in that game only."""
-
-    async def add_personal_word(self, person: str, name: str, word: Word, alphabet: Alphabet, at: int) -> None:
-        """Keep nothing."""
 
 
 class Thinker(Protocol):

@@ -186,6 +186,11 @@ async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(tmp_path: P
         await ada.click(question, "Add DOS")
         await bruno.wait_message("DOS** counts in this game", channel=DM)
         await ask(bruno, "/play move:8H DOS", "You played")
+        assert stage.app and stage.app.core
+        setup = (await stage.state(ada.channel_id())).setup
+        dictionaries, name, alphabet = stage.app.core.desk.dictionaries, setup.lexicon.name, setup.variant.alphabet
+        assert (await dictionaries.current(name, alphabet, None, ada.id)).contains(tuple("DOS"))
+        assert not (await dictionaries.current(name, alphabet, None, bruno.id)).contains(tuple("DOS"))
         assert not any("DOS" in text_of(m) and "You" not in text_of(m) for m in ada.visible()[:-2])
 
 
