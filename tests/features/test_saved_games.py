@@ -225,13 +225,14 @@ SEALED = SEALER.seal({"kind": "game", "game": "a"})
         (SEALED[:40], SaveDamaged),
         (SEALED[:-1], SaveDamaged),
         (SEALED + b"x", SaveDamaged),
-        (SEALED[:60] + b"\0" + SEALED[61:], SaveDamaged),
+        (SEALED[:60] + bytes((SEALED[60] ^ 128,)) + SEALED[61:], SaveDamaged),
         (SEALED[:30] + bytes((SEALED[30] ^ 1,)) + SEALED[31:], SaveDamaged),
         (MAGIC + b"\x02" + SEALED[len(MAGIC) + 1 :], SaveNewer),
         (MAGIC + b"\x00" + SEALED[len(MAGIC) + 1 :], SaveNewer),
         (Sealer(lambda: b"j" * 32).seal({}), SaveForeign),
         (SEALED * 100_000, SaveDamaged),
     ],
+    ids=lambda value: f"{len(value)} bytes" if isinstance(value, bytes) else value.__name__,
 )
 def test_N10_what_is_no_whole_file_of_this_key_is_refused(data: bytes, refusal: type[Exception]) -> None:
     """Tampered with, cut off, somebody else's, something else."""
