@@ -440,3 +440,104 @@ class OnlyHostDecides(RuleViolation):
 
 class NoSuchQuestion(RuleViolation):
     """The host was not asked about that, or the question has been settled."""
+
+
+# special rules
+
+
+@dataclass(eq=False)
+class RuleIsOff(RuleViolation):
+    """The game is played without the rule that would allow this."""
+
+    rule: str
+
+
+@dataclass(eq=False)
+class NoBlankThere(RuleViolation):
+    """On the square lies no blank. Coordinates are 0-based."""
+
+    row: int
+    column: int
+
+
+@dataclass(eq=False)
+class LetterNotOnRack(RuleViolation):
+    """The rack lacks the real tile of the letter that the blank stands for."""
+
+    letter: str = field(metadata=SECRET)
+
+
+class NoFourOfAKind(RuleViolation):
+    """The rack does not hold four tiles of one letter."""
+
+
+class RackIsHidden(RuleViolation):
+    """This needs tiles that the program knows, and those of the seat lie on a real table."""
+
+
+@dataclass(eq=False)
+class NothingToDraw(RuleViolation):
+    """No tile is due to the seat, or fewer than were asked for. `due` is how many are."""
+
+    due: int
+
+
+@dataclass(eq=False)
+class DrawFirst(RuleViolation):
+    """The seat is to pick its tiles before it plays."""
+
+    due: int
+
+
+@dataclass(eq=False)
+class TilesNotUnseen(RuleViolation):
+    """Tiles were typed that lie on the board or on a known rack already. `missing` is in tile notation."""
+
+    missing: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class WrongNumberOfTiles(RuleViolation):
+    """Another number of tiles was typed than the seat has drawn or holds."""
+
+    given: int
+    needed: int
+
+
+@dataclass(eq=False)
+class NoTilesAwaited(RuleViolation):
+    """Nobody needs to type in tiles of this seat now."""
+
+    seat: int
+
+
+@dataclass(eq=False)
+class OnlyTilesLeft(RuleViolation):
+    """The game is decided: only the tiles left of these seats are to be typed in."""
+
+    waiting: tuple[int, ...]
+
+
+class StartNotTyped(RuleViolation):
+    """With real tiles on the table somebody must type who drew what, or who begins."""
+
+
+@dataclass(eq=False)
+class StartTied(RuleViolation):
+    """The tiles typed for the start tie, or do not fit the seats that are to draw: `waiting`."""
+
+    waiting: tuple[int, ...]
+
+
+@dataclass(eq=False)
+class SeatKept(RuleViolation):
+    """A computer player keeps the seat of who asks, who may take it back."""
+
+    seat: int
+
+
+@dataclass(eq=False)
+class SeatNotFree(RuleViolation):
+    """Nobody can take the seat: it was given up for good, or belongs to a computer player."""
+
+    seat: int

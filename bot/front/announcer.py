@@ -33,14 +33,24 @@ from bot.service.storage import Outbox
 from bot.text import Texts, cast_of, texts_for
 from bot.text.thoughts import thoughts_text
 from engine.computer.candidates import Candidate
-from engine.game.events import Challenged, Event, HostAnswered, HostAsked, PauseAgreed, Reminded, SeatLeft
+from engine.game.events import (
+    Challenged,
+    Event,
+    HostAnswered,
+    HostAsked,
+    PauseAgreed,
+    Reminded,
+    SeatLeft,
+    SeatTaken,
+    TakenOver,
+)
 from engine.game.state import Computer, GameState
 from engine.game.views import TableView, seat_view, table_view
 
 TOLD_WITHOUT_POST = 6
 """So many of the latest events a board tells where no earlier message shows the game."""
 
-TOLD_ALONE = (Challenged, SeatLeft, PauseAgreed)
+TOLD_ALONE = (Challenged, SeatLeft, PauseAgreed, TakenOver, SeatTaken)
 """Events that have a notice of their own, so that a board need not tell them again."""
 
 
@@ -149,7 +159,7 @@ class Announcer:
 
     async def _rack(self, delivery: Delivery, state: GameState) -> Message | None:
         seat = state.seat_of(str(delivery.target.id))
-        if seat is None:
+        if seat is None or len(state.seats_of(str(delivery.target.id))) > 1:
             return None
         texts = await self._texts(delivery, state)
         where = await whereabouts(delivery.game, self._games, self._outbox)

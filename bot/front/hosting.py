@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.front.asking import Asked
-from bot.front.doing import do, submit, told
+from bot.front.doing import do, told
 from bot.front.plain import ask
 from bot.front.presenter.message import Message
-from bot.front.refusals import Refused
 from bot.front.settings import check_may_open
 from bot.service.ports import Place, Target, TargetKind
-from engine.errors import AlreadySeated
 from engine.game import commands as cmd
 from engine.game.state import Computer, Lobby, Setup
 
@@ -34,19 +32,8 @@ async def demonstrate(asked: Asked, place: Place, setup: Setup, levels: tuple[in
     return told(asked, await games.open(place, asked.person, setup, asked.cause, levels, demonstration=True))
 
 
-async def join(asked: Asked, game: str) -> Message:
-    """Take a seat. A game that lives elsewhere is shown here from now on, also to who has a seat already."""
-    try:
-        applied = await submit(asked, game, cmd.Join(asked.person))
-    except Refused as refused:
-        if isinstance(refused.error, AlreadySeated):
-            await _show_here(asked, game)
-        raise
-    await _show_here(asked, game)
-    return told(asked, applied)
-
-
-async def _show_here(asked: Asked, game: str) -> None:
+async def show_here(asked: Asked, game: str) -> None:
+    """Show a game in this place from now on, if it lives elsewhere."""
     place = (await asked.desk.games.summary(game)).place
     if place.channel_id != asked.place.channel_id:
         here = Target(TargetKind.CHANNEL, asked.place.channel_id)

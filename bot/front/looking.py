@@ -36,7 +36,8 @@ from bot.text.help import topics
 from bot.text.status import start_cell
 from bot.text.status import status as status_text
 from bot.text.variants import setup_for
-from engine.errors import EngineError, HasLeft, MalformedCoordinate, NotSeated
+from engine.errors import EngineError, HasLeft, MalformedCoordinate, NotSeated, RackIsHidden
+from engine.game.hotseat import acting_seat
 from engine.game.state import GameState
 from engine.game.views import SeatView, TableView, seat_view, table_view
 from engine.model.coordinates import Cell
@@ -48,23 +49,27 @@ async def table(asked: Asked, game: str) -> TableView:
     return table_view(await asked.desk.games.load(game))
 
 
-def own_seat(state: GameState, asked: Asked) -> SeatView:
-    """What the person's own seat may know. Raises `Refused` for who has none, or left."""
-    seat = state.seat_of(asked.person.id)
-    if seat is None:
+def own_seat(state: GameState, asked: Asked, chosen: int | None = None) -> SeatView:
+    """What the person's own seat may know; with guests, the chosen one or that which is on turn.
+
+    Raises `Refused` for who has none, or left.
+    """
+    seat = acting_seat(state, asked.person.id) if chosen is None else chosen
+    if seat is None or seat not in state.seats_of(asked.person.id):
         raise Refused(NotSeated(), cast_of(table_view(state)))
     if not state.seats[seat].in_play:
         raise Refused(HasLeft(), cast_of(table_view(state)))
     return seat_view(state, seat)
 
 
-async def rack(asked: Asked, game: str, order: str = "") -> Message:
-    """The own rack in an order: sort, shuffle or vowels."""
+async def rack(asked: Asked, game: str, order: str = "", seat: int | None = None) -> Message:
+    """The own rack in an order: sort, shuffle or vowels; of a guest, if the seat is one."""
     known = tuple(one.value for one in RackOrder)
     if order and order not in known:
         raise NotOffered("order", order, known)
-    view = own_seat(await asked.desk.games.load(game), asked)
-    assert isinstance(view.rack, KnownRack)
+    view = own_seat(await asked.desk.games.load(game), asked, seat)
+    if not isinstance(view.rack, KnownRack):
+        raise Refused(RackIsHidden(), cast_of(view.table))
     wanted = RackOrder(order or RackOrder.SORT)
     tiles = arrange_rack(view.rack.tiles, wanted, view.table.variant, secrets.SystemRandom().randrange)
     if asked.place.guild_id is not None:

@@ -15,6 +15,7 @@ from bot.front.refusals import Refused
 from bot.text import cast_of
 from engine.errors import EngineError, NotSeated, StaleTurn
 from engine.game import commands as cmd
+from engine.game.hotseat import acting_seat
 from engine.game.state import GameState
 from engine.game.views import SeatView, seat_view, table_view
 from engine.model.alphabet import Word
@@ -60,7 +61,7 @@ async def _offer(asked: Asked, game: str, word: str, action: str) -> Message:
 
 
 def _seat(state: GameState, asked: Asked) -> SeatView:
-    seat = state.seat_of(asked.person.id)
+    seat = acting_seat(state, asked.person.id)
     if seat is None:
         raise Refused(NotSeated(), cast_of(table_view(state)))
     return seat_view(state, seat)
@@ -69,7 +70,7 @@ def _seat(state: GameState, asked: Asked) -> SeatView:
 def _understood(view: SeatView, move: str) -> tuple[Placement, ScoreSheet]:
     setup = view.table.setup
     intent = read_move(move, setup.variant, setup.orientation)
-    placement = resolve(intent, view.table.board, view.rack, setup.variant)
+    placement = resolve(intent, view.table.board, view.playable, setup.variant)
     return placement, score(view.table.board, placement, setup.variant)
 
 
@@ -120,6 +121,16 @@ async def exchange(asked: Asked, game: str, tiles: str, turn: int | None = None)
     return await do(asked, game, cmd.Exchange(asked.person.id, tiles, turn))
 
 
+async def exchange_four(asked: Asked, game: str, turn: int | None = None) -> Message:
+    """Exchange the whole rack for its four of a kind."""
+    return await do(asked, game, cmd.ExchangeFour(asked.person.id, turn))
+
+
+async def trade(asked: Asked, game: str, square: str) -> Message:
+    """Put a real tile on a blank of the board and take the blank."""
+    return await do(asked, game, cmd.TradeBlank(asked.person.id, square))
+
+
 async def challenge(asked: Asked, game: str, words: str = "", turn: int | None = None) -> Message:
     """Challenge the latest play, or some of its words."""
     named = tuple(words.replace(",", " ").split())
@@ -152,7 +163,7 @@ def _waiver(state: GameState, person: str) -> cmd.Command | None:
     latest = state.latest
     if latest is None or not latest.open:
         return None
-    own = state.seats[latest.seat].player.id == person
+    own = latest.seat in state.seats_of(person)
     if state.rules.phonies_stand:
         return None if own else cmd.Accept(person, latest.turn)
     return cmd.CloseWindows(latest.turn, person) if own and state.rules.undo else None

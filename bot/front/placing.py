@@ -34,7 +34,7 @@ async def offer(asked: Asked, game: str, view: SeatView, word: str, action: str,
     """
     letters = read_word(word.strip(), view.table.variant)
     board, variant = view.table.board, view.table.variant
-    found = await asyncio.to_thread(places, letters, board, view.rack, variant)
+    found = await asyncio.to_thread(places, letters, board, view.playable, variant)
     fits = _allowed(view, judge, [(placement, score(board, placement, variant)) for placement in found])
     shown = f"**{escape(word.strip()[:40])}**"
     if not fits:

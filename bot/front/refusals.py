@@ -91,6 +91,22 @@ class NoSuchSquare(FrontError):
         )
 
 
+@dataclass(eq=False)
+class NoSuchPlayer(FrontError):
+    """Nobody at the table has that name; `names` are those who sit there, fit to be shown."""
+
+    name: str
+    names: tuple[str, ...]
+
+    def word(self, texts: Texts) -> str:
+        """Name who there is."""
+        return texts.gettext(
+            "Nobody called {name} plays here. Name {names}, or the number of the seat.",
+            name=escape(self.name[:60]),
+            names=texts.either(self.names),
+        )
+
+
 class LooksClosed(FrontError):
     """Words are not looked up for somebody in a game where a wrong word may stand on the board."""
 

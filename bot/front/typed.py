@@ -28,6 +28,7 @@ from bot.front.refusals import SeveralGames, explain, explain_publicly
 from bot.service.ports import GamePhase, GameSummary
 from bot.text import texts_for
 from engine.errors import MalformedText
+from engine.game.hotseat import acting_seat
 from engine.game.state import GameState
 from engine.game.views import table_view
 from engine.play.notation import read_move
@@ -128,7 +129,7 @@ async def _hear_publicly(message: discord.Message, asked: Asked, typed: Typed) -
 def _is_meant(state: GameState, asked: Asked, typed: Typed) -> bool:
     """Whether somebody seated in a running game typed something that reads as a move of this game."""
     view = table_view(state)
-    seat = state.seat_of(asked.person.id)
+    seat = acting_seat(state, asked.person.id)
     if seat is None or not state.seats[seat].in_play or not view.is_running:
         return False
     if typed.wish is Wish.PASS:

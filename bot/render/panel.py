@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -11,8 +11,10 @@ from bot.render.fonts import Face, legible, shorten, text_width, wrap
 from bot.render.paint import middle_baseline, polygon_mask, rounded_mask, stamp, write
 from bot.render.scene import BoardScene, Seat
 from bot.render.theme import Look
+from bot.render.tiles import draw_tile
 
 _GAP = 10
+_RACK = 34
 _LEAST_CARD = 260
 _TWO_COLUMNS = 8
 _ARROW = ((0.12, 0.06), (0.92, 0.5), (0.12, 0.94))
@@ -103,6 +105,7 @@ def _draw_seats(seats: tuple[Seat, ...], look: Look, width: int) -> Image.Image 
     fitting = max(1, (width + gap) // (look.scaled(_LEAST_CARD) + gap))
     columns = min(fitting, len(seats), 2 if len(seats) <= _TWO_COLUMNS else 3)
     height = look.scaled(70 if len(seats) <= 2 * columns else 66)
+    height += look.scaled(_RACK + _GAP) if any(seat.rack for seat in seats) else 0
     rows = -(-len(seats) // columns)
     image = Image.new("RGB", (width, rows * (height + gap) - gap), look.theme.frame)
     for start in range(0, len(seats), columns):
@@ -119,6 +122,7 @@ def _draw_seat(image: Image.Image, seat: Seat, box: Box, look: Look) -> None:
     """One card: name over details at the left, the score large at the right."""
     theme, pad, size = look.theme, look.scaled(14), look.scaled(33)
     draw_card(image, box, look, radius=look.scaled(12), outline=theme.accent if seat.is_turn else None)
+    box = _above_rack(image, seat, box, look)
     score = legible(seat.score)
     at = (box.right - pad, middle_baseline(Face.BOLD, size, box.middle))
     write(image, score, Face.BOLD, size, theme.card_ink, at, align=1.0)
@@ -130,6 +134,18 @@ def _draw_seat(image: Image.Image, seat: Seat, box: Box, look: Look) -> None:
     details = shorten(Face.MEDIUM, size, details, room)
     at = (box.left + pad, middle_baseline(Face.MEDIUM, size, lower))
     write(image, details, Face.MEDIUM, size, theme.card_muted, at)
+
+
+def _above_rack(image: Image.Image, seat: Seat, box: Box, look: Look) -> Box:
+    """Draws the tiles that everybody sees at the foot of a card; what is left of it above them."""
+    if not seat.rack:
+        return box
+    pad, gap = look.scaled(14), look.scaled(3)
+    side = min(look.scaled(_RACK), (box.width - 2 * pad) // len(seat.rack) - gap)
+    top = box.top + box.height - look.scaled(_GAP) - side
+    for place, tile in enumerate(seat.rack):
+        draw_tile(image, tile, side, (box.left + pad + place * (side + gap), top), look, look.theme.card)
+    return replace(box, height=top - box.top)
 
 
 def _write_name(image: Image.Image, seat: Seat, look: Look, box: Box) -> None:

@@ -56,6 +56,7 @@ class Seat:
     """One row of the score board.
 
     `tiles` is the worded number of tiles on the rack, `extra` any further short fact (the latest move, "resigned").
+    `rack` are the tiles themselves where everybody sees them.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Seat:
     extra: str = ""
     is_turn: bool = False
     is_computer: bool = False
+    rack: tuple[Tile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

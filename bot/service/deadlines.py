@@ -14,7 +14,16 @@ from bot.service.tasks import Workers, pause, repeat
 from bot.service.trouble import describe
 from engine.errors import RuleViolation
 from engine.game.clock import Due, next_deadline
-from engine.game.commands import CloseAnswer, CloseFinalPass, CloseWindows, Command, Expire, Remind
+from engine.game.commands import (
+    CloseAnswer,
+    CloseFinalPass,
+    CloseTiles,
+    CloseWindows,
+    Command,
+    Expire,
+    FinishDraw,
+    Remind,
+)
 
 LOG = logging.getLogger(__name__)
 LEASE = 300_000
@@ -85,6 +94,11 @@ class Deadlines:
                 command = Remind(deadline.turn)
             case Due.ANSWER:
                 command = CloseAnswer(deadline.turn)
+            case Due.DRAW:
+                assert deadline.seat is not None
+                command = FinishDraw(deadline.seat)
+            case Due.TILES:
+                command = CloseTiles(deadline.turn)
         state = await self._games.load(alarm.game)
         now = self._clock.now()
         cause = Cause(f"{deadline.due.value}/{alarm.game}/{state.sequence}", now, now)

@@ -61,9 +61,18 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
             return DeliveryKind.BOARD
         case ev.ChallengeBonus() | ev.TurnLost() | ev.HouseAsked():
             return DeliveryKind.BOARD
+        case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken():
+            return DeliveryKind.BOARD
+        case ev.TilesAwaited() | ev.LeftDeclared():
+            return DeliveryKind.BOARD
+        case ev.TilesDrawn():
+            # At a real table a computer player's tiles are everybody's to see.
+            return DeliveryKind.BOARD if after.rules.tabletop else None
+        case ev.DrawOpened() | ev.HiddenDrawn():
+            return None
         case ev.Ended():
             return DeliveryKind.END
-        case ev.StartDrawn() | ev.TilesDrawn() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed():
+        case ev.StartDrawn() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed():
             return None
         case ev.DraftOpened() | ev.PauseAgreed() | ev.Reminded() | ev.KeptOpen():
             return None
@@ -88,9 +97,10 @@ def _reminds(event: ev.Event) -> TypeGuard[ev.Reminded]:
 
 def _reminder(event: ev.Reminded, upto: int, state: GameState) -> NewDelivery:
     """A reminder for the player on turn; whether a quiet game shall go on, everybody is asked."""
-    player = state.seats[event.seat].player.id
-    everybody = event.reason is Reminder.IDLE or not player.isdecimal()
-    target = None if everybody else Target(TargetKind.PERSON, int(player))
+    player = state.seats[event.seat].player
+    assert isinstance(player, Person)
+    everybody = event.reason is Reminder.IDLE
+    target = None if everybody else Target(TargetKind.PERSON, int(player.member))
     return NewDelivery(DeliveryKind.REMINDER, upto, event.at, target)
 
 
@@ -100,20 +110,22 @@ def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:
     A question to the host is for the host alone, and the answer for those who asked.
     """
     match event:
-        case ev.Challenged() | ev.SeatLeft() | ev.PauseAgreed():
+        case ev.Challenged() | ev.SeatLeft() | ev.PauseAgreed() | ev.TakenOver() | ev.SeatTaken():
             return (None,)
         case ev.HostAsked(seat=seat):
-            return () if after.seats[seat].player.id == after.host else (_person(after.host),)
+            asker = after.seats[seat].player
+            return () if isinstance(asker, Person) and asker.member == after.host else (_person(after.host),)
         case ev.HostAnswered(word=word):
             seats = dict.fromkeys(one.seat for one in after.asked if one.word == word)
             people = [after.seats[seat].player for seat in seats if after.seats[seat].in_play]
-            return tuple(_person(one.id) for one in people if isinstance(one, Person) and one.id != after.host)
+            members = dict.fromkeys(one.member for one in people if isinstance(one, Person))
+            return tuple(_person(one) for one in members if one != after.host)
         case _:
             return ()
 
 
-def _person(player: str) -> Target:
-    return Target(TargetKind.PERSON, int(player))
+def _person(member: str) -> Target:
+    return Target(TargetKind.PERSON, int(member))
 
 
 def _due(kind: DeliveryKind, after: GameState, now: int) -> int:
@@ -137,16 +149,30 @@ def _racks(before: GameState | None, after: GameState, now: int) -> list[NewDeli
     return [
         NewDelivery(DeliveryKind.RACK, after.sequence, now, Target(TargetKind.PERSON, int(seat.player.id)))
         for number, seat in enumerate(after.seats)
-        if seat.is_human and seat.in_play and _shown(after, number) != earlier.get(seat.player.id, Tiles())
+        if _is_sent(after, number) and _shown(after, number) != earlier.get(seat.player.id, _NOTHING)
     ]
 
 
-def _shown(state: GameState, number: int) -> Tiles:
-    """The rack as its owner was sent it: while a play may be undone and its replacement is due, nothing new is sent."""
+def _is_sent(state: GameState, number: int) -> bool:
+    """Whether a seat's rack goes out by itself: not one that lies on a real table, nor to a shared screen (N26)."""
+    seat = state.seats[number]
+    return not state.rules.tabletop and seat.is_human and seat.in_play and len(state.seats_of(seat.player.id)) == 1
+
+
+_NOTHING = (Tiles(), False)
+
+
+def _shown(state: GameState, number: int) -> tuple[Tiles, bool]:
+    """The rack as its owner was sent it, and whether tiles are to be picked.
+
+    While a play may be undone and its replacement is due, nothing new is sent, nor for every tile picked.
+    """
     rack = state.seats[number].rack
     tiles = rack.tiles if isinstance(rack, KnownRack) else Tiles()
+    if state.seats[number].due:
+        return Tiles(), True
     latest = state.latest
     waits = state.rules.undo and isinstance(latest, LatestPlay) and latest.open and latest.drawn is None
     if waits and isinstance(latest, LatestPlay) and latest.seat == number:
-        return tiles + latest.placement.used
-    return tiles
+        return tiles + latest.placement.used, False
+    return tiles, False

@@ -58,6 +58,7 @@ class GamePhase(Enum):
     ANSWER = "answer"
     FINAL_PASS = "final pass"
     PAUSED = "paused"
+    AWAIT_TILES = "await tiles"
     OVER = "over"
 
 
@@ -78,6 +79,7 @@ class GameSummary:
 
     `on_turn` is the id of the player whose turn it is, `changed` the instant of the latest event, `timed` whether a
     clock runs in it or something will be due soon.
+    `on_turn` is the id of who is to act, for a guest the member's, `changed` the instant of the latest event.
     """
 
     game: str

@@ -37,4 +37,5 @@ def _player_result(player: Player, result: SeatResult) -> PlayerResult:
 
 
 def _is_rated(state: GameState) -> bool:
-    return sum(isinstance(seat.player, Person) for seat in state.seats) > 1
+    people = [seat.player for seat in state.seats if isinstance(seat.player, Person)]
+    return len(people) > 1 and not any(person.is_guest for person in people)

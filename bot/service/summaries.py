@@ -6,7 +6,20 @@ from typing import assert_never
 
 from bot.service.ports import GamePhase, GameSummary, Place, SummarySeat
 from engine.game.clock import time_matters
-from engine.game.state import AwaitAnswer, FinalPass, GameState, Lobby, Over, Paused, Phase, Seat, Turn
+from engine.game.state import (
+    AwaitAnswer,
+    AwaitTiles,
+    FinalPass,
+    GameState,
+    Lobby,
+    Over,
+    Paused,
+    Person,
+    Phase,
+    Player,
+    Seat,
+    Turn,
+)
 
 
 def summarise(game: str, place: Place, state: GameState, changed: int) -> GameSummary:
@@ -19,13 +32,17 @@ def summarise(game: str, place: Place, state: GameState, changed: int) -> GameSu
         state.host,
         _phase(state.phase),
         state.turn,
-        None if on_turn is None else state.seats[on_turn].player.id,
+        None if on_turn is None else _who_acts(state.seats[on_turn].player),
         state.sequence,
         state.opened,
         changed,
         tuple(_seat(seat) for seat in state.seats),
         _is_timed(state),
     )
+
+
+def _who_acts(player: Player) -> str:
+    return player.member if isinstance(player, Person) else player.id
 
 
 def _seat(seat: Seat) -> SummarySeat:
@@ -48,6 +65,8 @@ def _phase(phase: Phase) -> GamePhase:
             return GamePhase.FINAL_PASS
         case Paused():
             return GamePhase.PAUSED
+        case AwaitTiles():
+            return GamePhase.AWAIT_TILES
         case Over():
             return GamePhase.OVER
         case _:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bot.text.cast import Cast
 from bot.text.happenings import happened
 from bot.text.moves import word_text
+from bot.text.specials import racks_text
 from bot.text.status import pool_text, status, tiles_text
 from bot.text.texts import Texts
 from engine.game.events import Played
@@ -44,6 +45,7 @@ def board_alt(view: TableView, cast: Cast, texts: Texts) -> str:
         *_latest(view, cast, texts),
         texts.gettext("Scores: {scores}.", scores=texts.join(_scores(view, cast, texts))),
         pool_text(view, texts) + ".",
+        *racks_text(view, cast, texts).splitlines(),
     ]
     return shorten(" ".join(sentences), MOST_ALT)
 

@@ -11,6 +11,7 @@ from typing import assert_never
 from bot.text.cast import Cast
 from bot.text.clocks import length_text
 from bot.text.moves import play_text, tile_text, words_text
+from bot.text.specials import special_line
 from bot.text.texts import Texts
 from engine.game import events as ev
 from engine.game.results import is_bingo
@@ -71,7 +72,13 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
                 return texts.gettext("{name} has used up all time and is out of the game.", name=cast.name(event.seat))
             if event.resigned:
                 return texts.gettext("{name} resigned.", name=cast.name(event.seat))
+            if event.by is not None:
+                return texts.gettext("{name} was taken out of the game.", name=cast.name(event.seat))
             return texts.gettext("{name} left the game.", name=cast.name(event.seat))
+        case ev.DrawOpened() | ev.HiddenDrawn() | ev.TilesAwaited() | ev.LeftDeclared():
+            return special_line(event, cast, texts)
+        case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken():
+            return special_line(event, cast, texts)
         case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.StartDrawn():
             return ""
         case ev.TilesDrawn() | ev.WindowsClosed() | ev.Withdrawn() | ev.Ended():
@@ -131,7 +138,7 @@ def _move(event: ev.Played | ev.Passed | ev.Exchanged | ev.TurnSkipped | ev.Undo
             return _with_points(texts.gettext("{name} passed.", name=name), event.points, texts)
         case ev.Exchanged():
             line = texts.ngettext(
-                "{name} exchanged {count} tile.", "{name} exchanged {count} tiles.", len(event.returned), name=name
+                "{name} exchanged {count} tile.", "{name} exchanged {count} tiles.", event.count, name=name
             )
             return _with_points(line, event.points, texts)
         case ev.TurnSkipped():

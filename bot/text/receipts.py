@@ -17,6 +17,7 @@ from bot.text.moves import (
     words_text,
 )
 from bot.text.names import escape
+from bot.text.specials import special_line, special_receipt
 from bot.text.texts import Texts
 from bot.text.verdicts import verdict
 from engine.game import events as ev
@@ -34,10 +35,10 @@ def receipt(events: Iterable[ev.Event], view: TableView, player: str, texts: Tex
 
     Events of other seats are told as everybody may know them, or not at all.
     """
-    cast, own = cast_of(view), view.seat_of(player)
+    cast, own = cast_of(view), view.seats_of(player)
     done = _without_repetition(tuple(events))
     # Who decides about the own play is told by what comes of it.
-    decided = any(isinstance(event, ev.Played | ev.TurnLost) and event.seat == own for event in done)
+    decided = any(isinstance(event, ev.Played | ev.TurnLost) and event.seat in own for event in done)
     told = (event for event in done if not (decided and isinstance(event, ev.HouseAnswered)))
     lines = [_own(event, own, player, view, cast, texts) for event in told]
     sentences = [line for line in lines if line]
@@ -54,16 +55,16 @@ def _without_repetition(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
     return tuple(event for event in events if not isinstance(event, idle))
 
 
-def _own(event: ev.Event, own: int | None, player: str, view: TableView, cast: Cast, texts: Texts) -> str:
+def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, cast: Cast, texts: Texts) -> str:
     match event:
         case ev.Played() | ev.Passed() | ev.Exchanged() | ev.Undone() | ev.HintGiven() | ev.Swapped():
-            return _move(event, view, cast, texts) if event.seat == own else ""
+            return _own_move(event, own, view, cast, texts) if event.seat in own else ""
         case ev.Challenged():
             return challenge_line(event, cast, texts)
         case ev.TurnForfeited(seat=seat):
-            return texts.gettext("You will miss your next turn for it.") if seat == own else ""
+            return texts.gettext("You will miss your next turn for it.") if seat in own else ""
         case ev.Accepted(seat=seat):
-            return texts.gettext("You let the play stand.") if seat == own else ""
+            return texts.gettext("You let the play stand.") if seat in own else ""
         case ev.ChallengeBonus():
             return happened((event,), cast, texts)[0]
         case ev.TurnLost() | ev.HouseAsked() | ev.HouseAnswered() | ev.HostAsked() | ev.HostAnswered():
@@ -71,9 +72,15 @@ def _own(event: ev.Event, own: int | None, player: str, view: TableView, cast: C
         case ev.HouseExpired():
             return ""
         case ev.SeatLeft(seat=seat):
-            if seat == own:
+            if seat in own:
                 return texts.gettext("You have left the game.")
+            if event.by is not None:
+                return texts.gettext("{name} was taken out of the game.", name=cast.name(seat))
             return texts.gettext("{name} left the game.", name=cast.name(seat))
+        case ev.DrawOpened() | ev.HiddenDrawn() | ev.TilesAwaited() | ev.LeftDeclared():
+            return special_line(event, cast, texts)
+        case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken():
+            return special_receipt(event, own, player, cast, texts)
         case ev.Ended():
             return texts.gettext("The game is over.")
         case ev.FinalPassOpened():
@@ -118,14 +125,14 @@ def _time(
 
 def _doubted(
     event: ev.TurnLost | ev.HouseAsked | ev.HouseAnswered | ev.HostAsked | ev.HostAnswered,
-    own: int | None,
+    own: tuple[int, ...],
     cast: Cast,
     texts: Texts,
 ) -> str:
     """What became of words that the dictionary lacks."""
     match event:
         case ev.TurnLost(seat=seat):
-            return _turn_lost(event, texts) if seat == own else ""
+            return _turn_lost(event, texts) if seat in own else ""
         case ev.HouseAsked():
             return _house_asked(event, cast, texts)
         case ev.HouseAnswered(accepts=accepts):
@@ -207,6 +214,12 @@ def _move(
             return " ".join(_played(event, view, cast, texts))
         case ev.Passed():
             return texts.gettext("You passed.")
+        case ev.Exchanged() if not event.drawn:
+            return texts.ngettext(
+                "You exchanged {count} tile with those on the table.",
+                "You exchanged {count} tiles with those on the table.",
+                event.count,
+            )
         case ev.Exchanged():
             return texts.gettext(
                 "You exchanged {returned} and drew {drawn}.",
@@ -224,6 +237,19 @@ def _move(
                 name=cast.name(event.other),
             )
     assert_never(event)
+
+
+def _own_move(
+    event: ev.Played | ev.Passed | ev.Exchanged | ev.Undone | ev.HintGiven | ev.Swapped,
+    own: tuple[int, ...],
+    view: TableView,
+    cast: Cast,
+    texts: Texts,
+) -> str:
+    if len(own) > 1 and isinstance(event, ev.Exchanged):
+        # Others look at this screen too.
+        return "".join(happened((event,), cast, texts))
+    return _move(event, view, cast, texts)
 
 
 def _letters(tiles: Tiles, cast: Cast) -> str:

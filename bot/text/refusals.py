@@ -6,13 +6,15 @@
 from __future__ import annotations
 
 from bot.service.errors import ServiceError
-from bot.text import refusals_moves, refusals_other, refusals_service
+from bot.text import refusals_moves, refusals_other, refusals_service, refusals_special
 from bot.text.cast import Cast
-from bot.text.refusal_facts import Asked
+from bot.text.refusal_facts import Asked, Wordings
 from bot.text.texts import Texts
 from engine.errors import (
     BadData,
     EngineError,
+    LetterNotOnRack,
+    NoFourOfAKind,
     NotInLexicon,
     TilesNotOnRack,
     TooManyQuestions,
@@ -20,10 +22,19 @@ from engine.errors import (
     WordsRefused,
 )
 
-_SENTENCES = {**refusals_moves.SENTENCES, **refusals_other.SENTENCES, **refusals_service.SENTENCES}
-_WORDINGS = {**refusals_moves.WORDINGS, **refusals_other.WORDINGS, **refusals_service.WORDINGS}
+_TOPICS = (refusals_moves, refusals_other, refusals_service, refusals_special)
+_SENTENCES = {kind: text for topic in _TOPICS for kind, text in topic.SENTENCES.items()}
+_WORDINGS: Wordings = {kind: wording for topic in _TOPICS for kind, wording in topic.WORDINGS.items()}
 
-_TELLS_OF_A_RACK = (TilesNotOnRack, NotInLexicon, WordsAwaited, WordsRefused, TooManyQuestions)
+_TELLS_OF_A_RACK = (
+    TilesNotOnRack,
+    NotInLexicon,
+    LetterNotOnRack,
+    NoFourOfAKind,
+    WordsAwaited,
+    WordsRefused,
+    TooManyQuestions,
+)
 """A word is looked up only once the tiles for it were found, so that this refusal too tells of the rack."""
 
 

@@ -12,6 +12,7 @@ from engine.model.rules import PRESETS, TIMES, Rules, allowed_values, preset_rul
 _RULES: Mapping[str, str] = {
     "players": N_("How many can play at most"),
     "first_player": N_("Who begins"),
+    "draw_tiles": N_("Who draws your tiles"),
     "challenge": N_("What happens to words that are not in the dictionary"),
     "exchange_min_pool": N_("When tiles can be exchanged"),
     "undo": N_("Whether a move can be taken back for a moment"),
@@ -31,12 +32,22 @@ _RULES: Mapping[str, str] = {
     "challenge_window": N_("How long a computer player waits for a challenge before it moves"),
     "answer_time": N_("How long players who are not on turn are waited for, where there is no turn clock"),
     "tournament": N_("Whether the optional rules stay as they are in tournaments"),
+    "computer_level": N_("How strong the computer player is that takes over, from 1 to 8"),
+    "show_racks": N_("Whose tiles everybody sees"),
+    "trade_blanks": N_("Whether a blank on the board can be traded for the real tile"),
+    "tabletop": N_("Whether you play with a real board and real tiles, and I keep the score"),
+    "exchange_four": N_("Whether four tiles of one letter let you exchange your rack and stay on turn"),
 }
 
 _VALUES: Mapping[tuple[str, str], str] = {
     ("first_player", "draw"): N_("everybody draws a tile; the one nearest to A begins, and a blank comes before A"),
     ("first_player", "random"): N_("chance decides"),
     ("first_player", "host"): N_("the host begins"),
+    ("draw_tiles", "auto"): N_("I draw them"),
+    ("draw_tiles", "manual"): N_(
+        "you pick them from the face-down ones; after a minute, or when your turn comes, I draw the rest; for an "
+        "exchange I draw"
+    ),
     ("challenge", "void"): N_("they are refused at once and cost nothing"),
     ("challenge", "strict"): N_("they cost the turn"),
     ("challenge", "five_point"): N_(
@@ -81,6 +92,16 @@ _VALUES: Mapping[tuple[str, str], str] = {
     ("game_clock", "none"): N_("as much as they like"),
     ("overtime_limit", "none"): N_("as far as it likes"),
     ("clock_grace", "0s"): N_("not at all"),
+    ("on_leave", "computer"): N_("a computer player takes the seat until its owner comes back"),
+    ("show_racks", "off"): N_("nobody's"),
+    ("show_racks", "mover"): N_("those of the player on turn"),
+    ("show_racks", "all"): N_("those of all players"),
+    ("trade_blanks", "on"): N_("yes, on your turn, before you play, as often as you can"),
+    ("trade_blanks", "off"): N_("no"),
+    ("exchange_four", "on"): N_("yes, while the pool holds a full rack, as often as it happens"),
+    ("exchange_four", "off"): N_("no"),
+    ("tabletop", "on"): N_("yes; I never see your tiles, and you type in those of the computer players"),
+    ("tabletop", "off"): N_("no"),
 }
 
 _PRESETS: Mapping[str, str] = {

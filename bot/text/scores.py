@@ -9,6 +9,7 @@ from bot.text.clocks import clock_text
 from bot.text.columns import table
 from bot.text.moves import alphabetical, letters_text, place_text, word_text
 from bot.text.names import escape, in_code
+from bot.text.specials import owner_text
 from bot.text.texts import N_, Texts
 from engine.game.clock import time_left
 from engine.game.history import Entry, Kind, Line, Mark
@@ -47,7 +48,8 @@ def _described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:
     name, player = cast.name(number), view.seats[number].player
     if isinstance(player, Computer):
         name = f"{name}, {texts.gettext('computer level {level}', level=player.level)}"
-    note = standing_text(view.seats[number].standing, texts)
+    seat = view.seats[number]
+    note = standing_text(seat.standing, texts) or owner_text(seat.owner, texts)
     return f"{name}, {note}" if note else name
 
 

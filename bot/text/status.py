@@ -9,7 +9,18 @@ from bot.text.clocks import moment
 from bot.text.moves import play_text, words_text
 from bot.text.names import escape
 from bot.text.texts import Texts
-from engine.game.state import AwaitAnswer, Computer, FinalPass, LatestPlay, Lobby, Over, Paused, Person, Turn
+from engine.game.state import (
+    AwaitAnswer,
+    AwaitTiles,
+    Computer,
+    FinalPass,
+    LatestPlay,
+    Lobby,
+    Over,
+    Paused,
+    Person,
+    Turn,
+)
 from engine.game.views import TableView
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout, Start
@@ -25,14 +36,19 @@ def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) ->
             return _lobby(view, texts)
         case Turn(seat=seat):
             main = _turn(view, seat, cast, texts, brief)
-            doubt = "" if brief else _doubt(view, texts)
-            return f"{main} {doubt}" if doubt else main
+            more = () if brief else (_doubt(view, texts), *due_lines(view, cast, texts))
+            return " ".join((main, *filter(None, more)))
         case AwaitAnswer():
             return _await_answer(view, view.phase, cast, texts)
         case FinalPass(waiting=waiting):
             return _final_pass(view, waiting, cast, texts)
         case Paused():
             return _paused(view, cast, texts, brief)
+        case AwaitTiles(waiting=waiting):
+            return texts.gettext(
+                "The game is decided. Type the tiles left of {names} with `/tabletop left`.",
+                names=texts.join(cast.list(waiting)),
+            )
         case Over():
             return outcome(view, cast, texts)
     assert_never(view.phase)
@@ -56,6 +72,10 @@ def _lobby(view: TableView, texts: Texts) -> str:
 
 def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, brief: bool) -> str:
     player, name = view.seats[seat].player, cast.name(seat)
+    if view.seats[seat].due and not isinstance(player, Computer):
+        return texts.gettext("{name}, draw your tiles: press Draw. Then it is your turn.", name=name)
+    if view.seats[seat].due:
+        return texts.gettext("{name} is on turn and waits for tiles.", name=name)
     if isinstance(player, Computer):
         return texts.gettext("{name} is choosing a move.", name=name)
     if view.board.is_empty and not brief:
@@ -73,6 +93,23 @@ def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, brief: bool) -> 
 def getting_ready(texts: Texts) -> str:
     """That computer players have to wait for something that a new machine needs once."""
     return texts.gettext("The computer players are getting ready. On a new machine this takes about a minute, once.")
+
+
+def due_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
+    """Who is still to draw: what somebody must type in for a computer player, and who picks tiles meanwhile."""
+    drawing = {n: seat.due for n, seat in enumerate(view.seats) if seat.due}
+    if not view.rules.tabletop:
+        names = texts.join(cast.list(n for n in drawing if n != view.on_turn))
+        return (texts.gettext("Still drawing tiles: {names}.", names=names),) if names else ()
+    return tuple(
+        texts.ngettext(
+            "Draw {count} tile for {name} and type it with `/tabletop rack`.",
+            "Draw {count} tiles for {name} and type them with `/tabletop rack`.",
+            due,
+            name=cast.name(seat),
+        )
+        for seat, due in drawing.items()
+    )
 
 
 def _doubt(view: TableView, texts: Texts) -> str:

@@ -19,6 +19,6 @@ def exchanges(view: SeatView, rack: Tiles, tools: Tools, count: int) -> list[Can
 
 def most_exchanged(view: SeatView) -> int:
     """How many tiles may be exchanged now."""
-    pool = view.table.pool
+    pool = view.table.drawable
     full = view.table.rules.exchange_min_pool is ExchangeRule.RACK
     return 0 if full and pool < view.table.variant.rack_size else pool

@@ -14,6 +14,7 @@ from engine.computer.planning import plan
 from engine.computer.seeing import first_seen
 from engine.computer.simulating import Run
 from engine.computer.tools import Tools
+from engine.computer.trades import trade
 from engine.computer.weighing import weigh, words_of
 from engine.game.commands import Challenge, Command, Exchange, Pass, Play
 from engine.game.state import Computer, FinalPass, LatestPlay
@@ -61,7 +62,7 @@ def choose(
         return Pass(player.id, table.turn)
     if not isinstance(view.rack, KnownRack):
         raise ValueError(f"the rack of seat {view.seat} is hidden")
-    return _move(view, view.rack.tiles, tools, skill, luck, should_stop, report, run)
+    return trade(view, view.rack.tiles) or _move(view, view.rack.tiles, tools, skill, luck, should_stop, report, run)
 
 
 def notices_phony(play: LatestPlay, tools: Tools, skill: Level, luck: Luck) -> bool:

@@ -23,7 +23,7 @@ from engine.formats.tiletext import write_rack, write_tile
 from engine.game import events as ev
 from engine.game.evolve import evolve
 from engine.game.state import Adjustment, GameState, Over
-from engine.model.coordinates import STANDARD
+from engine.model.coordinates import STANDARD, Direction
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.placement import Placement
 
@@ -66,8 +66,10 @@ class _Writer:
                 self._lose_turn(before, event)
             case ev.ChallengeBonus(seat=seat, points=points):
                 self._add(GcgChallengeBonus(player=seat), points)
-            case ev.Exchanged(seat=seat, returned=returned, points=points):
-                self._add(self._exchange(before, seat, returned), points)
+            case ev.Exchanged(seat=seat, points=points):
+                self._add(self._exchange(before, event), points)
+            case ev.BlankTraded():
+                self._note_trade(before, event)
             case ev.Withdrawn(seat=seat):
                 place = self._place(seat)
                 play = next(e for e in reversed(self._events) if isinstance(e, GcgPlay) and e.player == place)
@@ -118,9 +120,17 @@ class _Writer:
         self._add(play, event.sheet.total)
         self._add(GcgWithdrawn(player=event.seat, rack=play.rack), -event.sheet.total)
 
-    def _exchange(self, state: GameState, seat: int, returned: Tiles) -> GcgExchange:
-        tiles = write_rack(returned, state.variant) if self._open_racks else ""
-        return GcgExchange(player=seat, rack=self._rack(state, seat), tiles=tiles, count=len(returned))
+    def _exchange(self, state: GameState, event: ev.Exchanged) -> GcgExchange:
+        tiles = write_rack(event.returned, state.variant) if self._open_racks else ""
+        return GcgExchange(player=event.seat, rack=self._rack(state, event.seat), tiles=tiles, count=event.count)
+
+    def _note_trade(self, state: GameState, event: ev.BlankTraded) -> None:
+        """A traded blank as a remark to the event before it: the format has no other place for it."""
+        place = STANDARD.name(event.cell, Direction.ACROSS, state.variant.layout.size)
+        name = state.seats[event.seat].player.name
+        remark = f"{name} traded the blank on {place} for {write_rack((event.tile,), state.variant)}."
+        last = self._events[-1]
+        self._events[-1] = replace(last, note=f"{last.note} {remark}".strip())
 
     def _adjust(self, one: Adjustment, everyone: tuple[Adjustment, ...], state: GameState) -> None:
         if not one.points:

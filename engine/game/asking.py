@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.errors import (
     AnswerAwaited,
+    DrawFirst,
     GameIsOver,
     GameIsPaused,
     HasLeft,
@@ -11,17 +12,21 @@ from engine.errors import (
     NotStarted,
     NotYourTurn,
     OnlyChallengeOrPass,
+    OnlyTilesLeft,
+    SeatKept,
     StaleTurn,
 )
 from engine.game.events import Event
 from engine.game.evolve import evolve
-from engine.game.state import AwaitAnswer, FinalPass, GameState, Lobby, Over, Paused
+from engine.game.state import AwaitAnswer, AwaitTiles, FinalPass, GameState, Lobby, Over, Paused
 
 
 def seat_of(state: GameState, player: str) -> int:
-    """The seat of who asks. Raises `NotSeated` or `HasLeft`."""
+    """The seat of who asks. Raises `NotSeated`, `SeatKept` (a computer plays for who asks) or `HasLeft`."""
     seat = state.seat_of(player)
     if seat is None:
+        if (kept := state.seat_kept_for(player)) is not None:
+            raise SeatKept(kept)
         raise NotSeated
     if not state.seats[seat].in_play:
         raise HasLeft
@@ -48,7 +53,7 @@ def seat_on_turn(state: GameState, player: str, turn: int | None) -> int:
     """The seat of who asks, which must be on turn.
 
     Raises `NotStarted`, `GameIsPaused`, `GameIsOver`, `NotSeated`, `StaleTurn`, `OnlyChallengeOrPass`,
-    `AnswerAwaited` or `NotYourTurn`.
+    `AnswerAwaited`, `OnlyTilesLeft` or `NotYourTurn`.
     """
     check_running(state)
     seat = seat_of(state, player)
@@ -57,16 +62,25 @@ def seat_on_turn(state: GameState, player: str, turn: int | None) -> int:
         raise OnlyChallengeOrPass
     if isinstance(state.phase, AwaitAnswer):
         raise AnswerAwaited(state.phase.waiting)
+    if isinstance(state.phase, AwaitTiles):
+        raise OnlyTilesLeft(state.phase.waiting)
     if state.on_turn != seat:
         assert state.on_turn is not None
         raise NotYourTurn(state.on_turn)
     return seat
 
 
+def check_drawn(state: GameState, seat: int) -> None:
+    """Raises `DrawFirst` when a seat has tiles to pick before it can use its rack."""
+    if state.seats[seat].due:
+        raise DrawFirst(state.seats[seat].due)
+
+
 class Chain:
     """Events in the making: each one is applied at once, so that the next is decided on what it left."""
 
     def __init__(self, state: GameState) -> None:
+        self.before = state
         self.state = state
         self.events: tuple[Event, ...] = ()
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.game.state import AwaitAnswer, Computer, FinalPass, GameState, LatestPlay, Reminder, Turn
+from engine.game.state import AwaitAnswer, AwaitTiles, Computer, FinalPass, GameState, LatestPlay, Reminder, Turn
 from engine.game.views import TableView
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 from engine.model.rules import Rules
@@ -38,6 +38,8 @@ class Due(Enum):
     COMPUTER = "computer"  # a computer player is to act
     EXPIRY = "expiry"  # the time of the turn, or of its player, is over
     REMINDER = "reminder"  # the player on turn is to be reminded
+    DRAW = "draw"  # what a seat has not picked by hand is drawn for it
+    TILES = "tiles"  # the tiles left on real racks were not typed in in time
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,22 @@ class Deadline:
 
 def next_deadline(state: GameState) -> Deadline | None:
     """The first thing that will be due in a state if nobody acts; None when it waits for people only."""
+    due = [deadline for deadline in (_of_phase(state), _of_draws(state)) if deadline]
+    return min(due, key=lambda deadline: deadline.at, default=None)
+
+
+def _of_draws(state: GameState) -> Deadline | None:
+    """When tiles are drawn for somebody who does not pick them; at a real table they wait for somebody to type them."""
+    if state.rules.tabletop or not isinstance(state.phase, Turn | FinalPass):
+        return None
+    waiting = [(seat.due_since, number) for number, seat in enumerate(state.seats) if seat.due]
+    if not waiting:
+        return None
+    since, number = min(waiting)
+    return Deadline(since + state.rules.draw_time, Due.DRAW, state.turn, number)
+
+
+def _of_phase(state: GameState) -> Deadline | None:
     match state.phase:
         case FinalPass(waiting=waiting, deadline=deadline):
             computer = next((seat for seat in waiting if not state.seats[seat].is_human), None)
@@ -62,6 +80,8 @@ def next_deadline(state: GameState) -> Deadline | None:
             return min(_in_turn(state, state.phase), key=lambda one: one.at, default=None)
         case AwaitAnswer(deadline=deadline):
             return Deadline(deadline, Due.ANSWER, state.turn)
+        case AwaitTiles(deadline=deadline):
+            return Deadline(deadline, Due.TILES, state.turn)
         case _:
             return None
 
@@ -71,6 +91,9 @@ def _in_turn(state: GameState, turn: Turn) -> Iterator[Deadline]:
     window = state.rules.undo and latest is not None and latest.open
     if window and latest is not None:
         yield Deadline(latest.at + state.rules.undo_window, Due.WINDOWS, latest.turn)
+    if state.seats[turn.seat].due:
+        # Its time begins when it has its tiles.
+        return
     if not state.seats[turn.seat].is_human:
         if not window:
             since = turn.since + (state.rules.demo_pace if state.is_demonstration else 0)
@@ -157,9 +180,9 @@ def thinking_time(state: GameState, now: int) -> int | None:
 
 
 def time_matters(state: GameState) -> bool:
-    """Whether it makes a difference how much time passes in a turn: a clock runs, or a window is open."""
+    """Whether it makes a difference how much time passes in a turn: a clock runs, a window is open, tiles are due."""
     window = state.latest is not None and state.latest.open and (state.rules.undo or state.rules.phonies_stand)
-    return state.rules.is_timed or window
+    return state.rules.is_timed or window or any(seat.due for seat in state.seats)
 
 
 def turns_to_come(state: GameState) -> int:

@@ -5,10 +5,25 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine.errors import AlreadyStarted, NotStarted
-from engine.game import challenges, departures, helping, host_words, house, lobby, pausing, timeouts, turns
+from engine.game import (
+    challenges,
+    departures,
+    drawing,
+    helping,
+    host_words,
+    house,
+    lobby,
+    pausing,
+    seating,
+    tabletop,
+    timeouts,
+    trading,
+    turns,
+)
 from engine.game import commands as cmd
 from engine.game.context import Context
 from engine.game.events import Event
+from engine.game.hotseat import add_guest, for_seat
 from engine.game.state import GameState, Lobby
 
 
@@ -17,6 +32,8 @@ def decide(state: GameState | None, command: cmd.Command, context: Context) -> t
 
     `state` is None for `Open` only. Raises `RuleViolation` or `MalformedText` when the wish is not granted.
     """
+    if state is not None:
+        command = for_seat(state, command)
     if isinstance(command, cmd.Open):
         if state is not None:
             raise AlreadyStarted
@@ -29,6 +46,10 @@ def decide(state: GameState | None, command: cmd.Command, context: Context) -> t
 def _decide(state: GameState, command: cmd.Command, context: Context) -> tuple[Event, ...]:
     match command:
         case cmd.Open():
+            raise AlreadyStarted
+        case cmd.AddGuest() if isinstance(state.phase, Lobby):
+            return add_guest(state, command, context)
+        case cmd.AddGuest():
             raise AlreadyStarted
         case cmd.Join() | cmd.AddComputer() | cmd.SetRule() | cmd.Start():
             return lobby.decide(state, command, context)
@@ -55,5 +76,13 @@ def _decide(state: GameState, command: cmd.Command, context: Context) -> tuple[E
             return house.decide(state, command, context)
         case cmd.AnswerWord():
             return host_words.answer(state, command, context)
+        case cmd.TradeBlank() | cmd.ExchangeFour():
+            return trading.decide(state, command, context)
+        case cmd.TakeSeat():
+            return seating.take_seat(state, command, context)
+        case cmd.Draw() | cmd.FinishDraw():
+            return drawing.decide(state, command, context)
+        case cmd.TypeRack() | cmd.TypeLeft() | cmd.CloseTiles():
+            return tabletop.decide(state, command, context)
         case _:
             assert_never(command)

@@ -11,6 +11,7 @@ from engine.game.asking import Chain, check_running, seat_of
 from engine.game.context import Context
 from engine.game.endings import end
 from engine.game.house import stand_if_answered
+from engine.game.seating import may_take_over, take_over
 from engine.game.skipping import skip_lost_turns
 from engine.game.state import EndReason, FinalPass, GameState, Over
 from engine.game.windows import settle
@@ -31,18 +32,18 @@ def decide(
                 raise OnlyHost
             return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
         case cmd.Leave(by=by):
-            return _go(state, seat_of(state, by), False, context)
+            return _go(state, seat_of(state, by), ev.Departure.LEFT, by, context)
         case cmd.Resign(by=by):
-            return _go(state, seat_of(state, by), True, context)
-        case cmd.RemoveSeat():
-            return _go(state, _removable(state, command), False, context)
+            return _go(state, seat_of(state, by), ev.Departure.RESIGNED, by, context)
+        case cmd.RemoveSeat(by=by):
+            return _go(state, _removable(state, command), ev.Departure.REMOVED, by, context)
         case _:
             assert_never(command)
 
 
 def lose_on_time(state: GameState, seat: int, context: Context) -> tuple[ev.Event, ...]:
     """A seat is over its time by more than the limit: the other wins, among more it is as if it had resigned."""
-    return _go(state, seat, True, context, by_time=True)
+    return _go(state, seat, ev.Departure.OVERTIME, "", context)
 
 
 def _removable(state: GameState, command: cmd.RemoveSeat) -> int:
@@ -55,12 +56,15 @@ def _removable(state: GameState, command: cmd.RemoveSeat) -> int:
     return command.seat
 
 
-def _go(
-    state: GameState, seat: int, resigned: bool, context: Context, *, by_time: bool = False
-) -> tuple[ev.Event, ...]:
+def _go(state: GameState, seat: int, how: ev.Departure, by: str, context: Context) -> tuple[ev.Event, ...]:
     chain = Chain(state)
     settle(chain, context)
-    chain.add(ev.SeatLeft(context.now, seat, resigned, by_time))
+    if may_take_over(chain.state, seat, how):
+        take_over(chain, seat, how, context)
+        return chain.events
+    remover = by if how is ev.Departure.REMOVED else None
+    by_time = how is ev.Departure.OVERTIME
+    chain.add(ev.SeatLeft(context.now, seat, by_time or how is ev.Departure.RESIGNED, by_time, remover))
     left = chain.state
     people = any(one.is_human and one.in_play for one in left.seats)
     if left.rules.on_leave is OnLeave.STOP or len(left.in_play) < 2 or not people:

@@ -6,13 +6,18 @@ from engine.game import events as ev
 from engine.game.asking import Chain
 from engine.game.clock import overtime_points
 from engine.game.context import Context
-from engine.game.state import Adjustment, EndReason, GameState, LatestPlay, Overtime, Turn
+from engine.game.drawing import draw_rest
+from engine.game.state import Adjustment, AwaitTiles, EndReason, GameState, LatestPlay, Overtime, Turn
 from engine.game.windows import answer_deadline
 from engine.model.rules import EndAdjustment
-from engine.model.tiles import KnownRack, Rack
+from engine.model.tiles import HiddenRack, KnownRack, Rack
 
 SCORELESS_TURNS_A_SEAT = 3
 LAST_RESORT_TURNS_A_SEAT = 10
+UNTIMELY = frozenset({EndReason.LEFT, EndReason.TIME})
+"""Ends at which the tiles left are not counted."""
+TYPING_TIME = 15 * 60_000
+"""Milliseconds in which the tiles left on real racks are to be typed in."""
 
 
 def end_if_over(chain: Chain, context: Context) -> None:
@@ -22,7 +27,7 @@ def end_if_over(chain: Chain, context: Context) -> None:
         return
     if _is_out(state):
         _go_out(chain, context)
-    elif not state.pool and state.passes >= len(state.in_play):
+    elif state.drawable <= 0 and state.passes >= len(state.in_play):
         end(chain, EndReason.ALL_PASSED, context)
     elif state.scoreless >= _scoreless_limit(state):
         end(chain, EndReason.SCORELESS, context)
@@ -36,7 +41,7 @@ def _scoreless_limit(state: GameState) -> int:
 
 def _is_out(state: GameState) -> bool:
     latest = state.latest
-    return isinstance(latest, LatestPlay) and not state.pool and not state.seats[latest.seat].rack
+    return isinstance(latest, LatestPlay) and state.drawable <= 0 and not len(state.seats[latest.seat].rack)
 
 
 def _go_out(chain: Chain, context: Context) -> None:
@@ -50,8 +55,41 @@ def _go_out(chain: Chain, context: Context) -> None:
 
 
 def end(chain: Chain, reason: EndReason, context: Context) -> None:
-    """Ends the game for a reason, with adjustments and winners."""
-    untimely = reason in (EndReason.LEFT, EndReason.TIME)
+    """Ends the game for a reason; where real tiles count, once they are typed in.
+
+    What somebody has not picked by hand yet is drawn before the tiles are counted.
+    """
+    for seat in chain.state.in_play:
+        draw_rest(chain, seat, context)
+    if reason not in UNTIMELY and chain.state.rules.end_adjustment is not EndAdjustment.NONE:
+        _declare_the_last(chain, context)
+        if waiting := _undeclared(chain.state):
+            if not isinstance(chain.state.phase, AwaitTiles):
+                chain.add(ev.TilesAwaited(context.now, waiting, reason, context.now + TYPING_TIME))
+            return
+    finish(chain, reason, context)
+
+
+def _undeclared(state: GameState) -> tuple[int, ...]:
+    """The seats whose tiles are still to be typed in."""
+    return tuple(
+        number
+        for number, seat in enumerate(state.seats)
+        if seat.due or (isinstance(seat.rack, HiddenRack) and len(seat.rack))
+    )
+
+
+def _declare_the_last(chain: Chain, context: Context) -> None:
+    """When nothing else is unseen, the tiles of the last hidden rack are known without anybody typing them."""
+    waiting = _undeclared(chain.state)
+    racks = [chain.state.seats[seat].rack for seat in waiting]
+    if len(racks) == 1 and isinstance(racks[0], HiddenRack) and len(racks[0]) == len(chain.state.pool):
+        chain.add(ev.LeftDeclared(context.now, waiting[0], chain.state.pool))
+
+
+def finish(chain: Chain, reason: EndReason, context: Context) -> None:
+    """Ends the game at once, with adjustments and winners."""
+    untimely = reason in UNTIMELY
     adjustments = () if untimely else adjust(chain.state, reason)
     overtime = () if untimely else charge_overtime(chain.state)
     winners = find_winners(chain.state, adjustments, overtime)

@@ -7,12 +7,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.game.special_events import (
+    BlankTraded,
+    Departure,
+    DrawOpened,
+    FourExchanged,
+    HiddenDrawn,
+    LeftDeclared,
+    SeatTaken,
+    SpecialEvent,
+    TakenOver,
+    TilesAwaited,
+)
 from engine.game.state import Adjustment, EndReason, HintKind, LexiconRef, Overtime, Player, Reminder, Setup
 from engine.model.alphabet import Word
 from engine.model.rules import Rules
 from engine.model.tiles import Tile, Tiles
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
+
+__all__ = [
+    "BlankTraded",
+    "Departure",
+    "DrawOpened",
+    "FourExchanged",
+    "HiddenDrawn",
+    "LeftDeclared",
+    "SeatTaken",
+    "TakenOver",
+    "TilesAwaited",
+]
+"""What this module passes on beside its own classes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +132,22 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """A seat exchanged tiles: what went back and what came; `points` are what the variant gives for it."""
+    """A seat exchanged tiles: what went back and what came; `points` are what the variant gives for it.
+
+    Of a real rack at a table only the number is known, `hidden`; what a computer player draws there comes later.
+    """
 
     at: int
     seat: int
     returned: Tiles
     drawn: Tiles
     points: int = 0
+    hidden: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many tiles were exchanged."""
+        return self.hidden or len(self.returned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,12 +404,14 @@ class SeatLeft:
     """A seat left the running game, for good when it resigned; its tiles stay out of play.
 
     `by_time` says that it did not wish to: it was over its time by more than the limit.
+    `by` is who removed it, None where it went by itself.
     """
 
     at: int
     seat: int
     resigned: bool
     by_time: bool = False
+    by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,4 +468,5 @@ Event = (
     | KeptOpen
     | SeatLeft
     | Ended
+    | SpecialEvent
 )

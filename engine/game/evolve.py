@@ -8,7 +8,10 @@ from typing import assert_never
 
 from engine.errors import BadData
 from engine.game import events as ev
-from engine.game import timing
+from engine.game import evolve_special, timing
+from engine.game.changing import begin_turn, close_latest, no_longer_awaited
+from engine.game.changing import change_seat as _change_seat
+from engine.game.changing import next_turn as _next_turn
 from engine.game.state import (
     AskedWord,
     AwaitAnswer,
@@ -18,13 +21,14 @@ from engine.game.state import (
     LatestPlay,
     Lobby,
     Over,
+    Person,
     Seat,
     Standing,
     Turn,
     Verdict,
 )
 from engine.model.board import Board
-from engine.model.tiles import Tiles
+from engine.model.tiles import HiddenRack, Rack, Tiles
 
 
 def replay(events: Iterable[ev.Event]) -> GameState:
@@ -107,6 +111,10 @@ def _apply(state: GameState, event: ev.Event) -> GameState:
             return _seat_left(state, event)
         case ev.Ended():
             return _ended(state, event)
+        case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken():
+            return evolve_special.apply(state, event)
+        case ev.DrawOpened() | ev.HiddenDrawn() | ev.TilesAwaited() | ev.LeftDeclared():
+            return evolve_special.apply(state, event)
         case _:
             assert_never(event)
 
@@ -144,28 +152,33 @@ def _apply_before_play(
             return state
         case ev.Started():
             setup = replace(state.setup, lexicon=event.lexicon or state.setup.lexicon)
-            return replace(state, setup=setup, phase=Turn(event.first, event.at), turn=1)
+            return replace(_seats_at_table(state), setup=setup, phase=Turn(event.first, event.at), turn=1)
         case _:
             assert_never(event)
 
 
-def _change_seat(state: GameState, number: int, **changes: object) -> GameState:
-    seats = list(state.seats)
-    seats[number] = replace(seats[number], **changes)  # type: ignore[arg-type]  # the callers name fields of Seat
-    return replace(state, seats=tuple(seats))
-
-
-def _next_turn(state: GameState, after: int, at: int) -> GameState:
-    return replace(state, phase=Turn(state.next_seat(after), at), turn=state.turn + 1)
+def _seats_at_table(state: GameState) -> GameState:
+    """The state with the racks of people hidden where they lie on a real table."""
+    for number, seat in enumerate(state.seats):
+        if state.rules.tabletop and seat.is_human:
+            state = _change_seat(state, number, rack=HiddenRack())
+    return state
 
 
 def _drawn(state: GameState, event: ev.TilesDrawn) -> GameState:
-    rack = state.seats[event.seat].rack.plus(event.tiles)
-    state = replace(_change_seat(state, event.seat, rack=rack), pool=state.pool - event.tiles)
+    seat = state.seats[event.seat]
+    due = max(0, seat.due - len(event.tiles))
+    state = _change_seat(state, event.seat, rack=seat.rack.plus(event.tiles), due=due)
+    state = replace(state, pool=state.pool - event.tiles)
+    if seat.due and not due:
+        state = no_longer_awaited(state, event.seat)
+        # The turn of who began the game counts from the moment at which its rack is full.
+        state = begin_turn(state, event.seat, event.at)
     latest = state.latest
-    if isinstance(latest, LatestPlay) and latest.seat == event.seat and latest.drawn is None:
+    if isinstance(latest, LatestPlay) and latest.seat == event.seat and (seat.due or latest.drawn is None):
         # Whoever may undo has seen no replacement tile yet; with the tiles in hand the window is over.
-        latest = replace(latest, drawn=event.tiles, open=latest.open and not state.rules.undo)
+        drawn = (latest.drawn or Tiles()) + event.tiles
+        latest = replace(latest, drawn=drawn, open=latest.open and not state.rules.undo)
         if not latest.open:
             state = timing.begin_computers_turn(state, event.at)
     return replace(state, latest=latest)
@@ -190,7 +203,9 @@ def _played(state: GameState, event: ev.Played) -> GameState:
         score=seat.score + event.sheet.total,
     )
     scoreless = 0 if event.sheet.total > 0 else state.scoreless + 1
-    state = replace(state, board=event.placement.on(state.board), latest=latest, scoreless=scoreless, passes=0)
+    pool = state.pool - event.placement.used if isinstance(seat.rack, HiddenRack) else state.pool
+    board = event.placement.on(state.board)
+    state = replace(state, board=board, pool=pool, latest=latest, scoreless=scoreless, passes=0)
     return _next_turn(state, event.seat, event.at)
 
 
@@ -228,10 +243,14 @@ def _undone(state: GameState) -> GameState:
 def _take_back(state: GameState, play: LatestPlay) -> GameState:
     """The tiles of a play go back to its rack, its replacement tiles to the pool, its score away."""
     seat = state.seats[play.seat]
-    drawn = play.drawn or Tiles()
-    rack = seat.rack.minus(drawn).plus(play.placement.used)
-    state = _change_seat(state, play.seat, rack=rack, score=seat.score - play.sheet.total)
-    return replace(state, board=state.board.remove(play.placement.cells), pool=state.pool + drawn)
+    back = play.drawn or Tiles()
+    if isinstance(seat.rack, HiddenRack):
+        rack: Rack = HiddenRack(seat.rack.size - play.drawn_unseen + len(play.placement.used))
+        back += play.placement.used
+    else:
+        rack = seat.rack.minus(back).plus(play.placement.used)
+    state = _change_seat(state, play.seat, rack=rack, score=seat.score - play.sheet.total, due=0)
+    return replace(state, board=state.board.remove(play.placement.cells), pool=state.pool + back)
 
 
 def _withdrawn(state: GameState, event: ev.Withdrawn) -> GameState:
@@ -251,8 +270,7 @@ def _apply_to_latest(
 ) -> GameState:
     match event:
         case ev.Challenged() | ev.WindowsClosed():
-            state = replace(state, latest=replace(state.latest, open=False) if state.latest else None)
-            return timing.begin_computers_turn(state, event.at)
+            return timing.begin_computers_turn(close_latest(state), event.at)
         case ev.TurnForfeited(seat=seat):
             return _change_seat(state, seat, lost_turns=state.seats[seat].lost_turns + 1)
         case ev.Accepted():
@@ -318,7 +336,10 @@ def _swapped(state: GameState, event: ev.Swapped) -> GameState:
 def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
     standing = Standing.RESIGNED if event.resigned else Standing.LEFT
     host = state.host_seat == event.seat
-    state = _stop_waiting(_change_seat(state, event.seat, standing=standing), event.seat)
+    player = state.seats[event.seat].player
+    owner = player if isinstance(player, Person) and not event.resigned else None
+    left = _change_seat(state, event.seat, standing=standing, owner=owner, barred=event.by is not None, due=0)
+    state = _stop_waiting(left, event.seat)
     lapsed = (one.number for one in state.asked if host or one.seat == event.seat)
     state = _settle_questions(state, Verdict.LAPSED, lapsed)
     own_play = isinstance(state.phase, AwaitAnswer) and state.phase.seat == event.seat

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from engine.errors import HintNeedsRack, HintsAreOff, NoHintLeft, NothingToSwap
+from engine.errors import HintNeedsRack, HintsAreOff, NoHintLeft, NothingToSwap, RackIsHidden
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.asking import Chain, seat_on_turn
+from engine.game.asking import Chain, check_drawn, seat_on_turn
 from engine.game.context import Context
 from engine.game.state import GameState
 from engine.game.windows import settle
@@ -28,7 +28,7 @@ def decide(state: GameState, command: cmd.TakeHint | cmd.Swap, context: Context)
 def check_hint(state: GameState, command: cmd.TakeHint) -> int:
     """The seat that may have a hint now.
 
-    Raises what `seat_on_turn` raises, `HintsAreOff`, `NoHintLeft` and `HintNeedsRack`.
+    Raises what `seat_on_turn` raises, `HintsAreOff`, `NoHintLeft`, `HintNeedsRack` and `DrawFirst`.
     """
     seat, allowed = seat_on_turn(state, command.by, command.turn), state.rules.hints
     if allowed == 0:
@@ -37,6 +37,7 @@ def check_hint(state: GameState, command: cmd.TakeHint) -> int:
         raise NoHintLeft(allowed)
     if not isinstance(state.seats[seat].rack, KnownRack):
         raise HintNeedsRack
+    check_drawn(state, seat)
     return seat
 
 
@@ -52,8 +53,11 @@ def _take_hint(state: GameState, command: cmd.TakeHint, context: Context) -> tup
 def _swap(state: GameState, command: cmd.Swap, context: Context) -> tuple[ev.Event, ...]:
     seat = seat_on_turn(state, command.by, command.turn)
     others = [number for number in range(len(state.seats)) if number != seat]
-    if len(others) != 1 or state.seats[others[0]].is_human:
+    if len(others) != 1 or state.seats[others[0]].is_human or state.seats[others[0]].owner:
         raise NothingToSwap
+    check_drawn(state, seat)
+    if state.rules.tabletop:
+        raise RackIsHidden
     chain = Chain(state)
     settle(chain, context)
     if chain.state.latest and chain.state.latest.open:

@@ -126,7 +126,7 @@ def _entries(event: ev.Event) -> tuple[Entry, ...]:
             return (Entry(seat, at, Kind.PASS, (Line(Mark.NOTHING, (), points),), points, 0),)
         case ev.Exchanged(at=at, seat=seat, points=points):
             lines = (Line(Mark.NOTHING, (), points),)
-            return (Entry(seat, at, Kind.EXCHANGE, lines, points, 0, tiles=len(event.returned)),)
+            return (Entry(seat, at, Kind.EXCHANGE, lines, points, 0, tiles=event.count),)
         case ev.TurnSkipped(at=at, seat=seat):
             return (Entry(seat, at, Kind.SKIPPED, nothing, 0, 0),)
         case ev.HintGiven(at=at, seat=seat, cost=cost):

@@ -18,14 +18,18 @@ from engine.errors import (
     NotSeated,
     NotStarted,
     OnlyHost,
+    RuleIsOff,
     RuleValueRefused,
     WrongNumberOfSeats,
 )
 from engine.game import commands as cmd
 from engine.game import events as ev
+from engine.game import tabletop
 from engine.game.asking import Chain, seat_of
 from engine.game.context import Context
-from engine.game.state import LEVELS, Computer, EndReason, GameState, Lobby, Over, Paused, Player
+from engine.game.drawing import draw
+from engine.game.seating import new_computer
+from engine.game.state import LEVELS, Computer, EndReason, GameState, Lobby, Over, Paused, Person, Player
 from engine.model.rules import PRESETS, TRIPLE_SEATS, ChallengeRule, FirstPlayer, Rules, preset_rules
 from engine.model.tiles import Tile, Tiles
 
@@ -60,7 +64,9 @@ def decide(
             return _join(state, command.player, context)
         case cmd.AddComputer():
             _check_may_arrange(state, command.by)
-            return _join(state, _new_computer(state, command.level), context)
+            if command.level not in LEVELS:
+                raise NoSuchLevel(command.level)
+            return _join(state, new_computer(state, command.level), context)
         case cmd.SetRule():
             return _set_rule(state, command, context)
         case cmd.Start():
@@ -83,14 +89,6 @@ def _join(state: GameState, player: Player, context: Context) -> tuple[ev.Event,
     if len(state.seats) >= state.max_seats:
         raise NoSeatFree(state.max_seats)
     return (ev.Joined(context.now, player),)
-
-
-def _new_computer(state: GameState, level: int) -> Computer:
-    if level not in LEVELS:
-        raise NoSuchLevel(level)
-    taken = {seat.player.id for seat in state.seats}
-    number = next(n for n in range(1, len(taken) + 2) if f"computer-{n}" not in taken)
-    return Computer(f"computer-{number}", f"Robot{number}", level)
 
 
 def _set_rule(state: GameState, command: cmd.SetRule, context: Context) -> tuple[ev.Event, ...]:
@@ -150,23 +148,34 @@ def leave(
 
 
 def _free(state: GameState, seat: int, by: str, context: Context) -> tuple[ev.Event, ...]:
-    people = [one.player.id for number, one in enumerate(state.seats) if number != seat and one.is_human]
+    player = state.seats[seat].player
+    gone = state.seats_of(player.id) or (seat,)
+    people = [
+        one.player.member
+        for number, one in enumerate(state.seats)
+        if number not in gone and isinstance(one.player, Person)
+    ]
     if not people:
         return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
     host = state.host if state.host in people else people[0]
-    return (ev.SeatFreed(context.now, seat, by, host),)
+    # Guests go with the member beside whom they sit, later seats first, since those behind move up.
+    return tuple(ev.SeatFreed(context.now, number, by, host) for number in reversed(gone))
 
 
 def _start(state: GameState, command: cmd.Start, context: Context) -> tuple[ev.Event, ...]:
     state.rules.check()
     _check_seats(state, state.rules)
     chain = Chain(state)
-    first = _choose_first(chain, context)
+    if state.rules.tabletop:
+        first = tabletop.choose_first(chain, command, context)
+    elif command.drawn or command.first is not None:
+        raise RuleIsOff("tabletop")
+    else:
+        first = _choose_first(chain, context)
     pinned = None if command.lexicon == state.setup.lexicon else command.lexicon
     chain.add(ev.Started(context.now, command.by, first, pinned))
     for seat in range(len(state.seats)):
-        tiles = context.draw(chain.state.pool, state.variant.rack_size)
-        chain.add(ev.TilesDrawn(context.now, seat, tiles))
+        draw(chain, seat, context)
     return chain.events
 
 
@@ -191,6 +200,4 @@ def _draw_round(chain: Chain, seats: list[int], context: Context) -> list[int]:
         pool -= Tiles((tile,))
         drawn.append((seat, tile))
     chain.add(ev.StartDrawn(context.now, tuple(drawn)))
-    alphabet = state.variant.alphabet
-    ranks = {seat: 0 if tile.is_blank else alphabet.index(tile.letter) for seat, tile in drawn}
-    return [seat for seat in seats if ranks[seat] == min(ranks.values())]
+    return tabletop.nearest_to_start(tuple(drawn), state.variant)

@@ -9,7 +9,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.asking import Chain, check_running, seat_of
 from engine.game.context import Context
-from engine.game.state import GameState, Paused
+from engine.game.state import GameState, Paused, Person
 
 
 def decide(state: GameState, command: cmd.Pause | cmd.Resume | cmd.Load, context: Context) -> tuple[ev.Event, ...]:
@@ -62,7 +62,8 @@ def _agreed(
         raise AgreedAlready
     chain = Chain(state)
     chain.add(ev.PauseAgreed(context.now, seat))
-    people = {number for number in state.in_play if state.seats[number].is_human}
+    seated = ((number, state.seats[number].player) for number in state.in_play)
+    people = {number for number, player in seated if isinstance(player, Person) and not player.is_guest}
     if people <= set(chain.state.agreed):
         chain.add(event)
     return chain.events

@@ -9,7 +9,7 @@ from engine.model.alphabet import Word
 from engine.model.board import Board
 from engine.model.coordinates import STANDARD, Orientation
 from engine.model.rules import Rules
-from engine.model.tiles import KnownRack, Rack, Tiles
+from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
 from engine.model.variant import Variant
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
@@ -20,10 +20,23 @@ LEVELS = range(1, 9)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A human player. `id` is whatever the application knows people by; names are for display and need not differ."""
+    """A human player. `id` is whatever the application knows people by; names are for display and need not differ.
+
+    The id of a guest beside a member is the member's with a number behind it, `<member>#2` (ledger N26).
+    """
 
     id: str
     name: str
+
+    @property
+    def member(self) -> str:
+        """The id of who types for this player: of the player, or of the member beside whom a guest sits."""
+        return self.id.partition("#")[0]
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether somebody else types for this player."""
+        return self.member != self.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +73,9 @@ class Seat:
 
     `lost_turns` counts own next turns to be skipped (challenge rule `double`), `hints` those that were taken. `used` is
     what its turns have taken of the game clock, in milliseconds, the turn that runs not included.
+    `owner` is the person who gave the seat up without resigning and whom nobody has replaced; `barred` says that a
+    removal was the reason, so that the owner does not come back unasked. `due` are tiles of the pool that are the
+    seat's and still to be picked, or typed by somebody, since the instant `due_since`.
     """
 
     player: Player
@@ -69,6 +85,10 @@ class Seat:
     lost_turns: int = 0
     hints: int = 0
     used: int = 0
+    owner: Person | None = None
+    barred: bool = False
+    due: int = 0
+    due_since: int = 0
 
     @property
     def is_human(self) -> bool:
@@ -182,6 +202,18 @@ class Reminder(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class AwaitTiles:
+    """The game is decided but for the tiles of these seats, which lie on a real table and are to be typed (M4).
+
+    From `deadline` on it ends without those that are missing.
+    """
+
+    waiting: tuple[int, ...]
+    reason: EndReason
+    deadline: int
+
+
+@dataclass(frozen=True, slots=True)
 class Adjustment:
     """What the tiles left changed in a seat's score at the end. `left` are the tiles on its rack, if known."""
 
@@ -210,7 +242,7 @@ class Over:
     overtime: tuple[Overtime, ...] = ()
 
 
-Phase = Lobby | Turn | AwaitAnswer | FinalPass | Paused | Over
+Phase = Lobby | Turn | AwaitAnswer | FinalPass | AwaitTiles | Paused | Over
 
 
 # --- words put to the host --------------------------------------------------------------------------------------------
@@ -246,8 +278,9 @@ class LatestPlay:
     """A play that may still be undone, challenged or accepted.
 
     `turn` is the number of the turn in which it was made; `scoreless_before` and `passes_before` are the counts before
-    it. `drawn` are the replacement tiles, None while they are due (they wait for the undo window). `open` ends with the
-    next seat's move, a first challenge, or the closing of the windows; `accepted` are opponents who let it stand.
+    it. `drawn` are the replacement tiles, None while they are due (they wait for the undo window); of a hidden rack
+    only their number is known, `drawn_unseen`. `open` ends with the next seat's move, a first challenge, or the closing
+    of the windows; `accepted` are opponents who let it stand.
     `spent` is the time of its turn, which goes on where it stopped when the play is taken back.
     """
 
@@ -262,6 +295,7 @@ class LatestPlay:
     accepted: tuple[int, ...] = ()
     open: bool = True
     spent: int = 0
+    drawn_unseen: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +318,7 @@ Latest = LatestPlay | LatestPass
 class GameState:
     """Everything about a game, hidden tiles included; only `decide`, `evolve` and `views` read it whole.
 
+    `pool` are the tiles that lie neither on the board nor on a known rack: some of them may be on hidden racks.
     `turn` numbers what may be acted upon: it grows with every change of the board or of who is on turn, so that a
     button that carries an old number is recognised. `sequence` counts the events,
     `scoreless` the turns without a scoring placement in a row, `passes` the passes in a row. `swapped` says that racks
@@ -346,6 +381,29 @@ class GameState:
         """The seat of the host while the host is in play."""
         seat = self.seat_of(self.host)
         return seat if seat is not None and self.seats[seat].in_play else None
+
+    def seats_of(self, member: str) -> tuple[int, ...]:
+        """All seats that a member types for: the own one and those of guests (ledger N26)."""
+        return tuple(
+            number
+            for number, seat in enumerate(self.seats)
+            if isinstance(seat.player, Person) and seat.player.member == member
+        )
+
+    def seat_kept_for(self, member: str) -> int | None:
+        """The seat that a member, or a guest, has left and may come back to unasked, None when there is none."""
+        owners = ((number, seat.owner) for number, seat in enumerate(self.seats) if seat.owner and not seat.barred)
+        return next((number for number, owner in owners if owner.member == member), None)
+
+    @property
+    def in_pool(self) -> int:
+        """How many tiles are left in the pool itself."""
+        return len(self.pool) - sum(len(seat.rack) for seat in self.seats if isinstance(seat.rack, HiddenRack))
+
+    @property
+    def drawable(self) -> int:
+        """How many tiles of the pool are nobody's yet."""
+        return self.in_pool - sum(seat.due for seat in self.seats)
 
     def next_seat(self, seat: int) -> int:
         """The next seat in play after one, in order; the same when no other is in play."""

@@ -12,7 +12,7 @@ from engine.game.asking import Chain, check_running, seat_of, seat_on_turn
 from engine.game.context import Context
 from engine.game.departures import lose_on_time
 from engine.game.moves import go_on
-from engine.game.state import AwaitAnswer, FinalPass, GameState, Latest, Reminder, Turn
+from engine.game.state import AwaitAnswer, AwaitTiles, FinalPass, GameState, Latest, Reminder, Turn
 from engine.game.windows import settle
 
 TimeCommand = cmd.OpenDraft | cmd.Expire | cmd.Remind | cmd.Nudge | cmd.KeepOpen | cmd.LoseTime
@@ -126,7 +126,7 @@ def _keep_open(state: GameState, by: str, context: Context) -> tuple[ev.Event, .
 def _lose_time(state: GameState, command: cmd.LoseTime, context: Context) -> tuple[ev.Event, ...]:
     """Nothing where no clock runs and no window is open."""
     end = min(command.end, context.now)
-    waits = isinstance(state.phase, FinalPass | AwaitAnswer) or (
+    waits = isinstance(state.phase, FinalPass | AwaitAnswer | AwaitTiles) or (
         isinstance(state.phase, Turn) and clock.time_matters(state)
     )
     return (ev.TimeLost(context.now, command.start, end),) if waits and command.start < end else ()

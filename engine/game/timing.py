@@ -9,6 +9,7 @@ from engine.game import events as ev
 from engine.game.clock import challenges_over, reminders_due
 from engine.game.state import (
     AwaitAnswer,
+    AwaitTiles,
     FinalPass,
     GameState,
     Lobby,
@@ -101,7 +102,10 @@ def lose_time(state: GameState, start: int, end: int) -> GameState:
     latest = state.latest
     if latest is not None and latest.open:
         latest = replace(latest, at=_on(latest.at, start, end))
-    return replace(state, phase=_later(state.phase, start, end), latest=latest)
+    seats = tuple(
+        replace(seat, due_since=_on(seat.due_since, start, end)) if seat.due else seat for seat in state.seats
+    )
+    return replace(state, phase=_later(state.phase, start, end), latest=latest, seats=seats)
 
 
 def _later(phase: Phase, start: int, end: int) -> Phase:
@@ -113,7 +117,7 @@ def _later(phase: Phase, start: int, end: int) -> Phase:
                 nudged=None if nudged is None else _on(nudged, start, end),
                 quiet=None if quiet is None else _on(quiet, start, end),
             )
-        case FinalPass(deadline=deadline) | AwaitAnswer(deadline=deadline):
+        case FinalPass(deadline=deadline) | AwaitAnswer(deadline=deadline) | AwaitTiles(deadline=deadline):
             return replace(phase, deadline=deadline + max(0, end - start))
         case Lobby() | Paused() | Over():
             return phase

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from engine.errors import NothingToExchange, NothingToUndo, PoolTooSmall, StaleTurn, UndoIsOff
+from engine.errors import (
+    NothingToExchange,
+    NothingToUndo,
+    PoolTooSmall,
+    StaleTurn,
+    TilesNotOnRack,
+    TilesNotUnseen,
+    UndoIsOff,
+)
 from engine.game import commands as cmd
 from engine.game import doubts, house
 from engine.game import events as ev
-from engine.game.asking import Chain, check_running, seat_of, seat_on_turn
+from engine.game.asking import Chain, check_drawn, check_running, seat_of, seat_on_turn
 from engine.game.challenges import let_stand
 from engine.game.context import Context
+from engine.game.drawing import draw
 from engine.game.moves import go_on, put_down
 from engine.game.state import AwaitAnswer, FinalPass, GameState
+from engine.game.tabletop import check_unseen, read_count
 from engine.game.windows import settle
 from engine.model.rules import ExchangeRule
-from engine.model.tiles import KnownRack, Tiles
+from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
 from engine.play.notation import PlayIntent, read_move, read_tiles
 from engine.play.placement import Placement, arrange, check, resolve
 from engine.play.scoring import score
@@ -51,14 +61,29 @@ def read_placement(state: GameState, seat: int, move: str | PlayIntent | Placeme
     if isinstance(move, str):
         move = read_move(move, state.variant, state.setup.orientation)
     if isinstance(move, PlayIntent):
-        return resolve(move, state.board, rack, state.variant)
-    check(dict(move.tiles), state.board, move.direction)
-    rack.minus(move.used)
-    return arrange(dict(move.tiles), state.board, move.direction)
+        placement = _resolve(move, state, rack)
+    else:
+        check(dict(move.tiles), state.board, move.direction)
+        placement = arrange(dict(move.tiles), state.board, move.direction)
+    rack.minus(placement.used)
+    if isinstance(rack, HiddenRack):
+        check_unseen(state, placement.used)
+    return placement
+
+
+def _resolve(intent: PlayIntent, state: GameState, rack: Rack) -> Placement:
+    """The placement of a typed move; from a real rack it may take whatever is unseen."""
+    if isinstance(rack, KnownRack):
+        return resolve(intent, state.board, rack, state.variant)
+    try:
+        return resolve(intent, state.board, KnownRack(state.pool), state.variant)
+    except TilesNotOnRack as error:
+        raise TilesNotUnseen(error.missing) from None
 
 
 def _play(state: GameState, command: cmd.Play, context: Context) -> tuple[ev.Event, ...]:
     seat = seat_on_turn(state, command.by, command.turn)
+    check_drawn(state, seat)
     placement = read_placement(state, seat, command.move)
     sheet = score(state.board, placement, state.variant)
     if not state.rules.phonies_stand and (unknown := doubts.unknown_words(state, sheet, context)):
@@ -86,28 +111,49 @@ def _pass(state: GameState, command: cmd.Pass, context: Context) -> tuple[ev.Eve
 
 def _exchange(state: GameState, command: cmd.Exchange, context: Context) -> tuple[ev.Event, ...]:
     seat = seat_on_turn(state, command.by, command.turn)
+    check_drawn(state, seat)
     rack = state.seats[seat].rack
+    if isinstance(rack, HiddenRack):
+        return _exchange_hidden(state, seat, command.tiles, context)
     tiles = command.tiles
     if isinstance(tiles, str):
-        tiles = read_tiles(tiles, state.variant, rack.tiles if isinstance(rack, KnownRack) else Tiles())
+        tiles = read_tiles(tiles, state.variant, rack.tiles)
     if not tiles:
         raise NothingToExchange
     rack.minus(tiles)
     chain = Chain(state)
     settle(chain, context)
     _check_pool(chain.state, len(tiles))
-    drawn = context.draw(chain.state.pool, len(tiles))
-    points = state.variant.exchange_points[len(tiles)] if state.variant.exchange_points else 0
-    chain.add(ev.Exchanged(context.now, seat, tiles, drawn, points))
+    at_table = state.rules.tabletop
+    drawn = Tiles() if at_table else context.draw(chain.state.pool, len(tiles))
+    chain.add(ev.Exchanged(context.now, seat, tiles, drawn, _exchange_points(state, len(tiles))))
+    if at_table:
+        draw(chain, seat, context)
     go_on(chain, context)
     return chain.events
+
+
+def _exchange_hidden(state: GameState, seat: int, typed: str | Tiles, context: Context) -> tuple[ev.Event, ...]:
+    """An exchange of real tiles: only how many is noted."""
+    size = len(state.seats[seat].rack)
+    count = read_count(typed, size, state.variant) if isinstance(typed, str) else len(typed)
+    chain = Chain(state)
+    settle(chain, context)
+    _check_pool(chain.state, count)
+    chain.add(ev.Exchanged(context.now, seat, Tiles(), Tiles(), _exchange_points(state, count), count))
+    go_on(chain, context)
+    return chain.events
+
+
+def _exchange_points(state: GameState, count: int) -> int:
+    return state.variant.exchange_points[count] if state.variant.exchange_points else 0
 
 
 def _check_pool(state: GameState, count: int) -> None:
     full = state.rules.exchange_min_pool is ExchangeRule.RACK
     needed = max(count, state.variant.rack_size) if full else count
-    if len(state.pool) < needed:
-        raise PoolTooSmall(len(state.pool), needed)
+    if state.drawable < needed:
+        raise PoolTooSmall(state.drawable, needed)
 
 
 def _undo(state: GameState, command: cmd.Undo, context: Context) -> tuple[ev.Event, ...]:

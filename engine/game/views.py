@@ -5,16 +5,19 @@ Everything that is shown, told or computed for a player is made from these value
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from engine.game.state import (
     AskedWord,
     AwaitAnswer,
+    AwaitTiles,
     Computer,
     FinalPass,
     GameState,
     Latest,
     LatestPlay,
+    Lobby,
     Person,
     Phase,
     Player,
@@ -23,9 +26,12 @@ from engine.game.state import (
     Turn,
 )
 from engine.model.board import Board
-from engine.model.rules import Rules
+from engine.model.rules import Rules, ShowRacks
 from engine.model.tiles import KnownRack, Rack, Tiles
 from engine.model.variant import Variant
+
+FOUR = 4
+"""So many tiles of one letter let a seat exchange its rack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,9 @@ class SeatSummary:
     """What everybody sees of a seat.
 
     `tiles` is the number on its rack, `hints` how many it has taken, `used` its time on the game clock.
+    `owner` is the person for whom a computer keeps the seat, or who left it, `barred` from coming back unasked or not;
+    `due` are tiles that it is still to pick, or that are to be typed; `shown` is the rack where the rules let everybody
+    see it, None elsewhere.
     """
 
     player: Player
@@ -42,6 +51,10 @@ class SeatSummary:
     lost_turns: int
     hints: int = 0
     used: int = 0
+    owner: Person | None = None
+    barred: bool = False
+    due: int = 0
+    shown: Tiles | None = None
 
     @property
     def in_play(self) -> bool:
@@ -85,7 +98,7 @@ class TableView:
     @property
     def is_running(self) -> bool:
         """Whether the game has started and not ended."""
-        return isinstance(self.phase, Turn | AwaitAnswer | FinalPass)
+        return isinstance(self.phase, Turn | AwaitAnswer | FinalPass | AwaitTiles)
 
     def seat_of(self, player: str) -> int | None:
         """The seat of a player's id, None when there is none."""
@@ -105,6 +118,16 @@ class TableView:
         """Whether a seat could change places with the computer opposite (ledger M7)."""
         opposite = [one for number, one in enumerate(self.seats) if number != seat]
         return len(opposite) == 1 and isinstance(opposite[0].player, Computer)
+
+    def seats_of(self, member: str) -> tuple[int, ...]:
+        """All seats that a member types for: the own one and those of guests (ledger N26)."""
+        players = ((number, seat.player) for number, seat in enumerate(self.seats))
+        return tuple(number for number, one in players if isinstance(one, Person) and one.member == member)
+
+    @property
+    def drawable(self) -> int:
+        """How many tiles of the pool are nobody's yet."""
+        return self.pool - sum(seat.due for seat in self.seats)
 
     @property
     def shown(self) -> Board:
@@ -141,6 +164,28 @@ class SeatView:
         """All tiles that are neither on the board nor on the own rack: the pool and the other racks together."""
         return unseen(self.table, self.rack)
 
+    @property
+    def playable(self) -> KnownRack:
+        """The tiles that a play of this seat may be made of: its rack, or whatever may lie on a hidden one."""
+        if isinstance(self.rack, KnownRack):
+            return self.rack
+        shown = Tiles.of(tile for seat in self.table.seats for tile in seat.shown or ())
+        return KnownRack(self.unseen - shown)
+
+    @property
+    def can_exchange_four(self) -> bool:
+        """Whether the rack's four of a kind may be exchanged now."""
+        table, own = self.table, self.rack
+        allowed = table.rules.exchange_four and table.on_turn == self.seat
+        enough = table.drawable >= table.variant.rack_size
+        return allowed and enough and isinstance(own, KnownRack) and has_four(own.tiles)
+
+
+def has_four(rack: Tiles) -> bool:
+    """Whether a rack holds four or more of one letter; blanks are of none (ledger N15)."""
+    counts = Counter(tile.letter for tile in rack if not tile.is_blank)
+    return max(counts.values(), default=0) >= FOUR
+
 
 def unseen(table: TableView, rack: Rack | None = None) -> Tiles:
     """The tiles that are neither on the board nor on a given rack."""
@@ -159,17 +204,45 @@ def table_view(state: GameState) -> TableView:
         state.phase,
         state.turn,
         state.board,
-        tuple(
-            SeatSummary(seat.player, seat.score, len(seat.rack), seat.standing, seat.lost_turns, seat.hints, seat.used)
-            for seat in state.seats
-        ),
-        len(state.pool),
+        tuple(_summary(state, number) for number in range(len(state.seats))),
+        state.in_pool,
         state.scoreless,
         latest,
         state.sequence,
         state.swapped,
         state.agreed,
     )
+
+
+def _summary(state: GameState, number: int) -> SeatSummary:
+    seat = state.seats[number]
+    shown = seat.rack.tiles if is_shown(state, number) and isinstance(seat.rack, KnownRack) else None
+    return SeatSummary(
+        seat.player,
+        seat.score,
+        len(seat.rack),
+        seat.standing,
+        seat.lost_turns,
+        seat.hints,
+        seat.used,
+        seat.owner,
+        seat.barred,
+        seat.due,
+        shown,
+    )
+
+
+def is_shown(state: GameState, seat: int) -> bool:
+    """Whether the rules let everybody see the rack of a seat now."""
+    if state.rules.tabletop:
+        return not state.seats[seat].is_human
+    match state.rules.show_racks:
+        case ShowRacks.OFF:
+            return False
+        case ShowRacks.MOVER:
+            return state.on_turn == seat
+        case ShowRacks.ALL:
+            return not isinstance(state.phase, Lobby)
 
 
 def seat_view(state: GameState, seat: int) -> SeatView:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.game import events as ev
 from engine.game.asking import Chain
 from engine.game.context import Context
+from engine.game.drawing import draw
 from engine.game.state import GameState, LatestPlay
 
 
@@ -24,11 +25,5 @@ def settle(chain: Chain, context: Context) -> None:
 
 def draw_for_latest(chain: Chain, context: Context) -> bool:
     """Draws what the latest play owes its rack; False when that is nothing."""
-    state = chain.state
-    assert isinstance(state.latest, LatestPlay)
-    seat = state.latest.seat
-    lacking = state.variant.rack_size - len(state.seats[seat].rack)
-    count = min(lacking, len(state.pool))
-    if count > 0:
-        chain.add(ev.TilesDrawn(context.now, seat, context.draw(state.pool, count)))
-    return count > 0
+    assert isinstance(chain.state.latest, LatestPlay)
+    return draw(chain, chain.state.latest.seat, context)

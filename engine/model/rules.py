@@ -70,6 +70,22 @@ class OnLeave(Enum):
 
     STOP = "stop"
     SKIP = "skip"
+    COMPUTER = "computer"
+
+
+class ShowRacks(Enum):
+    """Whose rack everybody sees (ledger C7, N15)."""
+
+    OFF = "off"
+    MOVER = "mover"
+    ALL = "all"
+
+
+class DrawTiles(Enum):
+    """Who draws the tiles (ledger N6)."""
+
+    AUTO = "auto"
+    MANUAL = "manual"
 
 
 TRIPLE_SEATS = 2
@@ -105,6 +121,7 @@ class Rules:
 
     players: int = 4
     first_player: FirstPlayer = FirstPlayer.DRAW
+    draw_tiles: DrawTiles = DrawTiles.AUTO
     challenge: ChallengeRule = ChallengeRule.VOID
     exchange_min_pool: ExchangeRule = ExchangeRule.ANY
     undo: bool = True
@@ -112,6 +129,11 @@ class Rules:
     end_adjustment: EndAdjustment = EndAdjustment.STANDARD
     on_leave: OnLeave = OnLeave.SKIP
     tournament: bool = False
+    computer_level: int = 5
+    show_racks: ShowRacks = ShowRacks.OFF
+    trade_blanks: bool = False
+    exchange_four: bool = False
+    tabletop: bool = False
     undo_window: int = 10 * SECOND
     challenge_window: int = 20 * SECOND
     answer_time: int = 180 * SECOND
@@ -124,6 +146,7 @@ class Rules:
     overtime_penalty: int = 10
     overtime_limit: int | None = None
     clock_grace: int = 30 * SECOND
+    draw_time: int = 60 * SECOND
 
     @property
     def phonies_stand(self) -> bool:
@@ -174,6 +197,20 @@ class Rules:
         for rule, value in optional.items():
             if getattr(self, rule) != value:
                 raise RulesContradict(rule, "tournament")
+        if self.tabletop:
+            self._check_tabletop()
+
+    def _check_tabletop(self) -> None:
+        """Raises `RulesContradict` for what needs racks that the program knows."""
+        needs_racks = {
+            "draw_tiles": self.draw_tiles is DrawTiles.MANUAL,
+            "trade_blanks": self.trade_blanks,
+            "exchange_four": self.exchange_four,
+            "on_leave": self.on_leave is OnLeave.COMPUTER,
+        }
+        for rule, is_set in needs_racks.items():
+            if is_set:
+                raise RulesContradict("tabletop", rule)
 
     def value_text(self, rule: str) -> str:
         """The value of a rule as the text that sets it. Raises `NoSuchRule`."""
@@ -227,22 +264,30 @@ def _numbers(low: int, high: int) -> Mapping[str, object]:
     return {str(n): n for n in range(low, high + 1)}
 
 
+_SWITCH: Mapping[str, object] = MappingProxyType({"on": True, "off": False})
+
 _VALUES: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
         "players": _numbers(1, 60),
         "first_player": _choice(FirstPlayer),
+        "draw_tiles": _choice(DrawTiles),
         "challenge": _choice(ChallengeRule),
         "exchange_min_pool": _choice(ExchangeRule),
-        "undo": {"on": True, "off": False},
+        "undo": _SWITCH,
         "scoreless_end": {"auto": None, "off": 0, **_numbers(2, 60)},
         "end_adjustment": _choice(EndAdjustment),
         "on_leave": _choice(OnLeave),
         "hints": {"off": 0, "unlimited": None, **_numbers(1, 99)},
         "hint_cost": _numbers(0, 50),
-        "show_thinking": {"on": True, "off": False},
+        "show_thinking": _SWITCH,
         "demo_pace": {str(n): n * SECOND for n in range(1, 61)},
         "overtime_penalty": _numbers(0, 100),
         "tournament": {"on": True, "off": False},
+        "computer_level": _numbers(1, 8),
+        "show_racks": _choice(ShowRacks),
+        "trade_blanks": _SWITCH,
+        "exchange_four": _SWITCH,
+        "tabletop": _SWITCH,
     }
 )
 

@@ -160,7 +160,8 @@ def check_invariants(table: Table) -> None:
         else:
             known += seat.rack.tiles
             assert len(seat.rack) <= state.variant.rack_size
-    assert not hidden
+    assert hidden + sum(seat.due for seat in state.seats) <= len(state.pool)
+    assert not hidden or state.rules.tabletop
     assert known + state.pool == state.variant.tile_set.tiles
 
 

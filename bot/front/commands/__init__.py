@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.front.commands import (
     dictionary,
+    drawing,
     game,
     guide,
     helping,
@@ -27,6 +28,7 @@ _TOPICS: tuple[Iterable[AnyCommand], ...] = (
     game.COMMANDS,
     moving.COMMANDS,
     helping.COMMANDS,
+    drawing.COMMANDS,
     looking.COMMANDS,
     dictionary.COMMANDS,
     guide.COMMANDS,

@@ -12,7 +12,7 @@ from bot.front.doing import which_game
 from bot.front.refusals import FrontError
 from bot.service.errors import ServiceError
 from bot.service.ports import Place
-from bot.text import Texts, texts_for
+from bot.text import Texts, display_names, texts_for
 from bot.text import help as help_texts
 from bot.text.coordinates import orientation_text
 from bot.text.rules import preset_text, rule_text, value_text
@@ -120,6 +120,16 @@ async def paused(interaction: Interaction, typed: str) -> list[Choice[str]]:
     place = Place(interaction.guild_id, interaction.channel_id or 0)
     found = await desk_of(interaction).games.paused(place)
     return matching(typed, ((one.name, one.name[:LONGEST]) for one in found))
+
+
+async def seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The players of the game here, by the numbers of their seats."""
+    desk = desk_of(interaction)
+    game = await desk.games.in_channel(interaction.channel_id or 0)
+    if game is None:
+        return []
+    names = display_names(seat.name for seat in (await desk.games.summary(game)).seats)
+    return matching(typed, ((f"{number}. {name}", str(number)) for number, name in enumerate(names, 1)))
 
 
 async def topics(interaction: Interaction, typed: str) -> list[Choice[str]]:

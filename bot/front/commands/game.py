@@ -7,14 +7,14 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front import chatting, helping, hosting, looking, moving, resting, saving, watching
+from bot.front import chatting, helping, hosting, looking, moving, resting, saving, seating, watching
 from bot.front.answers import answer
 from bot.front.asking import Asked, Interaction
 from bot.front.commands import choices
 from bot.front.doing import in_game, which_game
 from bot.front.opening import DEMO_PACE, Options, check_membership, for_demonstration, setup_of, thread_in
 from bot.front.presenter.message import Message
-from engine.game.state import LEVELS
+from engine.game.state import LEVELS, Person
 
 Level = app_commands.Range[int, LEVELS[0], LEVELS[-1]]
 Pace = app_commands.Range[int, 1, 60]
@@ -111,7 +111,7 @@ class Game(app_commands.Group):
         """Takes a seat here, or by a code."""
 
         async def work(asked: Asked) -> Message:
-            return await hosting.join(asked, code.strip().lower() or await which_game(asked))
+            return await seating.join(asked, code.strip().lower() or await which_game(asked))
 
         await answer(interaction, work)
 
@@ -225,6 +225,27 @@ class Game(app_commands.Group):
     async def nudge(self, interaction: Interaction) -> None:
         """Reminds the player on turn."""
         await answer(interaction, in_game(resting.nudge))
+
+    @app_commands.command(description=_("Seat somebody who plays at your screen, with a rack of their own"))
+    @app_commands.describe(name=_("Their name"))
+    async def guest(self, interaction: Interaction, name: str) -> None:
+        """Seats a guest."""
+        await answer(interaction, in_game(lambda asked, game: seating.add_guest(asked, game, name)))
+
+    @app_commands.command(description=_("Take a player out of the game; for the host and moderators"))
+    @app_commands.describe(player=_("The player's name, or the number of the seat"))
+    @app_commands.autocomplete(player=choices.seats)
+    async def remove(self, interaction: Interaction, player: str) -> None:
+        """Asks whether somebody is to lose the seat."""
+        await answer(interaction, in_game(lambda asked, game: seating.ask_remove(asked, game, player)))
+
+    @app_commands.command(description=_("Let somebody play on in a seat; for the host and moderators"))
+    @app_commands.describe(player=_("The player's name, or the number of the seat"), person=_("Who shall play on"))
+    @app_commands.autocomplete(player=choices.seats)
+    async def seat(self, interaction: Interaction, player: str, person: discord.User) -> None:
+        """Gives a seat to somebody."""
+        heir = Person(str(person.id), person.display_name)
+        await answer(interaction, in_game(lambda asked, game: seating.hand_over(asked, game, player, heir)))
 
     @app_commands.command(description=_("Give up the game"))
     async def resign(self, interaction: Interaction) -> None:

@@ -1,10 +1,11 @@
-"""`/play`, `/try`, `/pass`, `/exchange`, `/challenge`."""
+"""`/play`, `/try`, `/pass`, `/exchange`, `/trade`, `/challenge`."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from discord import app_commands
+from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.front import composing, moving
@@ -41,10 +42,24 @@ async def pass_(interaction: Interaction) -> None:
 
 
 @app_commands.command(description=_("Exchange tiles instead of playing"))
-@app_commands.describe(tiles=_("The letters to exchange, ? for a blank, or all"))
-async def exchange(interaction: Interaction, tiles: str) -> None:
-    """Exchanges tiles."""
+@app_commands.describe(
+    tiles=_("The letters to exchange, ? for a blank, or all"),
+    four=_("Exchange the whole rack for four tiles of one letter, and stay on turn"),
+)
+@app_commands.choices(four=[Choice(name=_("yes"), value="yes")])
+async def exchange(interaction: Interaction, tiles: str = "", four: str = "") -> None:
+    """Exchanges tiles, or the whole rack for its four of a kind."""
+    if four:
+        await answer(interaction, in_game(moving.exchange_four))
+        return
     await answer(interaction, in_game(lambda asked, game: moving.exchange(asked, game, tiles)))
+
+
+@app_commands.command(description=_("Put your real tile on a blank of the board and take the blank"))
+@app_commands.describe(square=_("The square of the blank, such as H8"))
+async def trade(interaction: Interaction, square: str) -> None:
+    """Trades a blank."""
+    await answer(interaction, in_game(lambda asked, game: moving.trade(asked, game, square)))
 
 
 @app_commands.command(description=_("Challenge the latest play"))
@@ -54,4 +69,4 @@ async def challenge(interaction: Interaction, words: str = "") -> None:
     await answer(interaction, in_game(lambda asked, game: moving.challenge(asked, game, words)))
 
 
-COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (play, try_, pass_, exchange, challenge)
+COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (play, try_, pass_, exchange, trade, challenge)

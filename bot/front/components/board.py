@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from bot.front import deciding, hosting, looking, moving, tiles
+from bot.front import deciding, hosting, looking, moving, seating, tiles
 from bot.front.asking import Asked
 from bot.front.components.pressing import Pressed, pressed
 from bot.front.presenter import Action, Message
+from bot.front.presenter.buttons import seat_of_button
 
 
 @pressed(Action.RACK)
 async def rack(asked: Asked, press: Pressed) -> Message:
-    """Shows the own rack."""
-    return await looking.rack(asked, press.target.game)
+    """Shows the own rack, or that of the seat whose number stands in the place of the turn."""
+    return await looking.rack(asked, press.target.game, seat=seat_of_button(press.target.turn))
 
 
 @pressed(Action.PASS)
@@ -102,3 +103,15 @@ async def resign(asked: Asked, press: Pressed) -> Message:
 async def rematch(asked: Asked, press: Pressed) -> Message:
     """Opens a lobby like that of the game."""
     return await hosting.rematch(asked, press.target.game)
+
+
+@pressed(Action.DRAW)
+async def draw(asked: Asked, press: Pressed) -> Message:
+    """Shows the tiles that are to be picked."""
+    return await looking.rack(asked, press.target.game)
+
+
+@pressed(Action.TAKE_BACK)
+async def take_back(asked: Asked, press: Pressed) -> Message:
+    """Gives the seat back to who left it to a computer player."""
+    return await seating.take_back(asked, press.target.game)

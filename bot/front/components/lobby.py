@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.front import hosting, looking
+from bot.front import hosting, looking, seating
 from bot.front.asking import Asked
 from bot.front.components.pressing import Pressed, pressed
 from bot.front.ids import button_id
@@ -18,7 +18,7 @@ LEVEL = "level"
 @pressed(Action.JOIN)
 async def join(asked: Asked, press: Pressed) -> Message:
     """Takes a seat."""
-    return await hosting.join(asked, press.target.game)
+    return await seating.join(asked, press.target.game)
 
 
 @pressed(Action.LEAVE)

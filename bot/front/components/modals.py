@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.front import composing, moving
+from bot.front import composing, drawing, moving
 from bot.front.answers import answer
 from bot.front.asking import Asked, Interaction
 from bot.front.components.pressing import opens
@@ -40,6 +40,13 @@ def exchange_modal(texts: Texts, target: Target) -> ui.Modal:
     """Asks for the tiles to exchange."""
     hint = texts.gettext("Letters, ? for a blank, or all")
     return _modal(texts.gettext("Exchange tiles"), texts.gettext("Tiles to exchange"), TILES, hint, target)
+
+
+@opens(Action.TYPE)
+def type_modal(texts: Texts, target: Target) -> ui.Modal:
+    """Asks for the tiles of a real rack; the seat's number stands in the place of the turn."""
+    hint = texts.gettext("The letters, ? for a blank")
+    return _modal(texts.gettext("Type in tiles"), texts.gettext("Tiles"), TILES, hint, target)
 
 
 def _modal(title: str, label: str, field: str, hint: str, target: Target, about: str = "") -> ui.Modal:
@@ -83,8 +90,17 @@ async def _change(asked: Asked, target: Target, typed: str) -> Message:
     return await moving.change(asked, target.game, typed)
 
 
+async def _type(asked: Asked, target: Target, typed: str) -> Message:
+    return await drawing.type_tiles(asked, target.game, target.turn, typed)
+
+
 async def _exchange(asked: Asked, target: Target, typed: str) -> Message:
     return await moving.exchange(asked, target.game, typed, target.turn)
 
 
-_SUBMISSIONS: dict[str, Submission] = {Action.PLAY: _play, Action.CHANGE: _change, Action.EXCHANGE: _exchange}
+_SUBMISSIONS: dict[str, Submission] = {
+    Action.PLAY: _play,
+    Action.CHANGE: _change,
+    Action.EXCHANGE: _exchange,
+    Action.TYPE: _type,
+}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bot.front import deciding, hosting, looking, moving
+from bot.front import deciding, drawing, hosting, looking, moving, seating
 from bot.front.asking import Asked
 from bot.front.components.pressing import Pressed, pressed
 from bot.front.presenter import Action, Message, RackOrder
+from bot.front.presenter.buttons import PER_SEAT, seat_of_button
 
 
 @pressed(Action.CONFIRM, in_place=True)
@@ -22,19 +23,19 @@ async def cancel(asked: Asked, press: Pressed) -> None:
 @pressed(Action.SHUFFLE, in_place=True)
 async def shuffle(asked: Asked, press: Pressed) -> Message:
     """Shows the tiles in an order by chance."""
-    return await looking.rack(asked, press.target.game, RackOrder.SHUFFLE)
+    return await looking.rack(asked, press.target.game, RackOrder.SHUFFLE, seat_of_button(press.target.turn))
 
 
 @pressed(Action.SORT, in_place=True)
 async def sort(asked: Asked, press: Pressed) -> Message:
     """Shows the tiles in the order of the alphabet."""
-    return await looking.rack(asked, press.target.game, RackOrder.SORT)
+    return await looking.rack(asked, press.target.game, RackOrder.SORT, seat_of_button(press.target.turn))
 
 
 @pressed(Action.VOWELS, in_place=True)
 async def vowels(asked: Asked, press: Pressed) -> Message:
     """Shows the vowels first."""
-    return await looking.rack(asked, press.target.game, RackOrder.VOWELS)
+    return await looking.rack(asked, press.target.game, RackOrder.VOWELS, seat_of_button(press.target.turn))
 
 
 @pressed("challenge_yes", in_place=True)
@@ -95,3 +96,27 @@ async def place(asked: Asked, press: Pressed) -> Message:
 async def place_try(asked: Asked, press: Pressed) -> Message:
     """Shows what the word would score where it was chosen."""
     return await moving.try_move(asked, press.target.game, press.values[0])
+
+
+@pressed("remove_yes", in_place=True)
+async def remove(asked: Asked, press: Pressed) -> Message:
+    """Takes somebody out of the game; the seat's number stands in the place of the turn."""
+    return await seating.remove(asked, press.target.game, press.target.turn)
+
+
+@pressed(Action.PICK, in_place=True)
+async def pick(asked: Asked, press: Pressed) -> Message:
+    """Draws a tile, whichever was pressed."""
+    return await drawing.pick(asked, press.target.game, 1, press.target.turn // PER_SEAT)
+
+
+@pressed(Action.PICK_ALL, in_place=True)
+async def pick_all(asked: Asked, press: Pressed) -> Message:
+    """Draws all tiles that are due."""
+    return await drawing.pick(asked, press.target.game, None, press.target.turn // PER_SEAT)
+
+
+@pressed(Action.FOUR)
+async def exchange_four(asked: Asked, press: Pressed) -> Message:
+    """Exchanges the rack for its four of a kind."""
+    return await moving.exchange_four(asked, press.target.game, press.target.turn)

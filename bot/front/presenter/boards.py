@@ -16,6 +16,7 @@ from bot.text.levels import level_text
 from bot.text.reminders import reminder
 from bot.text.rules import summary
 from bot.text.scores import highlights, reason_text, standings
+from bot.text.specials import racks_text
 from bot.text.status import getting_ready, max_seats, outcome, status, until
 from bot.text.variants import variant_brief
 from engine.game.events import Event, Reminded, Started
@@ -45,8 +46,9 @@ def board_message(
     blocks: list[Block] = [Text(told)] if told else []
     if limit := until(view, texts):
         line += f"\n-# {limit}"
+    racks = racks_text(view, cast_of(view), texts)
     blocks += [
-        Text(line),
+        Text(f"{line}\n{racks}" if racks else line),
         *([Text(f"-# {getting_ready(texts)}", passing=True)] if waiting else []),
         *([Text(f"-# {_strengths(view, texts)}")] if view.is_demonstration else []),
         Image(board_scene(view, texts, events), BOARD_FILE, board_alt(view, plain_cast(view), texts)),
@@ -112,6 +114,10 @@ def _seat_lines(view: TableView, texts: Texts) -> list[str]:
             line += " " + texts.gettext("(computer, {level})", level=level_text(seat.player.level, texts))
         elif seat.player.id == view.host:
             line += " " + texts.gettext("(host)")
+        elif seat.player.is_guest:
+            line += " " + texts.gettext(
+                "(at the screen of {name})", name=cast.name(view.seats_of(seat.player.member)[0])
+            )
         lines.append(line)
     return lines
 

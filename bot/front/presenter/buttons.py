@@ -11,12 +11,31 @@ from enum import StrEnum
 
 from bot.front.ids import button_id
 from bot.front.presenter.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
-from bot.text import Texts
+from bot.text import Texts, display_names
 from bot.text.moves import play_text, word_text
 from bot.text.status import max_seats
-from engine.game.state import AskedWord, AwaitAnswer, Computer, FinalPass, Lobby, Over, Paused, Person, Turn
-from engine.game.views import TableView
+from engine.game.state import (
+    AskedWord,
+    AwaitAnswer,
+    AwaitTiles,
+    Computer,
+    FinalPass,
+    Lobby,
+    Over,
+    Paused,
+    Person,
+    Turn,
+)
+from engine.game.views import SeatView, TableView
 from engine.model.rules import ChallengeRule
+
+FACE_DOWN = "■"
+MOST_FACE_DOWN = 14
+"""Face-down tiles that are shown at a time."""
+PER_SEAT = 100
+"""A button to pick a tile carries this times its seat's number, plus a number of its own, in place of the turn."""
+MOST_RACKS = 8
+"""Racks of one board that have a button of their own."""
 
 
 class Action(StrEnum):
@@ -39,6 +58,12 @@ class Action(StrEnum):
     ASKED = "asked"
     ADD_WORD = "add_word"
     REFUSE_WORD = "refuse_word"
+    TAKE_BACK = "seat_back"
+    FOUR = "four"
+    DRAW = "draw"
+    PICK = "pick"
+    PICK_ALL = "pick_all"
+    TYPE = "type_tiles"
     # behind More, and on the card at the end
     WORDS = "words"
     SCORES = "scores"
@@ -100,28 +125,98 @@ def board_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
         case Turn(seat=seat):
             on_turn = _turn_buttons(game, view, seat, texts)
         case AwaitAnswer():
-            on_turn = (_button(Action.RACK, game, 0, texts.gettext("Rack")), *answer_buttons(game, view, texts))
-        case FinalPass():
-            on_turn = (_button(Action.RACK, game, 0, texts.gettext("Rack")),)
+            on_turn = (*_rack_buttons(game, view, texts), *answer_buttons(game, view, texts))
+        case FinalPass() | AwaitTiles():
+            on_turn = _rack_buttons(game, view, texts)
         case Paused():
             return (_button(Action.RESUME, game, 0, texts.gettext("Resume"), Tone.PRIMARY),)
         case _:
             return ()
     more = _button(Action.MORE, game, 0, texts.gettext("More"))
-    return (*on_turn, *latest_buttons(game, view, texts), more)
+    special = (*_type_buttons(game, view, texts), *_kept_seat_buttons(game, view, texts))
+    return (*on_turn, *latest_buttons(game, view, texts), *special, more)
+
+
+def _type_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
+    """A button for every real rack whose tiles somebody must type in; it carries the seat's number (ledger M4)."""
+    if not view.rules.tabletop:
+        return ()
+    waiting = view.phase.waiting if isinstance(view.phase, AwaitTiles) else ()
+    names = display_names(seat.player.name for seat in view.seats)
+    wanted = [number for number, seat in enumerate(view.seats) if seat.due or number in waiting]
+    return tuple(
+        _button(Action.TYPE, game, number, texts.gettext("Tiles of {name}", name=names[number]), Tone.PRIMARY)
+        for number in wanted[:MOST_RACKS]
+    )
+
+
+def _kept_seat_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
+    """The way back for people for whom a computer plays."""
+    kept = any(seat.owner and not seat.barred and seat.in_play for seat in view.seats)
+    back = (_button(Action.TAKE_BACK, game, 0, texts.gettext("Take my seat back")),) if kept else ()
+    picks = any(seat.due for seat in view.seats) and not view.rules.tabletop
+    return (*((_button(Action.DRAW, game, 0, texts.gettext("Draw"), Tone.PRIMARY),) if picks else ()), *back)
+
+
+def face_down_buttons(game: str, view: SeatView, texts: Texts) -> tuple[Button, ...]:
+    """Tiles to be picked, face down; it does not matter which one is pressed (ledger N6)."""
+    due = view.table.seats[view.seat].due
+    if not due or view.table.rules.tabletop:
+        return ()
+    first = view.seat * PER_SEAT
+    shown = min(view.table.pool, MOST_FACE_DOWN)
+    tiles = (_button(Action.PICK, game, first + number, FACE_DOWN) for number in range(shown))
+    label = texts.ngettext("Draw the last one", "Draw all {count}", due)
+    return (*tiles, _button(Action.PICK_ALL, game, first, label, Tone.PRIMARY))
 
 
 def _turn_buttons(game: str, view: TableView, seat: int, texts: Texts) -> tuple[Button, ...]:
-    rack = _button(Action.RACK, game, 0, texts.gettext("Rack"))
+    racks = _rack_buttons(game, view, texts)
     if isinstance(view.seats[seat].player, Computer):
-        return (rack, _button(Action.PLAY_NOW, game, view.turn, texts.gettext("Play now")))
+        return (
+            racks
+            if view.seats[seat].due
+            else (*racks, _button(Action.PLAY_NOW, game, view.turn, texts.gettext("Play now")))
+        )
     return (
-        rack,
+        *racks,
         _button(Action.PLAY, game, view.turn, texts.gettext("Play"), Tone.PRIMARY),
         _button(Action.PASS, game, view.turn, texts.gettext("Pass")),
         _button(Action.EXCHANGE, game, view.turn, texts.gettext("Exchange")),
-        *([_button(Action.HINT, game, view.turn, texts.gettext("Hint"))] if view.hints_left(seat) != 0 else ()),
+        *([_button(Action.HINT, game, view.turn, texts.gettext("Hint"))] if _may_hint(view, seat) else ()),
     )
+
+
+def seat_number(view: TableView, seat: int) -> int:
+    """What a button about one seat's rack carries in place of the turn: 0, and with guests 1 and so on (N26)."""
+    player = view.seats[seat].player
+    shared = isinstance(player, Person) and len(view.seats_of(player.member)) > 1
+    return seat + 1 if shared else 0
+
+
+def seat_of_button(number: int) -> int | None:
+    """The seat that a rack's button is about, None for the presser's own."""
+    return number - 1 if number else None
+
+
+def _rack_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
+    """Rack, and one for each of those who share a screen (ledger N26); none where racks lie on a real table."""
+    if view.rules.tabletop:
+        return ()
+    names = display_names(seat.player.name for seat in view.seats)
+    shared = [seat for seat in range(len(view.seats)) if seat_number(view, seat) and view.seats[seat].in_play]
+    own = _button(Action.RACK, game, 0, texts.gettext("Rack"))
+    people = [one.player.member for one in view.seats if isinstance(one.player, Person)]
+    alone = any(people.count(member) == 1 for member in people) or not shared
+    each = tuple(
+        _button(Action.RACK, game, seat + 1, texts.gettext("Rack: {name}", name=names[seat]))
+        for seat in shared[:MOST_RACKS]
+    )
+    return ((own,) if alone else ()) + each
+
+
+def _may_hint(view: TableView, seat: int) -> bool:
+    return view.hints_left(seat) != 0 and not view.rules.tabletop
 
 
 def latest_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
@@ -168,12 +263,16 @@ def lobby_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
     )
 
 
-def rack_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
-    """The orders that a rack can be shown in (ledger C13), and the way to put a move together from it (D2)."""
+def rack_buttons(game: str, view: SeatView, texts: Texts) -> tuple[Button, ...]:
+    """The orders that a rack can be shown in (ledger C13), and what its tiles let its owner do now."""
+    turn, seat = view.table.turn, seat_number(view.table, view.seat)
+    four = view.can_exchange_four
     return (
-        _button(Action.SHUFFLE, game, 0, texts.gettext("Shuffle")),
-        _button(Action.SORT, game, 0, texts.gettext("Alphabetical")),
-        _button(Action.VOWELS, game, 0, texts.gettext("Vowels first")),
+        *((_button(Action.FOUR, game, turn, texts.gettext("Exchange four of a kind")),) if four else ()),
+        _button(Action.SHUFFLE, game, seat, texts.gettext("Shuffle")),
+        _button(Action.SORT, game, seat, texts.gettext("Alphabetical")),
+        _button(Action.VOWELS, game, seat, texts.gettext("Vowels first")),
+        *((_button(Action.CANCEL, game, 0, texts.gettext("Hide")),) if seat else ()),
         _button(Action.COMPOSE, game, 0, texts.gettext("Compose"), Tone.PRIMARY),
     )
 

@@ -6,10 +6,10 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
-from bot.front.presenter.buttons import rack_buttons, rows
+from bot.front.presenter.buttons import face_down_buttons, rack_buttons, rows, seat_number
 from bot.front.presenter.message import Block, Image, Link, Message, Row, Text
 from bot.front.presenter.scenes import game_title, rack_note, rack_scene
-from bot.text import Texts, escape
+from bot.text import Texts, cast_of, escape
 from bot.text.moves import alphabetical
 from bot.text.tiles import rack_alt, rack_letters
 from engine.game.views import SeatView
@@ -68,12 +68,14 @@ def rack_message(
     assert isinstance(view.rack, KnownRack)
     shown = tuple(tiles) if tiles is not None else alphabetical(view.rack.tiles, view.table.variant)
     alt = rack_alt(view.rack, shown, texts)
-    buttons = rack_buttons(game, texts) if len(shown) > 1 else ()
+    face_down = face_down_buttons(game, view, texts)
+    buttons = face_down or (rack_buttons(game, view, texts) if len(shown) > 1 else ())
     link = (Link(board_url, texts.gettext("To the board")),) if board_url else ()
     blocks: tuple[Block, ...] = (
         Text(_heading(view, texts, place)),
         Image(rack_scene(view, texts, shown), RACK_FILE, alt),
         Text(f"{_letters(shown, view.table.variant, texts)}\n-# {escape(rack_note(view, texts))}"),
+        *((Text(_to_pick(view, texts)),) if face_down else ()),
         *(rows((*buttons, *link)) if buttons or link else ()),
     )
     return Message(tuple(block for block in blocks if block != Row(())), accent=RACK_ACCENT)
@@ -81,9 +83,19 @@ def rack_message(
 
 def _heading(view: SeatView, texts: Texts, place: str) -> str:
     title = f"**{escape(game_title(view.table, texts))}**"
+    if seat_number(view.table, view.seat):
+        return texts.gettext("The tiles of {name} in {game}", name=cast_of(view.table).name(view.seat), game=title)
     if place:
         return texts.gettext("Your tiles in {game}, {place}", game=title, place=place)
     return texts.gettext("Your tiles in {game}", game=title)
+
+
+def _to_pick(view: SeatView, texts: Texts) -> str:
+    return texts.ngettext(
+        "You have {count} tile to draw. Press any of the face-down ones.",
+        "You have {count} tiles to draw. Press any of the face-down ones.",
+        view.table.seats[view.seat].due,
+    )
 
 
 def _letters(tiles: Sequence[Tile], variant: Variant, texts: Texts) -> str:

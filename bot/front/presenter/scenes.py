@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot import render
 from bot.text import Cast, Texts, cast_of
-from bot.text.moves import main_word
+from bot.text.moves import alphabetical, main_word
 from bot.text.scores import standing_text
+from bot.text.specials import owner_text
 from bot.text.status import pool_text, status, tiles_text
 from engine.game import events as ev
 from engine.game.state import AwaitAnswer, Computer, LatestPlay, Setup
@@ -152,9 +153,11 @@ def _seats(view: TableView, events: Sequence[ev.Event], cast: Cast, texts: Texts
             cast.name(number),
             texts.number(seat.score),
             tiles_text(seat.tiles, texts),
-            standing_text(seat.standing, texts) or extras.get(number, ""),
+            standing_text(seat.standing, texts)
+            or " · ".join(filter(None, (owner_text(seat.owner, texts), extras.get(number)))),
             is_turn=view.on_turn == number or (isinstance(view.phase, AwaitAnswer) and number in view.phase.waiting),
             is_computer=isinstance(seat.player, Computer),
+            rack=tuple(map(_tile, alphabetical(seat.shown or (), view.variant))),
         )
         for number, seat in enumerate(view.seats)
     )
@@ -171,7 +174,7 @@ def _extras(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> dict[int, s
             case ev.Passed():
                 extras[event.seat] = texts.gettext("passed")
             case ev.Exchanged():
-                extras[event.seat] = texts.ngettext("exchanged {count}", "exchanged {count}", len(event.returned))
+                extras[event.seat] = texts.ngettext("exchanged {count}", "exchanged {count}", event.count)
             case ev.TurnSkipped():
                 extras[event.seat] = texts.gettext("missed a turn")
             case ev.TurnExpired():
@@ -198,11 +201,14 @@ def _facts(view: TableView, texts: Texts) -> tuple[str, ...]:
 
 def rack_scene(view: SeatView, texts: Texts, tiles: Sequence[Tile]) -> render.RackScene:
     """The picture of a seat's own rack, its tiles in the order given."""
-    shown = tuple(
-        render.Tile(tile.letter, str(tile.points) if tile.points or not tile.is_blank else "", tile.is_blank)
-        for tile in tiles
+    return render.RackScene(
+        tuple(map(_tile, tiles)), game_title(view.table, texts), rack_note(view, texts), colours_of(view.table.setup)
     )
-    return render.RackScene(shown, game_title(view.table, texts), rack_note(view, texts), colours_of(view.table.setup))
+
+
+def _tile(tile: Tile) -> render.Tile:
+    """The face of a tile on a rack."""
+    return render.Tile(tile.letter, str(tile.points) if tile.points or not tile.is_blank else "", tile.is_blank)
 
 
 def rack_note(view: SeatView, texts: Texts) -> str:

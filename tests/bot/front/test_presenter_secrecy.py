@@ -18,18 +18,19 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.decide import decide
 from engine.game.state import GameState
-from engine.game.views import seat_view, table_view
+from engine.game.views import is_shown, seat_view, table_view
 from engine.model.rules import PRESETS, Rules
 from engine.model.tiles import KnownRack, Tiles
 from tests.support.games import CLASSIC, NO_UNDO, Table, word_set
 
 ENGLISH = texts_for("en")
 GAME = "k7m2p9qa"
+RULES = [Rules(), NO_UNDO, CLASSIC, *(CLASSIC.with_value("show_racks", value) for value in ("mover", "all"))]
 
 
 def swapped(state: GameState, own: int | None, offset: int) -> GameState:
     """The same table with the hidden tiles dealt otherwise: all racks but `own`'s, and the pool."""
-    others = [number for number in range(len(state.seats)) if number != own]
+    others = [number for number in range(len(state.seats)) if number != own and not is_shown(state, number)]
     hidden = [tile for number in others for tile in state.seats[number].rack.tiles] + list(state.pool)  # type: ignore[union-attr]
     hidden = hidden[offset:] + hidden[:offset]
     seats = list(state.seats)
@@ -46,7 +47,7 @@ def masked(events: list[ev.Event]) -> list[ev.Event]:
     for event in events:
         if isinstance(event, ev.TilesDrawn):
             event = replace(event, tiles=Tiles.of(event.tiles.items[:1] * len(event.tiles)))
-        elif isinstance(event, ev.Exchanged):
+        elif isinstance(event, ev.Exchanged | ev.FourExchanged):
             same = Tiles.of(event.drawn.items[:1] * len(event.drawn))
             event = replace(event, returned=same, drawn=same)
         masked_events.append(event)
@@ -75,7 +76,7 @@ def private(state: GameState, seat: int) -> list[object]:
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(0, 10_000), st.integers(1, 60), st.sampled_from([Rules(), NO_UNDO, CLASSIC]), st.integers(0, 12))
+@given(st.integers(0, 10_000), st.integers(1, 60), st.sampled_from(RULES), st.integers(0, 12))
 def test_hidden_tiles_show_nowhere(seed: int, offset: int, rules: Rules, turns: int) -> None:
     """Public messages with other racks, pool and journal entries; private ones with other racks than the own."""
     table = Table(rules, names=("101", "102", "103"), seed=seed).start()

@@ -28,10 +28,19 @@ from engine.game.codec import CLASSES, decode, encode
 from engine.game.events import Ended, Paused, Resumed, Started, TimeLost
 from engine.game.evolve import replay
 from engine.game.history import history
-from engine.game.state import AwaitAnswer, EndReason, FinalPass, HintKind, Lobby, Over, Person, Turn
+from engine.game.state import AwaitAnswer, AwaitTiles, EndReason, FinalPass, HintKind, Lobby, Over, Person, Turn
 from engine.game.state import Paused as PausedPhase
-from engine.game.views import seat_view, table_view
-from engine.model.rules import PRESETS, ChallengeRule, Rules, with_club_clock
+from engine.game.views import is_shown, seat_view, table_view
+from engine.model.rules import (
+    PRESETS,
+    ChallengeRule,
+    DrawTiles,
+    EndAdjustment,
+    OnLeave,
+    Rules,
+    ShowRacks,
+    with_club_clock,
+)
 from engine.model.tiles import KnownRack, Tiles
 from tests.support.games import CLASSIC, DOUBLE, NO_UNDO, Table, check_invariants, variant_of
 from tests.support.random_variants import game_variant, start_of
@@ -62,7 +71,22 @@ RULES = [
     Rules().with_value("challenge", "house"),
     NO_UNDO.with_value("challenge", "house").with_value("end_adjustment", "none"),
     Rules().with_value("challenge", "ask_host"),
+    Rules(on_leave=OnLeave.COMPUTER, show_racks=ShowRacks.MOVER, trade_blanks=True, exchange_four=True),
+    replace(CLASSIC, on_leave=OnLeave.COMPUTER, show_racks=ShowRacks.ALL, trade_blanks=True, exchange_four=True),
+    Rules(draw_tiles=DrawTiles.MANUAL, on_leave=OnLeave.COMPUTER, exchange_four=True),
+    replace(CLASSIC, draw_tiles=DrawTiles.MANUAL, trade_blanks=True),
+    Rules(tabletop=True),
+    replace(DOUBLE, tabletop=True, end_adjustment=EndAdjustment.AMERICAN),
 ]
+
+
+FOURS = variant_of("AAEEEEEEEEEEEEEEEEEEEEEENNRRSSTTT????", 5)
+
+
+def is_special(rules: Rules) -> bool:
+    """Whether the rules offer more than moves and answers to them."""
+    kept = rules.on_leave is OnLeave.COMPUTER or rules.draw_tiles is DrawTiles.MANUAL
+    return kept or rules.trade_blanks or rules.exchange_four or rules.tabletop
 
 
 class GameMachine(RuleBasedStateMachine):
@@ -81,13 +105,15 @@ class GameMachine(RuleBasedStateMachine):
     )
     def open(self, rules: Rules, people: int, computer: bool, seed: int, quick: bool, odd: int | None) -> None:
         """One to four people, perhaps a computer, on the usual board or on a random one; mostly started at once."""
-        usual = QUICK if quick else SMALL
+        usual = QUICK if quick else FOURS if rules.exchange_four else SMALL
         names = NAMES[: min(people, rules.most_seats)]
         self.table = Table(rules, usual if odd is None else game_variant(odd), names, KNOWN, seed)
         if computer:
             self.attempt(cmd.AddComputer("ada", 3))
+        if seed % 5 == 1:
+            self.attempt(cmd.AddGuest("ada", "Guest"))
         if seed % 10:
-            self.attempt(cmd.Start("ada"))
+            self.attempt(cmd.Start("ada", first=0 if rules.tabletop else None))
 
     def attempt(self, command: cmd.Command) -> bool:
         """A command is granted, or refused by a typed error that leaves everything as it was."""
@@ -122,8 +148,8 @@ class GameMachine(RuleBasedStateMachine):
         choose = random.Random(seed)
         game = self.table.game
         rack = game.seats[game.on_turn or 0].rack
-        assert isinstance(rack, KnownRack)
-        letters = [tile.letter or "?E" for tile in rack.tiles]
+        held = rack.tiles if isinstance(rack, KnownRack) else Tiles.of(choose.sample(list(game.pool), len(rack)))
+        letters = [tile.letter or "?E" for tile in held]
         cells = [cell for cell, _ in game.board.tiles()] or [start_of(game.board.layout)]
         for _ in range(40):
             row, column = choose.choice(cells)
@@ -203,6 +229,11 @@ class GameMachine(RuleBasedStateMachine):
                 assert self.attempt(cmd.CloseFinalPass(deadline.turn))
             case Due.ANSWER:
                 assert self.attempt(cmd.CloseAnswer(deadline.turn))
+            case Due.DRAW:
+                assert deadline.seat is not None
+                assert self.attempt(cmd.FinishDraw(deadline.seat))
+            case Due.TILES:
+                assert self.attempt(cmd.CloseTiles(deadline.turn))
             case Due.COMPUTER:
                 assert deadline.seat is not None
                 assert self.attempt(cmd.Pass(self.table.game.seats[deadline.seat].player.id))
@@ -264,6 +295,48 @@ class GameMachine(RuleBasedStateMachine):
         if how < len(ways):
             self.attempt(ways[how])
 
+    @precondition(lambda self: is_special(self.table.game.rules))
+    @rule(seed=st.integers(0, 10**6), who=st.integers(0, 4), text=st.text("AEIOUNRSTZ?", max_size=5))
+    def do_something_special(self, seed: int, who: int, text: str) -> None:
+        """Whatever the special rules of the game offer, rightly or wrongly."""
+        choose = random.Random(seed)
+        by = self.player(who) if choose.random() < 0.3 or self.table.game.on_turn is None else self.table.on_turn
+        for way in choose.sample([self.trade, self.pick, self.type_tiles, self.come_back, self.exchange_unseen], 3):
+            if not isinstance(self.table.game.phase, Lobby):
+                way(by, text, choose)
+
+    def trade(self, by: str, _: str, __: random.Random) -> None:
+        """Every blank of the board is tried to be traded, and the rack to be exchanged for its four of a kind."""
+        for cell, placed in self.table.game.board.tiles():
+            if placed.is_blank:
+                self.attempt(cmd.TradeBlank(by, f"{chr(65 + cell.column)}{cell.row + 1}"))
+        self.attempt(cmd.ExchangeFour(by))
+
+    def pick(self, by: str, _: str, choose: random.Random) -> None:
+        """Somebody picks face-down tiles."""
+        self.attempt(cmd.Draw(by, choose.choice([1, 2, 3, None])))
+
+    def type_tiles(self, by: str, text: str, choose: random.Random) -> None:
+        """Somebody types the tiles of a real table, for every seat, rightly or at random."""
+        for number, seat in enumerate(self.table.game.seats):
+            count = seat.due or len(seat.rack)
+            true = "".join(str(tile.letter or "?") for tile in self.table.game.pool.items[:count])
+            typed = true if choose.random() < 0.7 else text
+            left = isinstance(self.table.game.phase, AwaitTiles) and not seat.due
+            self.attempt(cmd.TypeLeft(by, number, typed) if left else cmd.TypeRack(by, number, typed))
+
+    def exchange_unseen(self, by: str, _: str, choose: random.Random) -> None:
+        """An exchange of real tiles."""
+        self.attempt(cmd.Exchange(by, str(choose.randint(0, 6))))
+
+    def come_back(self, by: str, _: str, choose: random.Random) -> None:
+        """Somebody goes, and somebody sits down where somebody left."""
+        if choose.random() < 0.3 and self.table.game.turn > 3:
+            self.attempt(choose.choice([cmd.Leave(by), cmd.RemoveSeat("ada", choose.randint(0, 3)), cmd.Resign(by)]))
+        for number, seat in enumerate(self.table.game.seats):
+            person = seat.owner if seat.owner and choose.random() < 0.7 else Person(self.player(3), "Name")
+            self.attempt(cmd.TakeSeat(person, number, choose.choice([person.id, "ada"])))
+
     @invariant()
     def keeps_its_promises(self) -> None:
         """No tile lost or made, replay equals live, scores are the history's sums, somebody can always act."""
@@ -277,7 +350,7 @@ class GameMachine(RuleBasedStateMachine):
         self.time_is_charged_once()
         if isinstance(state.phase, Turn):
             assert state.seats[state.phase.seat].in_play
-        if isinstance(state.phase, FinalPass):
+        if isinstance(state.phase, FinalPass | AwaitTiles):
             assert state.phase.waiting
         if isinstance(state.phase, AwaitAnswer):
             self.asks_people_who_can_answer(state.phase)
@@ -321,13 +394,17 @@ def shuffled(table: Table, viewer: int | None):  # type: ignore[no-untyped-def]
     if isinstance(state.phase, Over):
         return state
     hidden = list(state.pool)
-    for number, seat in enumerate(state.seats):
-        if number != viewer:
-            hidden += list(seat.rack.tiles)  # type: ignore[union-attr]
+    unseen = [
+        number
+        for number, seat in enumerate(state.seats)
+        if number != viewer and not is_shown(state, number) and isinstance(seat.rack, KnownRack)
+    ]
+    for number in unseen:
+        hidden += list(state.seats[number].rack.tiles)  # type: ignore[union-attr]
     hidden.reverse()
     seats = list(state.seats)
     for number, seat in enumerate(seats):
-        if number != viewer:
+        if number in unseen:
             size = len(seat.rack)
             seats[number] = replace(seat, rack=KnownRack(Tiles.of(hidden[:size])))
             hidden = hidden[size:]
@@ -348,7 +425,7 @@ TestGame.settings = settings(
 def test_many_more_games_meet_every_event() -> None:
     """The same machine, for long; it reaches every kind of event and of ending."""
     long = settings(
-        max_examples=600,
+        max_examples=900,
         stateful_step_count=60,
         deadline=None,
         derandomize=FIXED,
@@ -363,8 +440,13 @@ def test_many_more_games_meet_every_event() -> None:
 def test_every_game_ends(rules: Rules, seed: int) -> None:
     """Whoever does nothing but pass comes to an end soon."""
     names = NAMES[:2] if rules.challenge is ChallengeRule.TRIPLE else NAMES
-    table = Table(rules, SMALL, names, KNOWN, seed).start()
+    table = Table(rules, SMALL, names, KNOWN, seed)
+    table.do(cmd.Start("ada", first=0 if rules.tabletop else None))
     for _ in range(200):
+        deadline = next_deadline(table.game)
+        if deadline and deadline.due is Due.TILES:
+            table.now = deadline.at
+            table.do(cmd.CloseTiles(deadline.turn))
         if isinstance(table.game.phase, Over):
             break
         with contextlib.suppress(EngineError):

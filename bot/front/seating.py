@@ -1,0 +1,111 @@
+"""Seats of a running game that change hands: coming back, taking somebody's place, being taken out."""
+
+from __future__ import annotations
+
+from bot.front.asking import Asked
+from bot.front.doing import do, submit, told
+from bot.front.hosting import show_here
+from bot.front.plain import ask
+from bot.front.presenter.message import Message
+from bot.front.refusals import NoSuchPlayer, Refused
+from bot.text import cast_of, escape
+from bot.text.cast import Cast
+from bot.text.names import MOST_NAME, clean
+from engine.errors import AlreadySeated, NoSuchSeat, NotSeated, OnlyHost
+from engine.game import commands as cmd
+from engine.game.state import GameState, Lobby, Over, Person, Standing
+from engine.game.views import table_view
+
+
+async def join(asked: Asked, game: str) -> Message:
+    """Take a seat: in the lobby a new one, in a running game the own one, or one that somebody has left.
+
+    A game that lives elsewhere is shown here from now on, also to who has a seat already.
+    """
+    state = await asked.desk.games.load(game)
+    seat = None if isinstance(state.phase, Lobby | Over) else vacant_seat(state, asked.person.id)
+    command: cmd.Command = cmd.Join(asked.person)
+    if seat is not None:
+        command = cmd.TakeSeat(_who_returns(state, seat, asked), seat, asked.person.id)
+    try:
+        applied = await submit(asked, game, command)
+    except Refused as refused:
+        if isinstance(refused.error, AlreadySeated):
+            await show_here(asked, game)
+        raise
+    await show_here(asked, game)
+    return told(asked, applied)
+
+
+def vacant_seat(state: GameState, person: str) -> int | None:
+    """The seat that somebody may take in a running game: the own one first, else one that was left."""
+    kept = state.seat_kept_for(person)
+    if kept is not None or state.seats_of(person):
+        return kept
+    left = (number for number, seat in enumerate(state.seats) if seat.standing is Standing.LEFT and seat.owner)
+    return next(left, None)
+
+
+async def take_back(asked: Asked, game: str) -> Message:
+    """Come back to the seat that a computer player keeps."""
+    state = await asked.desk.games.load(game)
+    kept = state.seat_kept_for(asked.person.id)
+    if kept is None:
+        seated = state.seats_of(asked.person.id)
+        raise Refused(AlreadySeated() if seated else NotSeated(), cast_of(table_view(state)))
+    return await do(asked, game, cmd.TakeSeat(_who_returns(state, kept, asked), kept, asked.person.id))
+
+
+def _who_returns(state: GameState, seat: int, asked: Asked) -> Person:
+    """Who sits down in a seat: the asker, or the guest whose seat it was."""
+    owner = state.seats[seat].owner
+    return owner if owner and owner.is_guest and owner.member == asked.person.id else asked.person
+
+
+async def add_guest(asked: Asked, game: str, name: str) -> Message:
+    """Seat a guest who plays at the asker's screen."""
+    shown = clean(name)[:MOST_NAME].strip() or asked.texts.gettext("Guest")
+    return await do(asked, game, cmd.AddGuest(asked.person.id, shown))
+
+
+async def hand_over(asked: Asked, game: str, seat: str, person: Person) -> Message:
+    """Let somebody play on in a seat; for the host and moderators."""
+    state = await asked.desk.games.load(game)
+    number = read_seat(state, seat)
+    if asked.person.id != state.host and not asked.moderator:
+        raise Refused(OnlyHost(), cast_of(table_view(state)))
+    return await do(asked, game, cmd.TakeSeat(person, number, asked.person.id, asked.moderator))
+
+
+async def ask_remove(asked: Asked, game: str, seat: str) -> Message:
+    """Ask whether somebody is really to lose the seat."""
+    state = await asked.desk.games.load(game)
+    number, cast = read_seat(state, seat), cast_of(table_view(state))
+    if asked.person.id != state.host and not asked.moderator:
+        raise Refused(OnlyHost(), cast)
+    question = asked.texts.gettext("Do you want to take {name} out of the game?", name=cast.name(number))
+    return ask(question, asked.texts.gettext("Remove"), "remove_yes", game, asked.texts, number)
+
+
+async def remove(asked: Asked, game: str, seat: int) -> Message:
+    """Take a seat away from somebody."""
+    return await do(asked, game, cmd.RemoveSeat(asked.person.id, seat, asked.moderator))
+
+
+def read_seat(state: GameState, typed: str) -> int:
+    """The seat that is meant by its number, counted from 1, or by a name. Raises `NoSuchPlayer` and `Refused`."""
+    cast = cast_of(table_view(state), str)
+    text = typed.strip()
+    if text.isdecimal():
+        number = int(text) - 1
+        if number not in range(len(state.seats)):
+            raise Refused(NoSuchSeat(number), cast)
+        return number
+    found = [number for number, name in enumerate(cast.names) if name.casefold() == text.casefold()]
+    if not found:
+        raise NoSuchPlayer(text, _listed(cast))
+    return found[0]
+
+
+def _listed(cast: Cast) -> tuple[str, ...]:
+    return tuple(escape(name) for name in cast.names)

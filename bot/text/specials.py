@@ -1,0 +1,110 @@
+"""What the special rules bring about, in words: for everybody, and for the one who asked."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from bot.text.cast import Cast
+from bot.text.moves import alphabetical, letters_text
+from bot.text.names import bold, escape
+from bot.text.texts import Texts
+from engine.game import events as ev
+from engine.game.special_events import SpecialEvent
+from engine.game.state import Person
+from engine.game.views import TableView
+
+
+def special_line(event: SpecialEvent, cast: Cast, texts: Texts) -> str:
+    """What has happened, for everybody at the table."""
+    match event:
+        case ev.BlankTraded(cell=cell):
+            return texts.gettext(
+                "{name} traded the blank on {square} for the tile {tile}.",
+                name=cast.name(event.seat),
+                square=cast.square(cell.row, cell.column),
+                tile=event.tile.letter,
+            )
+        case ev.FourExchanged():
+            return texts.ngettext(
+                "{name} had four tiles of one letter, exchanged {count} tile and is still on turn.",
+                "{name} had four tiles of one letter, exchanged {count} tiles and is still on turn.",
+                len(event.returned),
+                name=cast.name(event.seat),
+            )
+        case ev.TakenOver():
+            return _taken_over(event, texts)
+        case ev.SeatTaken():
+            return _seat_taken(event, texts)
+        case ev.TilesAwaited():
+            return texts.gettext("That was the last move. Now the tiles left are counted.")
+        case ev.LeftDeclared(seat=seat, tiles=tiles):
+            letters = escape(letters_text(alphabetical(tiles, cast.setup.variant), cast.setup.variant))
+            return texts.gettext("{name} has {tiles} left.", name=cast.name(seat), tiles=letters)
+        case ev.DrawOpened() | ev.HiddenDrawn():
+            return ""
+        case _:
+            assert_never(event)
+
+
+def _taken_over(event: ev.TakenOver, texts: Texts) -> str:
+    facts = {"name": bold(event.person.name), "computer": bold(event.computer.name)}
+    match event.how:
+        case ev.Departure.LEFT:
+            return texts.gettext("{name} left; {computer} plays on until {name} comes back.", **facts)
+        case ev.Departure.REMOVED:
+            return texts.gettext("{name} was taken out of the game; {computer} plays on.", **facts)
+        case ev.Departure.OVERTIME:
+            return texts.gettext("{name} was over the time by too much; {computer} plays on.", **facts)
+        case ev.Departure.RESIGNED:
+            return texts.gettext("{name} resigned; {computer} plays on.", **facts)
+
+
+def _seat_taken(event: ev.SeatTaken, texts: Texts) -> str:
+    name = bold(event.player.name)
+    if event.player.id == event.before.id:
+        return texts.gettext("{name} is back.", name=name)
+    return texts.gettext("{name} plays on for {before}.", name=name, before=bold(event.before.name))
+
+
+def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast: Cast, texts: Texts) -> str:
+    """What the player's own wish has done; `own` are the player's seats."""
+    match event:
+        case ev.BlankTraded() if event.seat in own:
+            return texts.gettext(
+                "You put {tile} on {square} and have the blank now. It is still your turn.",
+                tile=escape(event.tile.letter),
+                square=cast.square(event.cell.row, event.cell.column),
+            )
+        case ev.FourExchanged() if event.seat in own and len(own) == 1:
+            return texts.gettext(
+                "You exchanged your rack and drew {drawn}. It is still your turn.",
+                drawn=escape(letters_text(alphabetical(event.drawn, cast.setup.variant), cast.setup.variant)),
+            )
+        case ev.TakenOver() if event.person.id == player and event.how is ev.Departure.LEFT:
+            return texts.gettext(
+                "{computer} plays for you from now on. Press **Take my seat back** under the board, or use "
+                "`/game join`, when you are back.",
+                computer=bold(event.computer.name),
+            )
+        case ev.SeatTaken() if event.player.id == player:
+            return texts.gettext("You have the seat. Press Rack to see your tiles.")
+        case _:
+            return special_line(event, cast, texts)
+
+
+def racks_text(view: TableView, cast: Cast, texts: Texts) -> str:
+    """The racks that the rules let everybody see, one line a seat (ledger C7, N15); empty where there is none."""
+    shown = ((number, seat.shown) for number, seat in enumerate(view.seats) if seat.shown)
+    return "\n".join(
+        texts.gettext(
+            "{name} holds {tiles}.",
+            name=cast.name(number),
+            tiles=escape(letters_text(alphabetical(tiles, view.variant), view.variant)),
+        )
+        for number, tiles in shown
+    )
+
+
+def owner_text(owner: Person | None, texts: Texts) -> str:
+    """For whom a computer plays; empty for nobody."""
+    return texts.gettext("for {name}", name=owner.name) if owner else ""

@@ -1,0 +1,182 @@
+"""Playing with a real board and real tiles: what somebody types in for the program (ledger M4)."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from engine.errors import (
+    MalformedMove,
+    NoSuchSeat,
+    NothingToExchange,
+    NoTilesAwaited,
+    RuleIsOff,
+    StaleTurn,
+    StartNotTyped,
+    StartTied,
+    TilesNotOnRack,
+    TilesNotUnseen,
+    WrongNumberOfTiles,
+)
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.asking import Chain, check_running, seat_of
+from engine.game.context import Context
+from engine.game.endings import end, finish
+from engine.game.state import AwaitTiles, GameState, Seat
+from engine.model.rules import FirstPlayer
+from engine.model.tiles import HiddenRack, Tile, Tiles
+from engine.model.variant import Variant
+from engine.play.notation import read_tiles
+
+
+def decide(
+    state: GameState, command: cmd.TypeRack | cmd.TypeLeft | cmd.CloseTiles, context: Context
+) -> tuple[ev.Event, ...]:
+    """What typing in real tiles leads to. Raises `RuleIsOff`, `NoTilesAwaited`, `WrongNumberOfTiles`..."""
+    check_running(state)
+    if not state.rules.tabletop:
+        raise RuleIsOff("tabletop")
+    match command:
+        case cmd.TypeRack():
+            return _type_rack(state, command, context)
+        case cmd.TypeLeft():
+            return _type_left(state, command, context)
+        case cmd.CloseTiles():
+            return _close(state, command, context)
+        case _:
+            assert_never(command)
+
+
+def _type_rack(state: GameState, command: cmd.TypeRack, context: Context) -> tuple[ev.Event, ...]:
+    seat_of(state, command.by)
+    due = _seat(state, command.seat).due
+    if not due:
+        raise NoTilesAwaited(command.seat)
+    tiles = _read(state, command.tiles, due)
+    chain = Chain(state)
+    chain.add(ev.TilesDrawn(context.now, command.seat, tiles))
+    _go_on(chain, context)
+    return chain.events
+
+
+def _type_left(state: GameState, command: cmd.TypeLeft, context: Context) -> tuple[ev.Event, ...]:
+    seat_of(state, command.by)
+    rack = _seat(state, command.seat).rack
+    if not isinstance(state.phase, AwaitTiles) or not isinstance(rack, HiddenRack) or not rack.size:
+        raise NoTilesAwaited(command.seat)
+    tiles = _read(state, command.tiles, rack.size)
+    chain = Chain(state)
+    chain.add(ev.LeftDeclared(context.now, command.seat, tiles))
+    _go_on(chain, context)
+    return chain.events
+
+
+def _go_on(chain: Chain, context: Context) -> None:
+    """Ends a game that was waiting for nothing but these tiles."""
+    if isinstance(chain.state.phase, AwaitTiles):
+        end(chain, chain.state.phase.reason, context)
+
+
+def _close(state: GameState, command: cmd.CloseTiles, context: Context) -> tuple[ev.Event, ...]:
+    phase = state.phase
+    if not isinstance(phase, AwaitTiles) or state.turn != command.turn or context.now < phase.deadline:
+        raise StaleTurn(command.turn, state.turn)
+    chain = Chain(state)
+    finish(chain, phase.reason, context)
+    return chain.events
+
+
+def _seat(state: GameState, number: int) -> Seat:
+    if not 0 <= number < len(state.seats):
+        raise NoSuchSeat(number)
+    return state.seats[number]
+
+
+def _read(state: GameState, text: str, needed: int) -> Tiles:
+    """Typed tiles, which must be as many as needed and unseen so far."""
+    tiles = read_tiles(text, state.variant, state.pool)
+    if len(tiles) != needed:
+        raise WrongNumberOfTiles(len(tiles), needed)
+    check_unseen(state, tiles)
+    return tiles
+
+
+def check_unseen(state: GameState, tiles: Tiles) -> None:
+    """Raises `TilesNotUnseen` for tiles that lie on the board or on a known rack."""
+    try:
+        state.pool - tiles
+    except TilesNotOnRack as error:
+        raise TilesNotUnseen(error.missing) from None
+
+
+def read_count(text: str, size: int, variant: Variant) -> int:
+    """How many tiles a player at a real table exchanges: a number, `all`, or the letters themselves, never kept."""
+    text = text.strip()
+    if text.lower() == "all":
+        count = size
+    elif text.isdecimal():
+        count = int(text[:4])
+    else:
+        count = len(read_tiles(text, variant, Tiles()))
+    if not count:
+        raise NothingToExchange
+    if count > size:
+        raise WrongNumberOfTiles(count, size)
+    return count
+
+
+# --- the draw for the start -------------------------------------------------------------------------------------------
+
+
+def choose_first(chain: Chain, command: cmd.Start, context: Context) -> int:
+    """The seat that begins, as it was typed in; by chance or the host where the rules say so.
+
+    Raises `StartNotTyped`, `StartTied`, `NoSuchSeat` and what reading tiles raises.
+    """
+    state = chain.state
+    seats = list(range(len(state.seats)))
+    if command.first is not None:
+        if command.first not in seats:
+            raise NoSuchSeat(command.first)
+        return command.first
+    if command.drawn:
+        return _typed_draw(chain, command.drawn, seats, context)
+    if state.rules.first_player is FirstPlayer.HOST:
+        return state.seat_of(state.host) or 0
+    if state.rules.first_player is FirstPlayer.DRAW and len(seats) > 1:
+        raise StartNotTyped
+    return context.pick(len(seats))
+
+
+def _typed_draw(chain: Chain, text: str, seats: list[int], context: Context) -> int:
+    for part in text.split(","):
+        drawn = _read_in_order(part, chain.state)
+        if len(drawn) != len(seats) or len(seats) < 2:
+            raise StartTied(tuple(seats))
+        round_ = tuple(zip(seats, drawn, strict=True))
+        chain.add(ev.StartDrawn(context.now, round_))
+        seats = nearest_to_start(round_, chain.state.variant)
+    if len(seats) > 1:
+        raise StartTied(tuple(seats))
+    return seats[0]
+
+
+def _read_in_order(text: str, state: GameState) -> list[Tile]:
+    """Typed tiles in the order in which they were typed, all of them of the set."""
+    alphabet, text = state.variant.alphabet, "".join(text.split())
+    found: list[Tile] = []
+    position = 0
+    while position < len(text):
+        if len(found) > len(state.seats):
+            raise MalformedMove(text)
+        end_ = position + 1 if text[position] == "?" else alphabet.read(text, position)[1]
+        found += read_tiles(text[position:end_], state.variant, Tiles())
+        position = end_
+    check_unseen(state, Tiles.of(found))
+    return found
+
+
+def nearest_to_start(drawn: tuple[tuple[int, Tile], ...], variant: Variant) -> list[int]:
+    """The seats whose tiles are nearest to the beginning of the alphabet, a blank before everything (ledger N3)."""
+    ranks = {seat: 0 if tile.is_blank else variant.alphabet.index(tile.letter) for seat, tile in drawn}
+    return [seat for seat, rank in ranks.items() if rank == min(ranks.values())]

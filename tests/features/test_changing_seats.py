@@ -1,0 +1,243 @@
+"""Seats that change hands: computers that take over, owners that come back, other people; by ledger code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine import errors as err
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.clock import Due, next_deadline
+from engine.game.state import Computer, EndReason, Over, Person, Standing
+from engine.game.views import seat_view, table_view
+from engine.model.rules import Rules
+from tests.support import playground
+from tests.support.games import Table, check_invariants
+from tests.support.readable import buttons_of, text_of
+from tests.support.ruled import begun
+from tests.support.running import answer, ask, board, scene
+from tests.support.service import passes
+
+COMPUTER = Rules(undo=False).with_value("on_leave", "computer").with_value("computer_level", "7")
+SKIP = Rules(undo=False)
+ADA, BRUNO, CHLOE, DENIZ = (Person(name, name.title()) for name in ("ada", "bruno", "chloe", "deniz"))
+
+
+def table(rules: Rules = COMPUTER, names: tuple[str, ...] = ("ada", "bruno", "chloe")) -> Table:
+    """A game of three that has begun, Ada on turn."""
+    return Table(rules, names=names).start("AEINRST", "CATSDOG", "HORNFAR"[:7])
+
+
+def test_K3_a_computer_takes_over_and_gives_the_seat_back() -> None:
+    """Rack, score and turn stay; the computer has the level of the rules; the owner goes on where it stopped."""
+    opened = table()
+    opened.do(cmd.Leave("ada"))
+    seat = opened.game.seats[0]
+    assert seat.player == Computer("computer-1", "Robot1", 7) and seat.owner == ADA and opened.letters(0) == "AEINRST"
+    due = next_deadline(opened.game)
+    assert due is not None and due.due is Due.COMPUTER and due.seat == 0
+    opened.do(cmd.Play("computer-1", "8H RAT"))
+    opened.do(cmd.TakeSeat(ADA, 0, "ada"))
+    back = opened.game.seats[0]
+    assert back.player == ADA and back.owner is None and back.score == opened.scores[0] > 0
+    check_invariants(opened)
+
+
+def test_K3_it_goes_on_in_the_middle_of_a_turn() -> None:
+    """Back before the computer has moved, the owner is on turn, and the computer's late move is refused."""
+    opened = table()
+    opened.do(cmd.Leave("ada"))
+    opened.do(cmd.TakeSeat(ADA, 0, "ada"))
+    due = next_deadline(opened.game)
+    assert opened.on_turn == "ada" and due is not None and due.due is not Due.COMPUTER
+    with pytest.raises(err.NotSeated):
+        opened.do(cmd.Play("computer-1", "8H RAT"))
+
+
+def test_K3_who_is_away_is_told_that_the_seat_is_kept() -> None:
+    """A command of the owner says what to do instead of "no seat"."""
+    opened = table()
+    opened.do(cmd.Leave("bruno"))
+    with pytest.raises(err.SeatKept):
+        opened.do(cmd.Pass("bruno"))
+
+
+def test_K3_who_was_removed_comes_back_by_leave_of_the_host_only() -> None:
+    """The host takes somebody out; the computer plays on; the host may change his mind."""
+    opened = table()
+    opened.do(cmd.RemoveSeat("ada", 1))
+    assert isinstance(opened.game.seats[1].player, Computer)
+    with pytest.raises(err.OnlyHost):
+        opened.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
+    opened.do(cmd.TakeSeat(BRUNO, 1, "ada"))
+    assert opened.game.seats[1].player == BRUNO
+
+
+def test_K3_resigning_is_for_good_and_loses_between_two() -> None:
+    """With three a computer plays on and nobody comes back; with two the other has won."""
+    opened = table()
+    opened.do(cmd.Resign("bruno"))
+    assert isinstance(opened.game.seats[1].player, Computer) and opened.game.seats[1].owner is None
+    with pytest.raises(err.SeatNotFree):
+        opened.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
+    two = Table(COMPUTER).start()
+    two.do(cmd.Resign("ada"))
+    assert isinstance(two.game.phase, Over) and two.game.phase.winners == (1,)
+
+
+def test_K3_going_away_and_coming_back_wins_no_time() -> None:
+    """The clock of the turn goes on while the computer has the seat."""
+    opened = table(COMPUTER.with_value("turn_clock", "1m"))
+    before = next_deadline(opened.game)
+    opened.do(cmd.Leave("ada"), after=30_000)
+    opened.do(cmd.TakeSeat(ADA, 0, "ada"), after=10_000)
+    assert next_deadline(opened.game) == before
+
+
+def test_K3_over_the_limit_of_time_a_computer_plays_on_among_three() -> None:
+    """For good, as if its owner had resigned."""
+    rules = COMPUTER.with_value("game_clock", "1m").with_value("overtime_limit", "1m")
+    opened = table(rules)
+    opened.now += 200_000
+    opened.do(cmd.Expire(opened.game.turn))
+    seat = opened.game.seats[0]
+    assert isinstance(seat.player, Computer) and seat.owner is None
+    assert isinstance(opened.events[-1], ev.TakenOver) and opened.events[-1].how is ev.Departure.OVERTIME
+
+
+def test_K3_a_game_without_people_ends() -> None:
+    """When the last person goes, no computers play on among themselves."""
+    opened = table()
+    for name in ("ada", "bruno"):
+        opened.do(cmd.Leave(name))
+    assert not isinstance(opened.game.phase, Over)
+    opened.do(cmd.Leave("chloe"))
+    assert isinstance(opened.game.phase, Over) and opened.game.phase.reason is EndReason.LEFT
+
+
+def test_K3_without_the_rule_nobody_takes_over() -> None:
+    """Under skip the seat stays empty, under stop the game ends."""
+    opened = table(SKIP)
+    opened.do(cmd.Leave("ada"))
+    assert opened.game.seats[0].standing is Standing.LEFT and opened.on_turn == "bruno"
+    stopped = table(SKIP.with_value("on_leave", "stop"))
+    stopped.do(cmd.Leave("ada"))
+    assert isinstance(stopped.game.phase, Over)
+
+
+def test_N8_another_person_plays_on_in_a_seat_that_was_left() -> None:
+    """Free for all under skip; a kept seat and a seat in play need the leave of the host."""
+    opened = table(SKIP)
+    opened.do(cmd.Leave("bruno"))
+    opened.do(cmd.TakeSeat(DENIZ, 1, "deniz"))
+    assert opened.game.seats[1].player == DENIZ and opened.letters(1) == "ACDGOST"
+    kept = table()
+    kept.do(cmd.Leave("bruno"))
+    for number in (1, 2):
+        with pytest.raises(err.OnlyHost):
+            kept.do(cmd.TakeSeat(DENIZ, number, "deniz"))
+    kept.do(cmd.TakeSeat(DENIZ, 1, "ada"))
+    assert kept.game.seats[1].owner is None
+    with pytest.raises(err.OnlyHost):
+        kept.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
+    check_invariants(kept)
+
+
+def test_N8_seats_keep_their_kind_and_nobody_has_two() -> None:
+    """A computer's own seat is no person's, and who has a seat takes no other."""
+    opened = Table(SKIP, names=("ada", "bruno"))
+    opened.do(cmd.AddComputer("ada", 3))
+    opened.start()
+    with pytest.raises(err.SeatNotFree):
+        opened.do(cmd.TakeSeat(DENIZ, 2, "ada"))
+    with pytest.raises(err.AlreadySeated):
+        opened.do(cmd.TakeSeat(ADA, 1, "ada"))
+    with pytest.raises(err.NoSuchSeat):
+        opened.do(cmd.TakeSeat(DENIZ, 7, "ada"))
+
+
+def test_N8_a_taken_seat_shows_its_rack_to_the_new_person_only() -> None:
+    """The views of the others are as before but for the name."""
+    opened = table(SKIP)
+    opened.do(cmd.Leave("bruno"))
+    before = table_view(opened.game)
+    opened.do(cmd.TakeSeat(DENIZ, 1, "deniz"))
+    assert seat_view(opened.game, 1).rack == opened.game.seats[1].rack
+    assert [seat.tiles for seat in table_view(opened.game).seats] == [seat.tiles for seat in before.seats]
+
+
+def test_K22_robots_are_numbered_and_never_share_an_id() -> None:
+    """Robot1 to RobotN, also those that take over later."""
+    opened = Table(COMPUTER, names=("ada", "bruno"))
+    opened.do(cmd.AddComputer("ada", 3))
+    opened.start()
+    opened.do(cmd.Leave("bruno"))
+    assert [seat.player.name for seat in opened.game.seats[1:]] == ["Robot2", "Robot1"]
+
+
+async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
+    """Ada leaves, the computer moves for her, and the button gives her the seat back with its rack."""
+    async with (
+        scene(tmp_path, letters="CATSDOGHORNFARMNETTOE", rack_size=3, thinker=passes) as stage,
+        playground.Person.at(stage.playground, "Ada") as ada,
+        playground.Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await begun((ada, bruno), "on_leave computer")
+        rack = await stage.rack(ada, first["channel_id"])
+        await ask(ada, "/game leave", "Do you want to leave")
+        await ada.click(ada.last(), "Leave")
+        await answer(ada, "**Robot1** plays for you")
+        await bruno.wait_message("**Ada** left; **Robot1** plays on until **Ada** comes back.")
+        shown = await board(bruno, "**Robot1** passed")
+        assert "Take my seat back" in buttons_of(shown)
+        await bruno.click(shown, "Take my seat back")
+        await answer(bruno, "You have a seat in this game already")
+        await ask(ada, "/pass", "**Robot1** keeps your seat")
+        await ada.click(shown, "Take my seat back")
+        await answer(ada, "You have the seat")
+        await bruno.wait_message("**Ada** is back.")
+        assert await stage.rack(ada, first["channel_id"]) == rack
+        assert any("Your tiles" in text_of(message) for message in ada.dm())
+        later = await board(bruno, "it is your turn", after=shown)
+        assert "Take my seat back" not in buttons_of(later)
+
+
+async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
+    """`/game remove` asks first; `/game seat` lets somebody else play on; strangers may do neither."""
+    async with (
+        scene(tmp_path, letters="CATSDOGHORNFARMNETTOE", rack_size=3, thinker=passes) as stage,
+        playground.Person.at(stage.playground, "Ada") as ada,
+        playground.Person.at(stage.playground, "Bruno") as bruno,
+        playground.Person.at(stage.playground, "Chloe") as chloe,
+    ):
+        first = await begun((ada, bruno), "on_leave computer")
+        await ask(bruno, "/game remove player:Ada", "Only the host")
+        await ask(ada, "/game remove player:Zoe", "Nobody called Zoe plays here")
+        await ask(ada, "/game remove player:Bruno", "take **Bruno** out")
+        await ada.click(ada.last(), "Remove")
+        await chloe.wait_message("**Bruno** was taken out of the game; **Robot1** plays on.")
+        await ask(bruno, "/game join", "already")
+        await ask(chloe, "/game seat player:Robot1 person:Chloe", "Only the host")
+        await ask(ada, "/game seat player:2 person:Chloe", "**Chloe** plays on for **Bruno**.")
+        await chloe.wait_message("**Chloe** plays on for **Bruno**.")
+        assert len(await stage.rack(chloe, first["channel_id"])) == 3
+        choices = await ada.autocomplete("/game remove player:Ch")
+        assert [choice["value"] for choice in choices] == ["2"]
+
+
+async def test_N8_joining_takes_a_seat_that_was_left_in_the_bot(tmp_path: Path) -> None:
+    """Under skip `/game join` of a running game takes the empty seat."""
+    async with (
+        scene(tmp_path, letters="CATSDOGHORNFARMNETTOE", rack_size=3) as stage,
+        playground.Person.at(stage.playground, "Ada") as ada,
+        playground.Person.at(stage.playground, "Bruno") as bruno,
+        playground.Person.at(stage.playground, "Chloe") as chloe,
+    ):
+        first = await begun((ada, bruno, chloe))
+        await ask(chloe, "/game leave", "Do you want")
+        await chloe.click(chloe.last(), "Leave")
+        await ada.wait_message("**Chloe** left the game.")
+        await ask(chloe, "/game join", "You have the seat")
+        assert (await stage.state(first["channel_id"])).seats[2].in_play

@@ -1,0 +1,248 @@
+"""Drawing tiles by hand (ledger N6) and the draw for the start (N3)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.service.fanout import fan_out
+from bot.service.ports import DeliveryKind
+from engine import errors as err
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.clock import Due, next_deadline
+from engine.game.evolve import replay
+from engine.game.state import Over
+from engine.game.views import seat_view, table_view
+from engine.model.rules import DrawTiles, Rules
+from tests.support.games import CLASSIC, Table, check_invariants, variant_of
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.ruled import begun, opened
+from tests.support.running import answer, ask, board, scene
+
+MANUAL = Rules(draw_tiles=DrawTiles.MANUAL, undo=False)
+WITH_UNDO = Rules(draw_tiles=DrawTiles.MANUAL)
+
+
+def drawn(rules: Rules = MANUAL, *racks: str, letters: str = "") -> Table:
+    """A game in which both have drawn their racks and Ada is on turn."""
+    table = Table(rules, variant_of(letters)) if letters else Table(rules)
+    return table.start(*(racks or ("CATSDOG", "AEINRST")))
+
+
+def test_N6_nothing_is_dealt_before_it_is_picked() -> None:
+    """At the start all tiles lie in the pool; each pick draws at that moment, several at a time too."""
+    table = Table(MANUAL)
+    table.do(cmd.Start("ada"))
+    assert [len(seat.rack) for seat in table.game.seats] == [0, 0] and table.game.in_pool == 100
+    before = table.random.getstate()
+    table.do(cmd.Draw("bruno"))
+    assert table.random.getstate() != before
+    table.do(cmd.Draw("bruno", 4))
+    table.do(cmd.Draw("bruno", None))
+    assert len(table.game.seats[1].rack) == 7 and not table.game.seats[1].due
+    check_invariants(table)
+
+
+@pytest.mark.parametrize("count", [0, 8, -1])
+def test_N6_nobody_draws_more_than_is_due(count: int) -> None:
+    """Nor nothing, nor at another time."""
+    table = Table(MANUAL)
+    table.do(cmd.Start("ada"))
+    with pytest.raises(err.NothingToDraw):
+        table.do(cmd.Draw("ada", count))
+    with pytest.raises(err.NothingToDraw):
+        drawn().do(cmd.Draw("ada"))
+    with pytest.raises(err.RuleIsOff):
+        Table().start().do(cmd.Draw("ada"))
+
+
+def test_N6_who_begins_draws_before_playing_and_may_pass() -> None:
+    """A play, an exchange and a trade need the rack; the turn counts from the moment at which it is full."""
+    table = Table(MANUAL)
+    table.do(cmd.Start("ada"))
+    first = table.on_turn
+    for command in (cmd.Play(first, "8H CAT"), cmd.Exchange(first, "all")):
+        with pytest.raises(err.DrawFirst):
+            table.do(command)
+    table.do(cmd.Draw(first, None), after=30_000)
+    assert table.game.phase.since == table.now  # type: ignore[union-attr]
+
+
+def test_N6_the_next_player_moves_meanwhile_and_the_rest_comes_with_the_next_turn() -> None:
+    """Ada picks one of three; Bruno plays; on her turn her rack is full."""
+    table = drawn()
+    table.play("8H CAT")
+    assert table.game.seats[0].due == 3 and len(table.game.seats[0].rack) == 4
+    table.do(cmd.Draw("ada"))
+    table.play("9H IN")
+    assert not table.game.seats[0].due and len(table.game.seats[0].rack) == 7 and table.on_turn == "ada"
+    check_invariants(table)
+
+
+def test_N6_after_a_minute_the_rest_is_drawn() -> None:
+    """By a deadline, and not a moment before."""
+    table = drawn()
+    table.play("8H CAT")
+    due = next_deadline(table.game)
+    assert due is not None and due.due is Due.DRAW and due.seat == 0 and due.at == table.now + 60_000
+    with pytest.raises(err.StaleTurn):
+        table.do(cmd.FinishDraw(0), after=59_999)
+    table.do(cmd.FinishDraw(0), after=1)
+    assert len(table.game.seats[0].rack) == 7
+    later = next_deadline(table.game)
+    assert later is None or later.due is not Due.DRAW
+
+
+def test_N6_no_clock_runs_while_the_first_rack_is_picked_and_none_in_a_pause() -> None:
+    """The turn counts from the full rack on; a pause, and time that is charged to nobody, move the minute on."""
+    table = Table(MANUAL.with_value("turn_clock", "10s").with_value("game_clock", "5m"))
+    table.do(cmd.Start("ada"))
+    first, due = table.game.on_turn, next_deadline(table.game)
+    assert first is not None and due is not None and due.due is Due.DRAW
+    table.do(cmd.Pause("ada"), after=20_000)
+    assert next_deadline(table.game) is None
+    with pytest.raises(err.GameIsPaused):
+        table.do(cmd.Draw("ada"))
+    table.do(cmd.Resume("ada"), after=600_000)
+    again = next_deadline(table.game)
+    assert again is not None and again.at == due.at + 601_000
+    table.do(cmd.Draw(table.on_turn, None), after=30_000)
+    table.do(cmd.Pass(table.on_turn), after=9_000)
+    assert table.game.seats[first].used == 9_000
+
+
+def test_N6_replacement_tiles_come_only_behind_the_undo_window() -> None:
+    """While the play may be taken back nothing can be picked; afterwards it cannot be taken back."""
+    table = drawn(WITH_UNDO)
+    table.play("8H CAT")
+    with pytest.raises(err.NothingToDraw):
+        table.do(cmd.Draw("ada"))
+    assert table.game.latest is not None
+    table.do(cmd.CloseWindows(table.game.latest.turn))
+    assert table.game.seats[0].due == 3
+    with pytest.raises(err.NothingToUndo):
+        table.do(cmd.Undo("ada"))
+    table.do(cmd.Draw("ada", 2))
+    check_invariants(table)
+
+
+def test_N6_a_play_challenged_off_gives_back_what_was_picked() -> None:
+    """Two of three picked: both return to the pool, and nothing is due any more."""
+    table = drawn(CLASSIC.with_value("draw_tiles", "manual"))
+    table.words = frozenset()
+    table.play("8H CAT")
+    table.do(cmd.Draw("ada", 2))
+    table.do(cmd.Challenge("bruno"))
+    assert table.letters(0) == "ACDGOST" and not table.game.seats[0].due
+    check_invariants(table)
+
+
+def test_N6_the_last_tiles_are_whose_turn_to_draw_it_is() -> None:
+    """What is due to somebody is nobody else's: with nothing beyond it, the next player goes out."""
+    table = drawn(MANUAL, "CATSDOG", "AEINRST", letters="CATSDOGAEINRSTEE")
+    table.play("8H CATS")
+    assert table.game.seats[0].due == 2 and table.game.drawable == 0
+    table.play("9H AEINRST")
+    assert isinstance(table.game.phase, Over) and table.game.phase.winners == (1,)
+    assert len(table.game.seats[0].rack) == 5
+    check_invariants(table)
+
+
+def test_N6_leaving_and_computers_leave_nothing_to_pick() -> None:
+    """Who leaves has nothing due; a computer player that takes over has the full rack; computers never pick."""
+    table = Table(MANUAL, names=("ada", "bruno", "chloe"))
+    table.do(cmd.AddComputer("ada", 3))
+    table.do(cmd.Start("ada"))
+    assert len(table.game.seats[3].rack) == 7
+    table.do(cmd.Leave("bruno"))
+    assert not table.game.seats[1].due
+    other = Table(MANUAL.with_value("on_leave", "computer"), names=("ada", "bruno", "chloe"))
+    other.do(cmd.Start("ada"))
+    other.do(cmd.Leave("bruno"))
+    assert len(other.game.seats[1].rack) == 7
+    check_invariants(table)
+
+
+def test_N6_every_pick_is_in_the_journal() -> None:
+    """A replay gives the same racks without any luck; no event holds a tile of the future."""
+    table = Table(MANUAL)
+    table.do(cmd.Start("ada"))
+    for _ in range(7):
+        table.do(cmd.Draw("ada"))
+    picks = [event for event in table.events if isinstance(event, ev.TilesDrawn)]
+    assert [len(event.tiles) for event in picks] == [1] * 7
+    assert replay(table.events) == table.game
+    assert table_view(table.game).seats[1].due == 7 and len(seat_view(table.game, 1).rack) == 0
+
+
+def test_N6_a_rack_is_sent_to_pick_and_when_it_is_full() -> None:
+    """Not for every single tile."""
+    table = Table(MANUAL, names=("101", "102"))
+    before = table.game
+    sent = [fan_out(before, table.do(cmd.Start("101")), table.game)]
+    for _ in range(7):
+        before = table.game
+        sent.append(fan_out(before, table.do(cmd.Draw("101")), table.game))
+    racks = [sum(one.kind is DeliveryKind.RACK for one in step) for step in sent]
+    assert racks == [2, 0, 0, 0, 0, 0, 0, 1]
+
+
+async def test_N6_picking_face_down_tiles_in_the_bot(tmp_path: Path) -> None:
+    """Ada presses tiles in her direct message, Bruno uses the command; then the game goes on."""
+    async with (
+        scene(tmp_path, letters="CATSODEEERNTA", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await begun((ada, bruno), "draw_tiles manual", "undo off")
+        assert "**Ada** plays first." in text_of(first) and "draw your tiles: press Draw" in text_of(first)
+        await ask(ada, "/play move:8H CAT", "Draw your tiles first")
+        told = await ada.wait_message("You have 3 tiles to draw", DM)
+        assert "Draw all 3" in buttons_of(told)
+        await ada.click(told, "■")
+        told = await ada.wait_message("You have 2 tiles to draw", DM)
+        assert len(await stage.rack(ada, first["channel_id"])) == 1
+        await ada.click(told, "Draw all 2")
+        full = await ada.wait_message("Shuffle", DM)
+        assert "■" not in buttons_of(full)
+        shown = await ask(bruno, "/draw", "You have 3 tiles to draw")
+        await ask(bruno, "/draw count:2", "You have 1 tile to draw")
+        await ask(bruno, "/draw count:5", "You can draw 1 tile")
+        await bruno.click(shown, "■")
+        await bruno.wait_message("Shuffle", DM)
+        await ask(bruno, "/draw", "Your tiles")
+        assert len(await stage.rack(bruno, first["channel_id"])) == 3
+
+
+async def test_N6_what_nobody_picks_is_drawn_in_the_bot(tmp_path: Path) -> None:
+    """After a minute the racks are full."""
+    async with (
+        scene(tmp_path, letters="CATSODEEERNTA", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await begun((ada, bruno), "draw_tiles manual")
+        await ada.click(first, "Draw")
+        await answer(ada, "You have 3 tiles to draw")
+        stage.clock.push(61)
+        await ada.wait_message("Shuffle", DM)
+        await bruno.wait_message("Shuffle", DM)
+        assert len(await stage.rack(ada, first["channel_id"])) == 3
+
+
+async def test_N3_the_draw_for_the_start_is_public_in_the_bot(tmp_path: Path) -> None:
+    """Everybody reads who drew what, a tie and the second round too, and who begins."""
+    async with (
+        scene(tmp_path, "A", "A", "E", "C", "CAT", "SOD", letters="CATSODAEEERN", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+        Person.at(stage.playground, "Chloe") as chloe,
+    ):
+        lobby = await opened((ada, bruno), "first_player draw")
+        await bruno.click(lobby, "Start")
+        told = text_of(await board(chloe, "plays first"))
+        assert "Drawn to see who plays first: **Ada** A and **Bruno** A." in told
+        assert "A tie, so they drew again: **Ada** E and **Bruno** C." in told and "**Bruno** plays first." in told

@@ -1,0 +1,148 @@
+"""Several persons at one screen (ledger N26), and names told apart (K22)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.service.fanout import fan_out
+from bot.service.ports import DeliveryKind
+from engine import errors as err
+from engine.formats.journal import record
+from engine.game import commands as cmd
+from engine.game.hotseat import acting_seat
+from engine.game.state import Over, Person
+from engine.model.rules import Rules
+from tests.support import playground
+from tests.support.games import CLASSIC, DOUBLE, NO_UNDO, Table, check_invariants, variant_of
+from tests.support.readable import buttons_of, text_of
+from tests.support.ruled import opened
+from tests.support.running import ask, board, scene
+
+RACKS = ("CATSDOG", "AEINRST", "HOMELUX")
+
+
+def table(rules: Rules = NO_UNDO, begin: bool = True) -> Table:
+    """Ada (101) with two guests at her screen, Ada on turn."""
+    opened_ = Table(rules, names=("101",))
+    for name in ("Ben", "Cleo"):
+        opened_.do(cmd.AddGuest("101", name))
+    return opened_.start(*RACKS) if begin else opened_
+
+
+def test_N26_a_member_holds_seats_of_guests_with_names_and_ids_of_their_own() -> None:
+    """Each is a person with a rack of its own."""
+    players = [seat.player for seat in table().game.seats]
+    assert players[1:] == [Person("101#2", "Ben"), Person("101#3", "Cleo")]
+    assert table().game.seats_of("101") == (0, 1, 2) and players[2].member == "101"  # type: ignore[union-attr]
+
+
+def test_N26_commands_of_the_member_act_for_the_seat_on_turn() -> None:
+    """One after the other, always typed by the same member."""
+    opened_ = table()
+    opened_.do(cmd.Play("101", "8H CATS"))
+    assert opened_.scores[0] and acting_seat(opened_.game, "101") == 1
+    opened_.do(cmd.Exchange("101", "AE"))
+    opened_.do(cmd.Pass("101"))
+    assert opened_.game.on_turn == 0
+    check_invariants(opened_)
+
+
+def test_N26_undo_is_for_the_seat_that_moved() -> None:
+    """Though another guest is on turn by then."""
+    opened_ = table(Rules())
+    opened_.do(cmd.Play("101", "8H CATS"))
+    opened_.do(cmd.Undo("101"))
+    assert opened_.game.on_turn == 0 and opened_.game.board.is_empty
+
+
+@pytest.mark.parametrize("rules", [CLASSIC, DOUBLE])
+def test_N26_guests_challenge_each_other(rules: Rules) -> None:
+    """The seat on turn challenges, never the one that played."""
+    opened_ = table(rules)
+    opened_.do(cmd.Play("101", "8H CATS"))
+    event = opened_.do(cmd.Challenge("101"))[0]
+    assert event.by == 1 and event.seat == 0  # type: ignore[union-attr]
+    check_invariants(opened_)
+
+
+def test_N26_leaving_is_for_the_seat_on_turn_and_in_the_lobby_for_all() -> None:
+    """Nobody sits at a screen whose owner is gone before the start."""
+    opened_ = table()
+    opened_.do(cmd.Pass("101"))
+    opened_.do(cmd.Resign("101"))
+    assert [seat.in_play for seat in opened_.game.seats] == [True, False, True]
+    lobby = table(begin=False)
+    lobby.do(cmd.Join(Person("202", "Dora")))
+    lobby.do(cmd.Leave("101"))
+    assert [seat.player.id for seat in lobby.game.seats] == ["202"] and lobby.game.host == "202"
+    alone = table(begin=False)
+    alone.do(cmd.Leave("101"))
+    assert isinstance(alone.game.phase, Over)
+
+
+def test_N26_guests_need_a_member_and_a_free_seat() -> None:
+    """As everybody does."""
+    opened_ = Table(names=("101",), variant=variant_of("CATSDOGAEINRST"))
+    with pytest.raises(err.NotSeated):
+        opened_.do(cmd.AddGuest("202", "Ben"))
+    opened_.do(cmd.AddGuest("101", "Ben"))
+    with pytest.raises(err.NoSeatFree):
+        opened_.do(cmd.AddGuest("101", "Cleo"))
+    opened_.do(cmd.Start("101"))
+    with pytest.raises(err.AlreadyStarted):
+        opened_.do(cmd.AddGuest("101", "Cleo"))
+
+
+def test_N26_no_rack_of_a_shared_screen_is_ever_sent() -> None:
+    """Neither the member's nor a guest's; other people get theirs."""
+    opened_ = table(begin=False)
+    opened_.do(cmd.Join(Person("202", "Dora")))
+    before = opened_.game
+    sent = fan_out(before, opened_.do(cmd.Start("101")), opened_.game)
+    racks = [one.target.id for one in sent if one.kind is DeliveryKind.RACK and one.target]
+    assert racks == [202]
+
+
+def test_K22_equal_names_are_told_apart_and_have_no_white_space_in_files() -> None:
+    """Guests of the same name, robots, and names of several words."""
+    opened_ = Table(names=("101",))
+    for name in ("Ann Lee", "Ann Lee"):
+        opened_.do(cmd.AddGuest("101", name))
+    opened_.do(cmd.AddComputer("101", 2))
+    opened_.start()
+    nicks = [player.nick for player in record(opened_.events, open_racks=True).players]
+    assert nicks == ["101", "Ann_Lee", "Ann_Lee_3", "Robot1"]
+
+
+async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
+    """Two at one screen: each rack by its button, privately; typed moves go to the seat on turn; no message."""
+    async with (
+        scene(tmp_path, "CAT", "SOD", "EEE", letters="CATSODEEERNTA", rack_size=3) as stage,
+        playground.Person.at(stage.playground, "Ada") as ada,
+        playground.Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        lobby = await opened((ada,), "undo off")
+        await ask(ada, "/game guest name:Ben", "Ben has a seat")
+        told = await bruno.wait_message("(at the screen of **Ada**)")
+        await bruno.click(told, "Join")
+        await ada.wait_message("**Bruno**")
+        await ada.click(lobby, "Start")
+        first = await board(ada, "plays first")
+        assert {"Rack", "Rack: Ada", "Rack: Ben"} <= set(buttons_of(first))
+        await ada.click(first, "Rack: Ben")
+        rack = await ada.wait_message("The tiles of **Ben** in")
+        assert "D O S" in text_of(rack) and "Hide" in buttons_of(rack)
+        await ada.click(rack, "Vowels first")
+        rack = await ada.wait_message("O D S")
+        await ada.click(rack, "Hide")
+        await ada.wait_gone(rack)
+        await bruno.click(first, "Rack: Ben")
+        await bruno.wait_message("You have no seat")
+        await ask(ada, "/play move:8H CAT", "You played 8H CAT")
+        second = await board(bruno, "**Ben**, it is your turn")
+        await ask(ada, "/exchange tiles:D", "**Ben** exchanged 1 tile.")
+        await board(bruno, "it is your turn", after=second)
+        assert not any("Your tiles" in text_of(message) for message in ada.dm())
+        assert any("Your tiles" in text_of(message) for message in bruno.dm())

@@ -1,0 +1,82 @@
+"""Racks that everybody sees, and the counts of tiles that everybody always sees; by ledger code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.front.presenter import board_message
+from bot.text import texts_for
+from engine.game import commands as cmd
+from engine.game.views import table_view
+from engine.model.rules import Rules
+from engine.model.tiles import Tiles
+from tests.support.games import Table
+from tests.support.playground import Person
+from tests.support.readable import pictures_of, text_of
+from tests.support.ruled import begun
+from tests.support.running import ask, board, scene
+
+
+def shown(rule: str) -> list[Tiles | None]:
+    """The racks that everybody sees behind a first play."""
+    table = Table(Rules().with_value("show_racks", rule)).start("CATSDOG", "AEINRST")
+    table.play("8H CAT")
+    return [seat.shown for seat in table_view(table.game).seats]
+
+
+def test_C7_no_rack_is_shown_without_the_rule() -> None:
+    """Off is the default."""
+    assert shown("off") == [None, None] and Rules().show_racks.value == "off"
+
+
+def test_N15_the_rack_of_the_player_on_turn_is_shown() -> None:
+    """And of nobody else."""
+    first, second = shown("mover")
+    assert first is None and second is not None and len(second) == 7
+
+
+def test_C7_all_racks_are_shown() -> None:
+    """Those that wait for their replacement too, with what they hold."""
+    first, second = shown("all")
+    assert [len(rack or ()) for rack in (first, second)] == [4, 7]
+
+
+@pytest.mark.parametrize("rule", ["mover", "all"])
+def test_C7_nothing_is_shown_in_the_lobby(rule: str) -> None:
+    """There is nothing yet."""
+    table = Table(Rules().with_value("show_racks", rule))
+    assert not any(seat.shown for seat in table_view(table.game).seats)
+
+
+@pytest.mark.parametrize("names", [("101", "102"), ("101", "102", "103")])
+def test_N24_tiles_in_the_pool_and_on_each_rack_are_always_shown(names: tuple[str, ...]) -> None:
+    """In the picture and in its text, after every kind of move."""
+    texts = texts_for("en")
+    table = Table(names=names).start()
+    for move in ("pass", "exchange"):
+        view = table_view(table.game)
+        message = board_message("k7m2p9qa", view, (), texts)
+        scene = message.images[0].scene
+        assert str(view.pool) in scene.pool  # type: ignore[union-attr]
+        assert [seat.tiles for seat in scene.seats] == ["7 tiles"] * len(names)  # type: ignore[union-attr]
+        assert f"{view.pool} tiles in the pool" in message.images[0].alt
+        assert message.images[0].alt.count("with 7 tiles") == len(names)
+        table.pass_() if move == "pass" else table.do(cmd.Exchange(table.on_turn, "all"))
+
+
+async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:
+    """Everybody reads and sees them; with `mover` only that of who is on turn; an alt text tells them too."""
+    async with (
+        scene(tmp_path, "CAT", "SOD", letters="CATSODEEERN", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+        Person.at(stage.playground, "Chloe") as chloe,
+    ):
+        first = await begun((ada, bruno), "show_racks mover")
+        assert "**Ada** holds A C T." in text_of(first) and "**Bruno** holds" not in text_of(first)
+        assert "Ada holds A C T." in pictures_of(first)[-1]["description"]
+        await ask(ada, "/pass", "You passed")
+        later = await board(chloe, "**Ada** passed", after=first)
+        assert "**Bruno** holds D O S." in text_of(later) and "**Ada** holds" not in text_of(later)

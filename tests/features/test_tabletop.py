@@ -1,0 +1,286 @@
+"""Playing with a real board and real tiles (ledger M4)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine import errors as err
+from engine.computer.player import choose
+from engine.formats.journal import record
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.clock import Due, next_deadline
+from engine.game.history import history
+from engine.game.state import AwaitTiles, EndReason, HintKind, Over
+from engine.game.views import seat_view, table_view
+from engine.model.coordinates import Cell
+from engine.model.rules import FirstPlayer, Rules
+from engine.model.tiles import HiddenRack
+from tests.support.computers import after, tools
+from tests.support.games import Table, check_invariants, tiles, variant_of
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.ruled import opened
+from tests.support.running import ask, board, scene
+from tests.support.service import passes
+
+TABLETOP = Rules(tabletop=True, undo=False, first_player=FirstPlayer.HOST)
+ROBOT = "computer-1"
+
+
+def table(rules: Rules = TABLETOP, people: tuple[str, ...] = ("ada",), letters: str = "", robot: bool = True) -> Table:
+    """People with real racks and perhaps a computer player, begun; Ada is on turn."""
+    opened_ = Table(rules, variant_of(letters), people) if letters else Table(rules, names=people)
+    if robot:
+        opened_.do(cmd.AddComputer("ada", 5))
+    opened_.do(cmd.Start("ada"))
+    return opened_
+
+
+def test_M4_racks_of_people_are_unknown_and_those_of_computers_are_typed_and_shown() -> None:
+    """Nothing is drawn by the program; the pool counts what lies in the real one."""
+    opened_ = table()
+    assert opened_.game.seats[0].rack == HiddenRack(7) and opened_.game.seats[1].due == 7
+    assert not any(isinstance(event, ev.TilesDrawn) for event in opened_.events)
+    opened_.do(cmd.TypeRack("ada", 1, "aeinrs?"))
+    view = table_view(opened_.game)
+    assert view.seats[1].shown == tiles("AEINRS?") and view.seats[0].shown is None and view.pool == 86
+    check_invariants(opened_)
+
+
+@pytest.mark.parametrize(
+    ("typed", "error"),
+    [
+        ("AEINRS", err.WrongNumberOfTiles),
+        ("AEINRSTT", err.WrongNumberOfTiles),
+        ("ZZZEINR", err.TilesNotUnseen),
+        ("AEIN3RS", err.UnknownLetter),
+    ],
+)
+def test_M4_typed_tiles_are_checked(typed: str, error: type[Exception]) -> None:
+    """As many as were drawn, and only such as can still be unseen."""
+    opened_ = table()
+    with pytest.raises(error):
+        opened_.do(cmd.TypeRack("ada", 1, typed))
+    check_invariants(opened_)
+
+
+def test_M4_a_computer_player_waits_for_its_tiles() -> None:
+    """On turn without them nothing is due to it; with them it thinks and plays."""
+    opened_ = table()
+    opened_.do(cmd.Play("ada", "8H CAT"))
+    assert next_deadline(opened_.game) is None
+    opened_.do(cmd.TypeRack("ada", 1, "AEINRST"))
+    due = next_deadline(opened_.game)
+    assert due is not None and due.due is Due.COMPUTER
+    opened_.do(choose(seat_view(opened_.game, 1), tools(), after(3)))
+    assert opened_.on_turn == "ada" and opened_.game.seats[1].due == 7 - len(opened_.game.seats[1].rack)
+    with pytest.raises(err.NoTilesAwaited):
+        opened_.do(cmd.TypeRack("ada", 0, "AEINRST"))
+    check_invariants(opened_)
+
+
+def test_M4_plays_of_people_are_checked_against_what_is_unseen() -> None:
+    """A Z on the board cannot be on a rack too; a blank is marked; the rack stays full while the pool lasts."""
+    opened_ = table(robot=False, people=("ada", "bruno"))
+    opened_.do(cmd.Play("ada", "8H ZA"))
+    assert opened_.scores[0] == 22 and opened_.game.seats[0].rack == HiddenRack(7)
+    with pytest.raises(err.TilesNotUnseen):
+        opened_.do(cmd.Play("bruno", "7H Z(10)O"))
+    opened_.do(cmd.Play("bruno", "7H ZO"))
+    placed = opened_.game.board[Cell(6, 7)]
+    assert placed and placed.is_blank
+    check_invariants(opened_)
+
+
+def test_M4_an_exchange_is_noted_by_its_number() -> None:
+    """As a number, as all, or as letters that nobody keeps; never more than the rack holds."""
+    opened_ = table(robot=False, people=("ada", "bruno"))
+    for typed, count in (("3", 3), ("all", 7), ("ABC", 3)):
+        event = opened_.do(cmd.Exchange(opened_.on_turn, typed))[0]
+        assert isinstance(event, ev.Exchanged) and event.count == count and not event.returned and not event.drawn
+    assert [entry.tiles for entry in history(opened_.events)] == [3, 7, 3]
+    for typed, error in (("8", err.WrongNumberOfTiles), ("0", err.NothingToExchange)):
+        with pytest.raises(error):
+            opened_.do(cmd.Exchange(opened_.on_turn, typed))
+    opened_.do(cmd.Pass(opened_.on_turn))
+    check_invariants(opened_)
+
+
+def test_M4_undo_gives_the_real_tiles_back() -> None:
+    """The rack has its number again, and the tiles are unseen again."""
+    opened_ = table(Rules(tabletop=True, first_player=FirstPlayer.HOST), ("ada", "bruno"), robot=False)
+    before = opened_.game.pool
+    opened_.do(cmd.Play("ada", "8H CAT"))
+    opened_.do(cmd.Undo("ada"))
+    assert opened_.game.seats[0].rack == HiddenRack(7) and opened_.game.pool == before
+    check_invariants(opened_)
+
+
+def test_M4_challenge_takes_the_real_tiles_off_the_board() -> None:
+    """What was drawn for them goes back into the pool."""
+    rules = Rules(undo=False, tabletop=True, first_player=FirstPlayer.HOST).with_value("challenge", "single")
+    opened_ = table(rules, ("ada", "bruno"), robot=False)
+    opened_.words = frozenset()
+    opened_.do(cmd.Play("ada", "8H XQ"))
+    opened_.do(cmd.Challenge("bruno"))
+    assert opened_.game.seats[0].rack == HiddenRack(7) and opened_.game.board.is_empty and opened_.game.in_pool == 86
+    check_invariants(opened_)
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"), [("C A", "bruno"), ("? A", "ada"), ("B B, D C", "bruno"), ("a a, ? ?, f e", "bruno")]
+)
+def test_M4_N3_the_draw_for_the_start_is_typed(typed: str, first: str) -> None:
+    """The lowest begins, a blank is lowest, a tie is drawn again."""
+    opened_ = Table(TABLETOP.with_value("first_player", "draw"))
+    opened_.do(cmd.Start("ada", drawn=typed))
+    assert opened_.on_turn == first
+    assert sum(isinstance(event, ev.StartDrawn) for event in opened_.events) == typed.count(",") + 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "error"),
+    [
+        ("", err.StartNotTyped),
+        ("A A", err.StartTied),
+        ("A", err.StartTied),
+        ("A B, C", err.StartTied),
+        ("Z Z", err.TilesNotUnseen),
+        ("A 7", err.UnknownLetter),
+    ],
+)
+def test_M4_N3_what_is_no_draw_is_refused(typed: str, error: type[Exception]) -> None:
+    """Nothing has begun then; naming who begins is always possible; elsewhere the program draws."""
+    opened_ = Table(TABLETOP.with_value("first_player", "draw"))
+    with pytest.raises(error):
+        opened_.do(cmd.Start("ada", drawn=typed))
+    opened_.do(cmd.Start("bruno", first=1))
+    assert opened_.on_turn == "bruno"
+    with pytest.raises(err.RuleIsOff):
+        Table().do(cmd.Start("ada", first=1))
+
+
+SHORT = "CATSDOGAEINRSTEEO"
+
+
+def test_M4_at_the_end_the_tiles_left_are_typed_before_they_count() -> None:
+    """Bruno goes out; Ada's tiles are all that is unseen, so nobody need type them."""
+    opened_ = table(people=("ada", "bruno"), letters=SHORT, robot=False)
+    opened_.do(cmd.Play("ada", "8H CATS"))
+    opened_.do(cmd.Play("bruno", "9H AEINRST"))
+    over = opened_.game.phase
+    assert isinstance(over, Over) and over.reason is EndReason.OUT
+    assert over.adjustments[0].left == tiles("DOGEEO") and over.adjustments[0].points == -8
+    check_invariants(opened_)
+
+
+def test_M4_the_tiles_left_are_checked_against_the_unseen_ones() -> None:
+    """With three at the table two racks are typed in; the last one is what remains."""
+    opened_ = table(people=("ada", "bruno", "chloe"), letters="CATSDOGAEINRSTEEOUUUU", robot=False)
+    for _ in range(9):
+        if not isinstance(opened_.game.phase, AwaitTiles):
+            opened_.do(cmd.Pass(opened_.on_turn))
+    phase = opened_.game.phase
+    assert isinstance(phase, AwaitTiles) and phase.waiting == (0, 1, 2) and not table_view(opened_.game).undoable
+    for typed, error in (("DDDDDDD", err.TilesNotUnseen), ("CATS", err.WrongNumberOfTiles)):
+        with pytest.raises(error):
+            opened_.do(cmd.TypeLeft("bruno", 0, typed))
+    with pytest.raises(err.OnlyTilesLeft):
+        opened_.do(cmd.Pass("ada"))
+    opened_.do(cmd.TypeLeft("bruno", 0, "CATSDOG"))
+    with pytest.raises(err.NoTilesAwaited):
+        opened_.do(cmd.TypeLeft("bruno", 0, "CATSDOG"))
+    check_invariants(opened_)
+    opened_.do(cmd.TypeLeft("ada", 1, "EEOUUUU"))
+    over = opened_.game.phase
+    assert isinstance(over, Over) and over.reason is EndReason.ALL_PASSED
+    assert [one.left for one in over.adjustments] == [tiles("CATSDOG"), tiles("EEOUUUU"), tiles("AEINRST")]
+
+
+def test_M4_nobody_waits_for_ever_for_tiles_to_be_typed() -> None:
+    """After a quarter of an hour what is unknown counts nothing."""
+    opened_ = table(people=("ada", "bruno"), robot=False)
+    while not isinstance(opened_.game.phase, AwaitTiles):
+        opened_.do(cmd.Pass(opened_.on_turn))
+    due = next_deadline(opened_.game)
+    assert due is not None and due.due is Due.TILES
+    with pytest.raises(err.StaleTurn):
+        opened_.do(cmd.CloseTiles(due.turn))
+    opened_.now = due.at
+    opened_.do(cmd.CloseTiles(due.turn))
+    assert isinstance(opened_.game.phase, Over) and opened_.scores == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("rule", "value"),
+    [("draw_tiles", "manual"), ("trade_blanks", "on"), ("exchange_four", "on"), ("on_leave", "computer")],
+)
+def test_M4_what_needs_known_racks_is_refused(rule: str, value: str) -> None:
+    """When the second of the two is set."""
+    with pytest.raises(err.RulesContradict):
+        Rules(tabletop=True).with_value(rule, value)
+    with pytest.raises(err.RulesContradict):
+        Rules().with_value(rule, value).with_value("tabletop", "on")
+
+
+def test_M4_nobody_swaps_or_is_helped_without_a_known_rack() -> None:
+    """A hint and a change of places need tiles that the program knows."""
+    opened_ = table()
+    with pytest.raises(err.RackIsHidden):
+        opened_.do(cmd.Swap("ada"))
+    with pytest.raises(err.HintNeedsRack):
+        opened_.do(cmd.TakeHint("ada", HintKind.BEST))
+
+
+def test_M4_a_game_record_of_real_tiles_can_be_written() -> None:
+    """It names what was placed, and nothing else is known."""
+    opened_ = table(people=("ada", "bruno"), letters=SHORT, robot=False)
+    opened_.do(cmd.Exchange("ada", "2"))
+    opened_.do(cmd.Play("bruno", "8H CATS"))
+    game = record(opened_.events, open_racks=True)
+    assert len(game.events) == 2 and game.events[0].count == 2  # type: ignore[union-attr]
+
+
+async def test_M4_a_game_at_a_real_table_in_the_bot(tmp_path: Path) -> None:
+    """From the typed draw for the start to the typed tiles left; racks are asked of nobody."""
+    async with (
+        scene(tmp_path, letters="CATSODEEERNTUU", rack_size=3, thinker=passes, words=("CAT", "CATS")) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        lobby = await opened((ada, bruno), "first_player draw", "tabletop on", "undo off")
+        await ask(ada, "/game computer level:3", "has a seat")
+        await ask(ada, "/game rules rule:draw_tiles value:manual", "do not go together")
+        await ada.click(lobby, "Start")
+        await ada.wait_message("Let everybody draw a real tile")
+        await ask(ada, "/tabletop start tiles:C A S", "begins")
+        first = await board(bruno, "**Bruno** plays first")
+        assert "**Ada** C, **Bruno** A, and **Robot1** S" in text_of(first)
+        assert "Draw 3 tiles for **Robot1** and type them with" in text_of(first)
+        await ask(bruno, "/rack", "Your tiles lie on your own table")
+        await ask(bruno, "/play move:8H CAT", "You played 8H CAT")
+        await ask(ada, "/tabletop rack player:Robot1 tiles:CEE", "cannot be there")
+        await ask(ada, "/tabletop rack player:Robot1 tiles:EEE", "**Robot1** holds E E E.")
+        shown = await board(bruno, "**Robot1** holds E E E.")
+        assert "Ada" in text_of(shown)
+        await bruno.wait_message("**Robot1** passed")
+        await ask(ada, "/pass", "You passed")
+        await ask(bruno, "/exchange tiles:2", "You exchanged 2 tiles with those on the table.")
+        later = await bruno.wait_message("**Bruno** exchanged 2 tiles.")
+        for _ in range(2):
+            await ada.wait(lambda: "Ada, it is your turn" in text_of(ada.last()), "the turn")
+            await ask(ada, "/pass", "You passed")
+            await ask(bruno, "/pass", "You passed")
+            later = await bruno.wait_message("**Bruno** passed", after=later)
+        over = await board(ada, "The game is decided")
+        assert {"Tiles of Ada", "Tiles of Bruno"} <= set(buttons_of(over))
+        await bruno.click(over, "Tiles of Ada")
+        await bruno.submit({"Tiles": "SOD"})
+        await board(ada, "**Ada** has D O S left.")
+        await ask(ada, "/tabletop left player:Bruno tiles:RNTE", "You typed 4, and there are 3 tiles")
+        await ask(ada, "/tabletop left player:Bruno tiles:RNT", "**Bruno** has N R T left.")
+        await bruno.wait_message("The game is over")
+        assert not [message for message in ada.dm() if "Your tiles" in text_of(message)]

@@ -1,0 +1,207 @@
+"""Trading blanks and exchanging four of a kind, by ledger code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine import errors as err
+from engine.computer.player import choose
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.decide import decide
+from engine.game.history import history
+from engine.game.views import seat_view
+from engine.model.coordinates import Cell
+from engine.model.rules import Rules
+from engine.model.tiles import Tile
+from tests.support.computers import after, tools
+from tests.support.games import CLASSIC, Table, check_invariants, variant_of
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.ruled import begun
+from tests.support.running import answer, ask, board, scene
+
+TRADES = Rules(trade_blanks=True)
+FOURS = Rules(exchange_four=True)
+
+
+def traded(rules: Rules = TRADES) -> Table:
+    """Ada has played CAT with a blank for A; Bruno, on turn, holds two real A."""
+    table = Table(rules).start("C?TEEEE", "AASTERN")
+    table.play("8G C?AT")
+    return table
+
+
+def test_N15_blank_is_traded_for_the_real_tile_and_the_turn_goes_on() -> None:
+    """The real tile lies on the board, the blank is on the rack, the scores stand, and Bruno still plays."""
+    table = traded()
+    scores = table.scores
+    table.do(cmd.TradeBlank("bruno", "H8"))
+    placed = table.game.board[Cell(7, 7)]
+    assert placed is not None and placed.tile == Tile("A", 1) and not placed.is_blank
+    assert table.letters(1) == "?AENRST" and table.scores == scores and table.on_turn == "bruno"
+    assert table.play("9G ?oAR")
+    check_invariants(table)
+
+
+def test_N15_any_number_of_blanks_are_traded_in_one_turn() -> None:
+    """Both blanks of a word, one after the other."""
+    table = Table(TRADES).start("??TEEEE", "CASTERN")
+    table.play("8G ?C?AT")
+    table.do(cmd.TradeBlank("bruno", "H8"))
+    table.do(cmd.TradeBlank("bruno", "8G"))
+    assert table.letters(1).startswith("??") and table.on_turn == "bruno"
+    check_invariants(table)
+
+
+@pytest.mark.parametrize(
+    ("square", "by", "error"),
+    [
+        ("G8", "bruno", err.NoBlankThere),
+        ("A1", "bruno", err.NoBlankThere),
+        ("Z99", "bruno", err.MalformedCoordinate),
+        ("blank", "bruno", err.MalformedCoordinate),
+        ("H8", "ada", err.NotYourTurn),
+    ],
+)
+def test_N15_what_cannot_be_traded_is_refused(square: str, by: str, error: type[Exception]) -> None:
+    """Only blanks, only on the own turn."""
+    table = traded()
+    with pytest.raises(error):
+        table.do(cmd.TradeBlank(by, square))
+    check_invariants(table)
+
+
+def test_N15_trade_needs_the_real_tile_and_the_rule() -> None:
+    """Without either nothing happens."""
+    table = Table(TRADES).start("C?TEEEE", "SSTERNO")
+    table.play("8G C?AT")
+    with pytest.raises(err.LetterNotOnRack):
+        table.do(cmd.TradeBlank("bruno", "H8"))
+    with pytest.raises(err.RuleIsOff):
+        traded(Rules()).do(cmd.TradeBlank("bruno", "H8"))
+
+
+def test_N15_a_traded_play_can_neither_be_undone_nor_challenged() -> None:
+    """The tiles of the play would not be those that were placed; the trade is a move of the next seat."""
+    table = traded()
+    table.do(cmd.TradeBlank("bruno", "H8"))
+    with pytest.raises(err.NothingToUndo):
+        table.do(cmd.Undo("ada"))
+    challenged = traded(CLASSIC.with_value("trade_blanks", "on"))
+    challenged.words = frozenset()
+    challenged.do(cmd.TradeBlank("bruno", "H8"))
+    with pytest.raises(err.NothingToChallenge):
+        challenged.do(cmd.Challenge("bruno"))
+
+
+def test_N15_the_clock_goes_on_over_a_trade() -> None:
+    """The time of the turn is charged once, when it ends."""
+    table = traded(TRADES.with_value("game_clock", "5m"))
+    table.do(cmd.TradeBlank("bruno", "H8"), after=20_000)
+    table.do(cmd.Pass("bruno"), after=10_000)
+    assert table.game.seats[1].used == 30_000
+
+
+def test_N15_undo_after_a_trade_takes_back_the_play_only() -> None:
+    """The blank stays with who has traded it."""
+    table = traded()
+    table.do(cmd.TradeBlank("bruno", "H8"))
+    table.play("9G ?oAR")
+    table.do(cmd.Undo("bruno"))
+    assert table.letters(1) == "?AENRST" and len(history(table.events)) == 1
+    check_invariants(table)
+
+
+def test_N15_four_of_a_kind_exchange_the_rack_and_keep_the_turn() -> None:
+    """Again and again, as long as there are four of one letter."""
+    table = Table(FOURS).start("EEEEEXY", "AASTERN")
+    table.do(cmd.ExchangeFour("ada", table.game.turn))
+    assert table.on_turn == "ada" and table.letters(0) != "EEEEEXY" and len(table.letters(0)) == 7
+    assert not history(table.events) and table.game.scoreless == 0
+    table.deal("EEEEIII", "AASTERN")
+    table.do(cmd.ExchangeFour("ada"))
+    assert table.play(f"8H {table.letters(0)[-2:]}")
+    check_invariants(table)
+
+
+@pytest.mark.parametrize("rack", ["EEE?ABC", "EEE??AB"])
+def test_N15_blanks_do_not_count_among_the_four(rack: str) -> None:
+    """Three and a blank are three."""
+    with pytest.raises(err.NoFourOfAKind):
+        Table(FOURS).start(rack, "AASTERN").do(cmd.ExchangeFour("ada"))
+
+
+def test_N15_four_of_a_kind_need_a_full_rack_in_the_pool() -> None:
+    """With fewer, and without the rule, it is refused."""
+    few = Table(FOURS, variant_of("EEEEAAASTERNOIU")).start("EEEEAAA", "STERNOI")
+    with pytest.raises(err.PoolTooSmall):
+        few.do(cmd.ExchangeFour("ada"))
+    with pytest.raises(err.RuleIsOff):
+        Table().start("EEEEAAA", "STERNOI").do(cmd.ExchangeFour("ada"))
+
+
+def test_N15_a_second_press_for_an_old_rack_is_stale() -> None:
+    """Two presses of one button exchange once."""
+    table = Table(FOURS).start("EEEEEXY", "AASTERN")
+    turn = table.game.turn
+    table.do(cmd.ExchangeFour("ada", turn))
+    with pytest.raises(err.StaleTurn):
+        decide(table.game, cmd.ExchangeFour("ada", turn), table.context())
+    assert sum(isinstance(event, ev.FourExchanged) for event in table.events) == 1
+
+
+def test_N15_computer_players_trade_and_exchange_too() -> None:
+    """Before their move; four of a kind not when there is little else left to draw."""
+    rules = Rules(trade_blanks=True, exchange_four=True, undo=False)
+    opened = Table(rules, names=("ada",))
+    opened.do(cmd.AddComputer("ada", 3))
+    opened.start("C?TXYZW", "AEEEEST")
+    opened.play("8G C?AT")
+    done = [choose(seat_view(opened.game, 1), tools(), after(1))]
+    while opened.on_turn != "ada":
+        opened.do(done[-1])
+        done.append(choose(seat_view(opened.game, 1), tools(), after(1)) if opened.on_turn != "ada" else done[-1])
+    assert isinstance(done[0], cmd.TradeBlank) and done[0].square in ("8H", "H8")
+    assert isinstance(done[1], cmd.ExchangeFour) and not isinstance(done[-1], cmd.TradeBlank | cmd.ExchangeFour)
+    check_invariants(opened)
+
+
+async def test_N15_blank_is_traded_in_the_bot(tmp_path: Path) -> None:
+    """`/trade`: the board shows the real tile, everybody reads of it, and the player goes on."""
+    async with (
+        scene(tmp_path, "C?T", "ASO", letters="CAT?SODGEERN", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await begun((ada, bruno), "trade_blanks on")
+        await ask(ada, "/play move:8G C?AT", "The A is a blank")
+        await board(bruno, "**Ada** played")
+        assert "no blank" in text_of(await ask(bruno, "/trade square:G8"))
+        await ask(bruno, "/trade square:H8", "You put A on H8 and have the blank now")
+        shown = await board(ada, "**Bruno** traded the blank on H8 for the tile A.")
+        assert "it is your turn" in text_of(shown) and "?" in await stage.rack(bruno, shown["channel_id"])
+        await ask(bruno, "/board square:H8", "The tile A lies here, worth 1.")
+
+
+async def test_N15_four_of_a_kind_in_the_bot(tmp_path: Path) -> None:
+    """The rack message has the button while it may be pressed; the command does the same."""
+    letters = "EEEEAAASTERNOIUTTTTSS"
+    async with (
+        scene(tmp_path, "EEEE", "ASTR", "NOIU", letters=letters, rack_size=4) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await begun((ada, bruno), "exchange_four on")
+        await ada.click(first, "Rack")
+        shown = await answer(ada, "Your tiles")
+        assert "Exchange four of a kind" in buttons_of(shown)
+        await ada.click(shown, "Exchange four of a kind")
+        told = await answer(ada, "You exchanged your rack and drew")
+        assert "It is still your turn" in text_of(told)
+        await board(bruno, "**Ada** had four tiles of one letter, exchanged 4 tiles and is still on turn.")
+        assert sorted(await stage.rack(ada, first["channel_id"])) == sorted("NOIU")
+        await ask(ada, "/exchange four:yes", "four tiles of one letter")
+        assert pictures_of(first)

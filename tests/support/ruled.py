@@ -1,0 +1,29 @@
+"""Games of several people in the bot with rules of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.support.playground import Person
+from tests.support.running import ask, board
+
+
+async def opened(people: tuple[Person, ...], *rules: str, options: str = "variant:tiny") -> dict[str, Any]:
+    """A lobby of the first person with rules such as `trade_blanks on`, in which all have a seat; the host begins."""
+    host, *others = people
+    await host.command(f"/game new {options}")
+    lobby = await host.wait_message("seats taken")
+    for rule in ("first_player host", *rules):
+        name, value = rule.split()
+        await ask(host, f"/game rules rule:{name} value:{value}", "is now")
+    for person in others:
+        await person.click(await person.wait_message("seats taken"), "Join")
+        await host.wait_message(f"**{person.name}**")
+    return lobby
+
+
+async def begun(people: tuple[Person, ...], *rules: str, options: str = "variant:tiny") -> dict[str, Any]:
+    """The same, started; returns the first board."""
+    lobby = await opened(people, *rules, options=options)
+    await people[0].click(lobby, "Start")
+    return await board(people[0], "plays first", after=lobby)
