@@ -100,6 +100,8 @@ def _time(
         case ev.TurnExpired():
             return texts.gettext("{name} ran out of time and lost the turn.", name=cast.name(event.seat))
         case ev.TimeLost():
+            if not cast.setup.rules.is_timed:
+                return ""  # only windows have moved, which nobody watches
             time = length_text(event.end - event.start, texts)
             return texts.gettext("I could not be reached for {time}. Nobody's clock ran meanwhile.", time=time)
         case ev.PauseAgreed():

@@ -282,10 +282,13 @@ async def test_what_fell_due_meanwhile_happens_after_the_start(
 
 
 async def test_window_that_closed_meanwhile_brings_the_new_tiles(made_in: Nursery, tmp_path: Path) -> None:
-    """The time to take a move back passed while the bot was dead: the replacement tiles come after the start."""
+    """The time to take a move back stood still while the bot was dead, and goes on after the start."""
     game = void_game()
     async with stage(made_in, tmp_path, game.order, WORDS, (), ()) as on:
         await play_through(on, game.steps[:4])
         assert not [m for m in on.ada.dm() if "`E N T`" in text_of(m)]
         on.keeper.kill(TEN_MINUTES)
+        await on.keeper.died.wait()
+        await on.keeper.ready.wait()
+        on.keeper.pass_time(TEN_MINUTES)
         await on.ada.wait_message("`E N T`", channel=DM)

@@ -26,7 +26,7 @@ from tests.support.playground import Person
 from tests.support.readable import buttons_of, displays_of
 
 Json = dict[str, Any]
-BY_CHANCE = (ev.Accepted, ev.WindowsClosed)
+BY_CHANCE = (ev.Accepted, ev.WindowsClosed, ev.TimeLost)
 """What is in the journal or not, depending on when people act; the end is the same."""
 
 

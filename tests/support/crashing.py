@@ -37,6 +37,7 @@ from bot.service.storage import Change
 from bot.settings import Settings, sqlite_url
 from bot.store.journal import SqlJournal
 from bot.store.outbox import SqlOutbox
+from engine.computer.candidates import Report, ignore
 from engine.errors import EngineError
 from engine.game import commands as cmd
 from engine.game.views import SeatView
@@ -134,7 +135,7 @@ class Mover:
     def __init__(self, moves: Sequence[str]) -> None:
         self._moves = moves
 
-    def __call__(self, view: SeatView, should_stop: Callable[[], bool]) -> cmd.Command:
+    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
         """The command of the computer in this seat."""
         table = view.table
         player = table.seats[view.seat].player.id

@@ -202,11 +202,16 @@ def by_preview(move: str, killed: Callable[[Stage], None] | None = None, think: 
 
 
 def absent(seconds: float) -> Act:
-    """Nobody does anything: the bot is killed, and so many seconds pass before it is started again."""
+    """Nobody does anything: the bot is killed, so many seconds pass before it is started again, and as many after it.
+
+    The first are charged to nobody; what was due in the meantime falls due in the second.
+    """
 
     async def act(stage: Stage, person: Person) -> None:
         stage.keeper.kill(seconds)
         await stage.keeper.died.wait()
+        await stage.keeper.ready.wait()
+        stage.keeper.pass_time(seconds)
 
     return act
 
