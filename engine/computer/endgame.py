@@ -137,10 +137,11 @@ class Search:
     def _list_moves(self, ply: int, turn: int) -> None:
         from engine.computer.kernels import endgame as kernel
 
-        kernel.list_moves(*self._arrays, ply, turn)
+        kernel.list_moves(*self.arrays, ply, turn)
 
     @property
-    def _arrays(self) -> Arrays:
+    def arrays(self) -> Arrays:
+        """What every kernel of a search takes, in order."""
         return (
             *self.tools.generator.arrays,
             self.facts,
@@ -163,9 +164,9 @@ class Search:
         from engine.computer.kernels import endgame as kernel
 
         facts, root = self.facts, self.plies[0]
-        self._begin(limit, width)
+        self.begin(limit, width)
         while not facts[kernel.FINISHED] and not should_stop() and facts[kernel.NODES] < ENOUGH:
-            kernel.search(*self._arrays, self.positions, SLICE)
+            kernel.search(*self.arrays, self.positions, SLICE)
         best = int(facts[kernel.ROOT_BEST])
         return (best, int(root[kernel.BEST])) if best >= 0 else None
 
@@ -182,8 +183,8 @@ class Search:
         kernel.sort_moves(self.moves[0], int(root[kernel.LISTED]))
         for limit in range(1, plies + 1):
             spent = int(self.facts[kernel.NODES])
-            self._begin(limit, width)
-            kernel.search(*self._arrays, self.positions, ENOUGH if limit == 1 else most - spent)
+            self.begin(limit, width)
+            kernel.search(*self.arrays, self.positions, ENOUGH if limit == 1 else most - spent)
             if not self.is_finished:
                 break
             value = int(root[kernel.BEST])
@@ -192,7 +193,7 @@ class Search:
                 break
         return value
 
-    def _begin(self, limit: int, width: int) -> None:
+    def begin(self, limit: int, width: int) -> None:
         """Begins a pass of so many plies, behind the root so many moves each."""
         from engine.computer.kernels import endgame as kernel
 

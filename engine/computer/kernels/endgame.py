@@ -35,7 +35,7 @@ from engine.play.generator.kernels.layout import (
 )
 from engine.play.generator.kernels.lines import prepare
 from engine.play.generator.kernels.plays import COUNT, new_state
-from engine.play.generator.kernels.racks import FACTS, SLOT_LETTER, SLOT_POINTS, TILES, list_subsets, sort_rack
+from engine.play.generator.kernels.racks import FACTS, MIXED, SLOT_LETTER, SLOT_POINTS, TILES, list_subsets, sort_rack
 from engine.play.generator.kernels.search import search_anchors, search_slots
 from engine.play.generator.kernels.selfplay import lay_prepared
 
@@ -388,7 +388,8 @@ def list_moves(
     older, board, known = LISTS, LISTS, -1
     if 0 < ply < LISTS:
         older, board = (ply - 2, ply - 2) if ply > 1 else (LISTS, 0)
-        if plies[older, WHOLE] != 0:
+        # of tiles of one letter plays take the best ones, and later on they would have to make do with the others
+        if plies[older, WHOLE] != 0 and sort_rack(racks[LISTS, turn, : sizes[LISTS, turn]])[FACTS, MIXED] == 0:
             known = plies[older, LISTED]
             mark_changed(variant, masks[board], cells[board], masks[ply], cells[ply], changed)
     count = list_plays(
