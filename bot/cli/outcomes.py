@@ -62,7 +62,7 @@ def line_of(game: int, outcome: Outcome, contest: Contest) -> str:
         **contest.facts(),
         "scores": outcome.scores,
         "moves": outcome.moves,
-        "thought": [round(seconds, 3) for seconds in outcome.seconds],
+        "thought": outcome.seconds,
         "winners": outcome.winners,
     }
     return json.dumps(facts) + "\n"

@@ -133,10 +133,24 @@ class Endings:
             if should_stop():
                 return
             for row, values in zip(rows, found, strict=True):
-                better = ~np.isnan(values[0])
-                simulation.learnt[row][better] = values[0][better]
+                self._correct(row, values[0])
             simulation.drop()
             report(simulation.ranked())
+
+    def _correct(self, row: int, searched: Results) -> None:
+        """Puts what was searched in the place of what was played on.
+
+        Both sides play endings better than they were played on. Candidates that leave tiles in the pool cannot be
+        searched; what the others lose or gain on the average is taken for theirs, or else they would look too good.
+        """
+        learnt = self.simulation.learnt[row]
+        better = ~np.isnan(searched[:, 0])
+        if not better.any():
+            return
+        change = float((searched[better, 1] - learnt[better, 1]).mean())
+        learnt[~better, 1] += change
+        learnt[~better, 0] = (np.sign(np.round(learnt[~better, 1])) + 1) / 2
+        learnt[better] = searched[better]
 
     def _values(self, row: int, room: Search, should_stop: Callable[[], bool]) -> Results:
         """Chance and lead of the candidates with a deal, NaN for those that do not empty the pool or are dropped."""

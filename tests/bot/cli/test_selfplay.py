@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import statistics
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
-from bot.cli import build
+from bot.cli import build, outcomes
+from engine.computer.selfplay import Outcome
 from engine.formats import klv
 
 
@@ -46,9 +49,62 @@ def test_selfplay_on_several_processes_gives_the_same() -> None:
     assert scores[0] == scores[1]
 
 
+def test_games_are_kept_and_not_played_again(tmp_path: Path) -> None:
+    """An interrupted run goes on where it stopped: the same games come out as in one go, a cut-off line counts not."""
+    path, whole = tmp_path / "games.jsonl", tmp_path / "whole.jsonl"
+    words = ("selfplay", "--levels", "7,3", "--seed", "4", "--jobs", "1", "--json")
+    assert run(*words, "--games", "3", "--results", str(path))[0] == 0
+    lines = path.read_text().splitlines(keepends=True)
+    assert [json.loads(line)["game"] for line in lines] == [0, 1, 2]
+    path.write_text("".join(lines[:2]) + lines[2][:20])
+    _, out, _ = run(*words, "--games", "6", "--results", str(path))
+    run(*words, "--games", "6", "--results", str(whole))
+    first, second = ([json.loads(line) for line in file.read_text().splitlines()] for file in (path, whole))
+    assert [game["scores"] for game in first] == [game["scores"] for game in second]
+    answer = json.loads(out)
+    assert (answer["games"], answer["rounds"]) == (6, 3)
+    assert json.loads(run(*words, "--games", "6", "--results", str(path))[1]) == answer
+
+
+def test_pairs_are_played_with_the_same_tiles_and_seats_swapped(tmp_path: Path) -> None:
+    """Of equal players the second game of a pair is the first one once more, seen from the other seat."""
+    path = tmp_path / "games.jsonl"
+    run("selfplay", "--levels", "7,7", "--games", "4", "--jobs", "1", "--results", str(path))
+    games = [json.loads(line)["scores"] for line in path.read_text().splitlines()]
+    assert games[0] == games[1][::-1] and games[2] == games[3][::-1] and games[0] != games[2]
+
+
+def test_results_of_another_contest_are_refused(tmp_path: Path) -> None:
+    """Other players, seeds, seconds or files in the way: one clear line, and the file stays as it is."""
+    path = tmp_path / "games.jsonl"
+    words = ("selfplay", "--games", "1", "--jobs", "1", "--results", str(path))
+    run(*words, "--levels", "1,2", "--seed", "4")
+    kept = path.read_bytes()
+    for other in (("--levels", "2,1"), ("--levels", "1,2", "--seed", "5"), ("--levels", "1,2", "--seconds", "1")):
+        code, out, err = run(*words, "--seed", "4", *other)
+        assert (code, out) == (2, "") and len(err.strip().splitlines()) == 1
+        assert path.read_bytes() == kept
+    path.write_text("nonsense\n")
+    assert run(*words, "--levels", "1,2")[0] == 2
+
+
+def test_interval_is_that_of_the_pairs() -> None:
+    """Mean, and 1.96 standard errors on each side; a pair that lacks a game counts for the sums alone."""
+    contest = outcomes.Contest(outcomes.read_players("8,8-endgame-simulation"), 1, 0.5, "standard:en", "english")
+    winners = {0: (0,), 1: (0,), 2: (0,), 3: (1,), 4: (1,), 5: (0, 1), 6: (1,)}
+    games = {n: Outcome((10, 5), (2, 2), (1.0, 2.0), won) for n, won in winners.items()}
+    answer = outcomes.summary(contest, games)
+    assert (answer["games"], answer["rounds"], answer["draws"]) == (7, 3, 1)
+    first, second = answer["players"]  # type: ignore[misc]
+    assert (first["wins"], second["wins"]) == (3.5, 3.5)
+    assert second["without"] == ["endgame", "simulation"]
+    error = 1.96 * statistics.stdev([1, 0.5, 0.25]) / 3**0.5
+    assert first["win_rate"] == pytest.approx([7 / 12, 7 / 12 - error, 7 / 12 + error], abs=1e-4)
+
+
 def test_bad_levels_are_told_in_one_line() -> None:
     """Exit code 2, nothing on standard output."""
-    for levels in ("9", "a,b", "", "1,,2"):
+    for levels in ("9", "a,b", "", "1,,2", "8-thinking", "7-endgame"):
         code, out, err = run("selfplay", "--levels", levels)
         assert (code, out) == (2, "")
         assert len(err.strip().splitlines()) == 1
