@@ -70,9 +70,9 @@ class Search:
     @staticmethod
     def room(tools: Tools, tiles: int, squares: int, bits: int = TABLE_BITS) -> Search:
         """Room for searches with racks of so many tiles, on boards of so many squares."""
-        from engine.computer.kernels import endgame as kernel
+        from engine.computer.kernels import listing
 
-        header, plies = tools.generator.arrays[0], kernel.LISTS + 1
+        header, plies = tools.generator.arrays[0], listing.LISTS + 1
         lines = int(header[layout.LINES] * header[layout.STRIDE])
         return Search(
             tools,
@@ -84,7 +84,7 @@ class Search:
             np.zeros((plies, 2, tiles), np.int32),
             np.zeros((plies, 2), np.int64),
             np.zeros((2, tiles), np.int32),
-            np.zeros((plies, kernel.MOST_MOVES, layout.FIELDS + 1), np.int64),
+            np.zeros((plies, listing.MOST_MOVES, layout.FIELDS + 1), np.int64),
             np.zeros((1 << bits, 6), np.int64),
             np.zeros((ROOM, layout.FIELDS), np.int64),
         )
@@ -92,7 +92,7 @@ class Search:
     @staticmethod
     def of(view: SeatView, rack: Tiles, tools: Tools, records: Table, *, whole: bool) -> Search:
         """The search of a position whose plays are given, the most promising first; `whole` if these are all."""
-        from engine.computer.kernels import endgame as kernel
+        from engine.computer.kernels import listing
         from engine.play.generator.kernels.lines import prepare
         from engine.play.generator.kernels.racks import sort_rack
 
@@ -103,11 +103,11 @@ class Search:
         lead = table.seats[view.seat].score - table.seats[1 - view.seat].score
         swing = int(ADJUSTMENT[table.rules.end_adjustment])
         search.set_up(encode_board(table.board, alphabet), racks, swing, lead, min(table.scoreless, 1))
-        kernel.take_records(records, sort_rack(racks[0]), search.kinds[0], search.moves[0])
+        listing.take_records(records, sort_rack(racks[0]), search.kinds[0], search.moves[0])
         prepare(*tools.generator.arrays[:2], search.boards[0], search.masks[0], search.cells[0])
         root = search.plies[0]
-        root[kernel.MOVES] = root[kernel.LISTED] = len(records) + 1
-        root[kernel.WHOLE] = whole
+        root[listing.MOVES] = root[listing.LISTED] = len(records) + 1
+        root[listing.WHOLE] = whole
         return search
 
     def set_up(self, board: Ints, racks: tuple[Ints, Ints], swing: int, lead: int, idle: int) -> None:
@@ -115,29 +115,29 @@ class Search:
 
         The plays of the other seat are listed, those of the seat on turn are not.
         """
-        from engine.computer.kernels import endgame as kernel
+        from engine.computer.kernels import listing
 
         self.facts[:] = 0
-        self.facts[kernel.SWING] = swing
-        self.positions[:, kernel.KEY_OF] = 0
+        self.facts[listing.SWING] = swing
+        self.positions[:, listing.KEY_OF] = 0
         self.kinds[:] = -1
-        for ply in (0, kernel.LISTS):
+        for ply in (0, listing.LISTS):
             self.boards[ply] = board
             for seat, rack in enumerate(racks):
                 self.racks[ply, seat, : len(rack)], self.sizes[ply, seat] = rack, len(rack)
                 kinds = np.unique(rack)
                 self.kinds[seat, : len(kinds)] = kinds
         self.lead, self.idle = lead, idle
-        self._list_moves(kernel.LISTS, 1)
+        self._list_moves(listing.LISTS, 1)
 
     def list_root(self) -> None:
         """Lists the moves of the seat on turn, in no order."""
         self._list_moves(0, 0)
 
     def _list_moves(self, ply: int, turn: int) -> None:
-        from engine.computer.kernels import endgame as kernel
+        from engine.computer.kernels import listing
 
-        kernel.list_moves(*self.arrays, ply, turn)
+        listing.list_moves(*self.arrays, ply, turn)
 
     @property
     def arrays(self) -> Arrays:
@@ -162,13 +162,14 @@ class Search:
         Gives the number of the best move and its value; None when stopped before any was known.
         """
         from engine.computer.kernels import endgame as kernel
+        from engine.computer.kernels import listing
 
         facts, root = self.facts, self.plies[0]
         self.begin(limit, width)
-        while not facts[kernel.FINISHED] and not should_stop() and facts[kernel.NODES] < ENOUGH:
+        while not facts[listing.FINISHED] and not should_stop() and facts[listing.NODES] < ENOUGH:
             kernel.search(*self.arrays, self.positions, SLICE)
-        best = int(facts[kernel.ROOT_BEST])
-        return (best, int(root[kernel.BEST])) if best >= 0 else None
+        best = int(facts[listing.ROOT_BEST])
+        return (best, int(root[listing.BEST])) if best >= 0 else None
 
     def best_value(self, plies: int, width: int, most: int) -> int:
         """What the seat on turn leads by at the end, as far as that is found with so many moves made at most.
@@ -176,67 +177,68 @@ class Search:
         Each pass looks one ply further; the last complete one counts, and the first one always is.
         """
         from engine.computer.kernels import endgame as kernel
+        from engine.computer.kernels import listing
 
         value = 0
         root = self.plies[0]
-        root[kernel.MOVES] = min(root[kernel.LISTED], width)
-        kernel.sort_moves(self.moves[0], int(root[kernel.LISTED]))
+        root[listing.MOVES] = min(root[listing.LISTED], width)
+        listing.sort_moves(self.moves[0], int(root[listing.LISTED]))
         for limit in range(1, plies + 1):
-            spent = int(self.facts[kernel.NODES])
+            spent = int(self.facts[listing.NODES])
             self.begin(limit, width)
             kernel.search(*self.arrays, self.positions, ENOUGH if limit == 1 else most - spent)
             if not self.is_finished:
                 break
-            value = int(root[kernel.BEST])
-            kernel.sort_moves(self.moves[0], int(root[kernel.MOVES]))
-            if self.reached_end or self.facts[kernel.NODES] >= most:
+            value = int(root[listing.BEST])
+            listing.sort_moves(self.moves[0], int(root[listing.MOVES]))
+            if self.reached_end or self.facts[listing.NODES] >= most:
                 break
         return value
 
     def begin(self, limit: int, width: int) -> None:
         """Begins a pass of so many plies, behind the root so many moves each."""
-        from engine.computer.kernels import endgame as kernel
+        from engine.computer.kernels import listing
 
         facts, root = self.facts, self.plies[0]
-        facts[kernel.DEPTH], facts[kernel.LIMIT], facts[kernel.FINISHED], facts[kernel.HORIZON] = 0, limit, 0, 0
-        facts[kernel.ROOT_BEST], facts[kernel.WIDTH], facts[kernel.CUT] = -1, width, 0
-        root[kernel.NEXT], root[kernel.BEST], root[kernel.BEST_MOVE] = 0, -kernel.INFINITE, -1
-        root[kernel.ALPHA], root[kernel.BETA] = -kernel.INFINITE, kernel.INFINITE
-        root[kernel.LEAD], root[kernel.IDLE] = self.lead, self.idle
+        facts[listing.DEPTH], facts[listing.LIMIT], facts[listing.FINISHED], facts[listing.HORIZON] = 0, limit, 0, 0
+        facts[listing.ROOT_BEST], facts[listing.WIDTH], facts[listing.CUT] = -1, width, 0
+        root[listing.NEXT], root[listing.BEST], root[listing.BEST_MOVE] = 0, -listing.INFINITE, -1
+        root[listing.ALPHA], root[listing.BETA] = -listing.INFINITE, listing.INFINITE
+        root[listing.LEAD], root[listing.IDLE] = self.lead, self.idle
 
     @property
     def is_finished(self) -> bool:
         """Whether the last pass was not stopped."""
-        from engine.computer.kernels import endgame as kernel
+        from engine.computer.kernels import listing
 
-        return bool(self.facts[kernel.FINISHED])
+        return bool(self.facts[listing.FINISHED])
 
     @property
     def reached_end(self) -> bool:
         """Whether no line of the last pass was longer than it looked."""
-        from engine.computer.kernels import endgame as kernel
+        from engine.computer.kernels import listing
 
-        return self.is_finished and not self.facts[kernel.HORIZON]
+        return self.is_finished and not self.facts[listing.HORIZON]
 
     @property
     def is_exact(self) -> bool:
         """Whether the last pass looked at everything down to the end of the game."""
-        from engine.computer.kernels import endgame as kernel
+        from engine.computer.kernels import listing
 
         return (
             self.reached_end
-            and not self.facts[kernel.CUT]
-            and self.plies[0, kernel.MOVES] == self.plies[0, kernel.LISTED]
+            and not self.facts[listing.CUT]
+            and self.plies[0, listing.MOVES] == self.plies[0, listing.LISTED]
         )
 
     def sort_root(self, order: list[int], keep: int) -> list[int]:
         """Puts the root's moves into the order of their values, for the next pass, which takes the first `keep`."""
-        from engine.computer.kernels import endgame as kernel
+        from engine.computer.kernels import listing
 
         values = self.moves[0, : len(order), 0].copy()
         moved = sorted(range(len(order)), key=lambda i: -int(values[i]))
         self.moves[0, : len(order)] = self.moves[0, moved]
-        self.plies[0, kernel.MOVES] = min(keep, len(order))
+        self.plies[0, listing.MOVES] = min(keep, len(order))
         return [order[i] for i in moved]
 
     def passes(self) -> Iterator[tuple[int, int, int]]:
@@ -244,17 +246,17 @@ class Search:
 
         First deeper and deeper over the most promising moves, to the end of the game; then over all moves.
         """
-        from engine.computer.kernels import endgame as kernel
+        from engine.computer.kernels import listing
 
         limit = 0
-        while limit < kernel.MOST_PLIES - 1 and not self.reached_end:
+        while limit < listing.MOST_PLIES - 1 and not self.reached_end:
             limit += 1
-            yield limit, NARROW, kernel.MOST_MOVES if limit == 1 else NARROW_ROOT
+            yield limit, NARROW, listing.MOST_MOVES if limit == 1 else NARROW_ROOT
         while not self.is_exact:
             # what was found over few moves says nothing of a pass over all
-            self.positions[:, kernel.FAR] = FORGOTTEN
-            yield limit, kernel.MOST_MOVES, kernel.MOST_MOVES
-            if limit == kernel.MOST_PLIES - 1:
+            self.positions[:, listing.FAR] = FORGOTTEN
+            yield limit, listing.MOST_MOVES, listing.MOST_MOVES
+            if limit == listing.MOST_PLIES - 1:
                 return
             limit += 1
 

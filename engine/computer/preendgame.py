@@ -103,7 +103,8 @@ class Endings:
     @staticmethod
     def of(simulation: Simulation, deals: Ints) -> Endings:
         """The endings behind a simulation's candidates."""
-        from engine.computer.kernels import simulation as kernel
+        from engine.computer.kernels import replies as kernel
+        from engine.computer.kernels.assessing import keep_of
         from engine.play.generator.kernels.racks import sort_rack
 
         tools, table = simulation.tools, simulation.view.table
@@ -112,7 +113,7 @@ class Endings:
         boards = np.zeros((len(simulation.moves), len(board)), np.int32)
         slots = sort_rack(rack)
         kernel.lay_candidates(*tools.generator.arrays[:2], board, slots, simulation.moves, boards)
-        kept = [kernel.keep_of(slots, int(key_2)) for key_2 in simulation.moves[:, 2]]
+        kept = [keep_of(slots, int(key_2)) for key_2 in simulation.moves[:, 2]]
         rooms = [Search.room(tools, max(most, len(rack), deals.shape[1]), len(board), BITS) for _ in range(LANES)]
         return Endings(simulation, deals, boards, kept, rooms)
 

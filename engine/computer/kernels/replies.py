@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.computer.kernels.assessing import EXCHANGE
 from engine.jit import kernel
 from engine.play.generator.kernels.anagrams import new_entries, new_heads
 from engine.play.generator.kernels.gaddag import fill_limits
@@ -19,6 +20,7 @@ from engine.play.generator.kernels.layout import (
     HEIGHT,
     KEY,
     LINES,
+    SECTIONS,
     STRIDE,
     WIDTH,
     Bytes,
@@ -26,9 +28,11 @@ from engine.play.generator.kernels.layout import (
     Longs,
     Table,
 )
+from engine.play.generator.kernels.lines import prepare
 from engine.play.generator.kernels.plays import COUNT, FLOOR, FLOOR_PLACE, new_state
 from engine.play.generator.kernels.racks import FACTS, TILES
 from engine.play.generator.kernels.search import MOST_BLANKS, count_blanks, search_anchors, search_slots
+from engine.play.generator.kernels.selfplay import lay_prepared
 from engine.play.generator.kernels.slots import scan_line
 
 
@@ -121,3 +125,46 @@ def best_of(
         limits = fill_limits(variant, masks, cells, slots, rack[FACTS, TILES])
         search_anchors(variant, nodes, masks, cells, rack, values, limits, out, state)
     return out[: state[COUNT]]
+
+
+@kernel("void(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int32[:,::1])")
+def lay_candidates(variant: Ints, nodes: Ints, board: Ints, slots: Table, moves: Table, boards: Ints) -> None:
+    """Writes the board behind each candidate's move."""
+    size = variant[LINES] * variant[STRIDE]
+    masks, cells = np.empty(size, np.int64), np.empty(SECTIONS * size, np.int32)
+    prepare(variant, nodes, board, masks, cells)
+    for at in range(moves.shape[0]):
+        boards[at] = board
+        if moves[at, KEY] != EXCHANGE:
+            lay_prepared(variant, cells, boards[at], slots, moves, at)
+
+
+@kernel(
+    "int64(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int32[:,::1], int64[:,::1], int32[:,::1],"
+    " uint8[:,::1])"
+)
+def prepare_candidates(
+    variant: Ints,
+    nodes: Ints,
+    board: Ints,
+    slots: Table,
+    moves: Table,
+    boards: Ints,
+    masks: Table,
+    cells: Ints,
+    changed: Bytes,
+) -> int:
+    """Prepares the board behind each candidate's move, and the board before it as the last row; gives that row.
+
+    Marks the lines in which a candidate's board differs from the one before.
+    """
+    base = moves.shape[0]
+    boards[base] = board
+    prepare(variant, nodes, board, masks[base], cells[base])
+    for at in range(base):
+        boards[at] = board
+        if moves[at, KEY] != EXCHANGE:
+            lay_prepared(variant, cells[base], boards[at], slots, moves, at)
+        prepare(variant, nodes, boards[at], masks[at], cells[at])
+        mark_changed(variant, masks[base], cells[base], masks[at], cells[at], changed[at])
+    return int(base)

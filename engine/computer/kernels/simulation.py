@@ -7,17 +7,31 @@ back and its score what the exchange scores.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.computer.kernels.games import best_kept, deal, keep_rest
-from engine.computer.kernels.replies import best_of, is_changed, mark_changed, new_lists
+from engine.computer.kernels.assessing import (
+    EXCHANGE,
+    PLIES,
+    POOL,
+    SEAT,
+    SEATS,
+    Floats,
+    assess,
+    chance_to_win,
+    count_bits,
+    draw_next,
+    name_leaves,
+    or_exchange,
+    settle,
+    take_tiles,
+    value_rack,
+)
+from engine.computer.kernels.games import deal, keep_rest
+from engine.computer.kernels.replies import best_of, is_changed, new_lists, prepare_candidates
 from engine.jit import kernel
 from engine.play.generator.kernels.layout import (
     EQUITY,
-    FIELDS,
     KEY,
     KEY_2,
     LINES,
@@ -34,8 +48,6 @@ from engine.play.generator.kernels.layout import (
 from engine.play.generator.kernels.lines import prepare
 from engine.play.generator.kernels.racks import (
     FACTS,
-    SLOT_LETTER,
-    SLOT_POINTS,
     TILES,
     list_subsets,
     sort_rack,
@@ -43,15 +55,7 @@ from engine.play.generator.kernels.racks import (
 )
 from engine.play.generator.kernels.selfplay import lay_prepared
 
-Floats = NDArray[np.float64]
 Results = NDArray[np.float64]
-
-EXCHANGE = -1
-
-POOL, SEAT, SEATS, PLIES, SWING = range(5)
-"""Facts of a position: tiles in the pool, who moves, how many seats, turns to play after a candidate, and how often the
-
-tiles left change the difference when somebody goes out (twice, or 0 where nothing is adjusted)."""
 
 CHANCE, LEAD = range(2)
 """What is written of a candidate in a deal: the chance to win, the lead in points."""
@@ -64,165 +68,78 @@ candidate leaves alone need not be found again behind it."""
 LAST_TURNS = 24
 """Turns after which a game with an empty pool is taken for over."""
 
-TEMPO = 24.0
-"""Points that it is worth to be on turn, with tiles to draw."""
 
-STRAY_A_TILE, STRAY = 97.0, 60.0
-"""The variance of what a lead still changes by: points squared for each tile not seen, and at least."""
+@kernel(
+    "int64[:,::1](int32[::1], int32[::1], int64[::1], int32[::1], int32[::1], int64[::1], int32[::1], int64[:,::1],"
+    " int64[::1], int64[:,::1], int64[:,::1], int64[:,::1], int64)"
+)
+def find_move(
+    variant: Ints,
+    nodes: Ints,
+    longs: Longs,
+    ints: Ints,
+    board: Ints,
+    masks: Longs,
+    cells: Ints,
+    slots: Table,
+    values: Longs,
+    subsets: Table,
+    heads: Table,
+    entries: Table,
+    exchanged: int,
+) -> Table:
+    """The move of a rack on a board, none where there is nothing to do; prepares the board first.
 
-STUCK = 8.0
-"""Points that not going out costs besides the tiles left, once the pool is empty."""
-
-
-@kernel("float64(float64, int64)")
-def chance_to_win(lead: float, unseen: int) -> float:
-    """The chance that a lead in points holds with so many tiles on racks and in the pool; a tie is half a win."""
-    if unseen <= 0:
-        return 0.5 if lead == 0 else (1.0 if lead > 0 else 0.0)
-    # the normal distribution, as a logistic one of nearly the same shape
-    return 1.0 / (1.0 + math.exp(-1.702 * lead / math.sqrt(STRAY_A_TILE * unseen + STRAY)))
-
-
-@kernel("int64[::1](int64[:,::1], float64)")
-def value_endings(slots: Table, out: float) -> Longs:
-    """What keeping each set of slots is worth with the pool empty: nothing kept is `out` points, else tiles cost."""
-    tiles = slots[FACTS, TILES]
-    values = np.zeros(1 << tiles, np.int64)
-    values[0] = int(out * THOUSAND)
-    for i in range(tiles):
-        for rest in range(1 << i):
-            base = values[rest] if rest != 0 else -int(STUCK * THOUSAND)
-            values[rest | 1 << i] = base - 2 * slots[SLOT_POINTS, i] * THOUSAND
-    return values
-
-
-@kernel("int64(int32[::1], int64)")
-def rack_points(rack: Ints, tiles: int) -> int:
-    """The points of the first tiles of a rack."""
-    total = 0
-    for i in range(tiles):
-        total += rack[i] >> 8
-    return total
-
-
-@kernel("int64(int32[::1], int64, int32[::1], int64, int64)")
-def draw_next(pool: Ints, left: int, rack: Ints, held: int, most: int) -> int:
-    """Draws the next tiles of the pool, from its end, until the rack is full, and gives how many the rack holds."""
-    while held < most and left > 0:
-        left -= 1
-        rack[held] = pool[left]
-        held += 1
-    return held
-
-
-@kernel("int64(int64)", lean=True)
-def count_bits(number: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while number != 0:
-        number &= number - 1
-        count += 1
-    return count
-
-
-@kernel("int64(int64[:,::1], int64, int64, int32[::1], int64, int32[::1], int64)")
-def take_tiles(slots: Table, key: int, key_2: int, pool: Ints, left: int, rack: Ints, most: int) -> int:
-    """Takes the tiles of a move off the rack and draws others; gives how many the rack holds then.
-
-    Tiles that are given back go under the pool, whose first places they take.
+    `exchanged` is how many tiles an exchange may be of.
     """
-    used = key_2 & 4095
-    held = keep_rest(slots, used, rack)
-    if key != EXCHANGE:
-        return draw_next(pool, left, rack, held, most)
-    returned = np.zeros(slots[FACTS, TILES], np.int32)
-    count = keep_rest(slots, ((1 << slots[FACTS, TILES]) - 1) & ~used, returned)
-    held = draw_next(pool, left, rack, held, slots[FACTS, TILES])
-    for i in range(left - 1, count - 1, -1):
-        pool[i] = pool[i - count]
-    for i in range(count):
-        pool[i] = returned[i]
-    return held
+    prepare(variant, nodes, board, masks, cells)
+    nothing, everywhere = subsets[:0], np.empty(0, np.uint8)
+    plays = best_of(
+        variant, nodes, longs, ints, masks, cells, slots, values, subsets, heads, entries, everywhere, nothing, 1
+    )
+    return or_exchange(plays, slots, values, exchanged)
 
 
-@kernel("float64(int64[::1], int32[:,::1], int64[::1], float64[::1], int64)")
-def settle(facts: Longs, racks: Ints, sizes: Longs, scores: Floats, out: int) -> float:
-    """The lead of the seat that moved first when the game is over; `out` is the seat without tiles, -1 for none."""
-    mine, best = 0.0, -1e9
+@kernel(
+    "int64[:,::1](int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[:,::1], int64[::1],"
+    " int64[:,::1], int64[:,::1], int64[:,::1], int64[:,::1], uint8[::1], int64)"
+)
+def find_reply(
+    variant: Ints,
+    nodes: Ints,
+    longs: Longs,
+    ints: Ints,
+    masks: Longs,
+    cells: Ints,
+    slots: Table,
+    values: Longs,
+    subsets: Table,
+    heads: Table,
+    entries: Table,
+    known: Table,
+    changed: Bytes,
+    exchanged: int,
+) -> Table:
+    """The move of a rack behind a candidate that changes some lines; `known` are the best plays on the board before."""
+    floor, marked = known[:0], changed[:0]
+    for i in range(known.shape[0]):
+        if not is_changed(variant, changed, known[i, KEY]):
+            floor, marked = known[i : i + 1], changed
+            break
+    plays = best_of(variant, nodes, longs, ints, masks, cells, slots, values, subsets, heads, entries, marked, floor, 1)
+    return or_exchange(plays, slots, values, exchanged)
+
+
+@kernel("void(int64[::1], int32[::1], int32[::1], int64[::1], int32[:,::1])")
+def spread_racks(facts: Longs, tiles: Ints, rack: Ints, sizes: Longs, racks: Ints) -> None:
+    """Writes the racks of a deal, with the own one."""
+    racks[facts[SEAT], : len(rack)] = rack
+    at = facts[POOL]
     for seat in range(facts[SEATS]):
-        total = scores[seat]
-        if facts[SWING] != 0:
-            total -= rack_points(racks[seat], sizes[seat])
-            if seat == out:
-                for other in range(facts[SEATS]):
-                    total += rack_points(racks[other], sizes[other])
-        if seat == facts[SEAT]:
-            mine = total
-        else:
-            best = max(best, total)
-    return mine - best if facts[SEATS] > 1 else mine
-
-
-@kernel("float64(int64[::1], float64[::1], float64[::1], int64)")
-def assess(facts: Longs, scores: Floats, kept: Floats, turn: int) -> float:
-    """The lead of the seat that moved first while tiles are left to draw.
-
-    `kept` is what the tiles that each seat kept are worth in points, `turn` the seat on turn.
-    """
-    mine, best = 0.0, -1e9
-    for seat in range(facts[SEATS]):
-        total = scores[seat] + kept[seat] + (TEMPO if seat == turn else 0.0)
-        if seat == facts[SEAT]:
-            mine = total
-        else:
-            best = max(best, total)
-    return mine - best if facts[SEATS] > 1 else mine
-
-
-@kernel("int64[:,::1](int64[:,::1], int64[:,::1], int64[::1], int64)")
-def or_exchange(plays: Table, slots: Table, values: Longs, tiles: int) -> Table:
-    """The best of the plays, or an exchange where that is worth more; empty where there is nothing to do.
-
-    `tiles` is how many may be exchanged, all or none; `values` is what keeping each set of slots is worth.
-    """
-    everything = (1 << slots[FACTS, TILES]) - 1
-    if tiles == 0 or everything == 0:
-        return plays
-    kept = best_kept(values, slots[FACTS, TILES])
-    if plays.shape[0] > 0 and plays[0, EQUITY] >= values[kept]:
-        return plays
-    swap = np.zeros((1, FIELDS), np.int64)
-    swap[0, EQUITY], swap[0, KEY], swap[0, KEY_2] = values[kept], EXCHANGE, everything & ~kept
-    return swap
-
-
-@kernel("int64[::1](int64[::1], int64[::1], int32[:,::1], int64[::1], int64[:,::1], int64, int64)")
-def value_rack(facts: Longs, leaves: Longs, racks: Ints, sizes: Longs, slots: Table, turn: int, left: int) -> Longs:
-    """What keeping each set of slots is worth to the seat on turn, with so many tiles left to draw."""
-    if left > 0:
-        return value_leaves(slots, leaves)
-    others = 0
-    for seat in range(facts[SEATS]):
-        if seat != turn:
-            others += rack_points(racks[seat], sizes[seat])
-    return value_endings(slots, float(facts[SWING] * others))
-
-
-@kernel("int64[::1](int64[:,::1], int64[:,::1])")
-def name_leaves(slots: Table, moves: Table) -> Longs:
-    """A number for what each candidate keeps: equal ones for equal tiles. Counts, four bits for each first slot."""
-    kept = np.zeros(moves.shape[0], np.int64)
-    for at in range(moves.shape[0]):
-        for i in range(slots[FACTS, TILES]):
-            first = i
-            while first > 0 and (
-                slots[SLOT_LETTER, first - 1] == slots[SLOT_LETTER, i]
-                and slots[SLOT_POINTS, first - 1] == slots[SLOT_POINTS, i]
-            ):
-                first -= 1
-            if (moves[at, KEY_2] >> i) & 1 == 0:
-                kept[at] += 1 << (4 * first)
-    return kept
+        if seat != facts[SEAT]:
+            for i in range(sizes[seat]):
+                racks[seat, i] = tiles[at]
+                at += 1
 
 
 @kernel(
@@ -267,7 +184,7 @@ def play_on(
     kept = np.zeros(seats, np.float64)
     size = variant[LINES] * variant[STRIDE]
     masks, own_cells = np.empty(size, np.int64), np.empty(SECTIONS * size, np.int32)
-    all_lines, no_values, no_play = np.empty(0, np.uint8), np.empty(0, np.int64), moves[:0]
+    no_values = np.empty(0, np.int64)
     slots, values, chosen, number = first_slots, first_values, moves, at
     idle, ply = 0, 0
     while True:
@@ -275,7 +192,6 @@ def play_on(
         if ply == 1 and reply_slots[FACTS, TILES] > 0:
             slots, values, chosen, number = reply_slots, no_values, reply, 0
         elif ply > 0:
-            prepare(variant, nodes, board, masks, own_cells)
             if next_known and ply == seats:
                 slots, values, subsets, heads, entries = next_slots, next_values, next_subsets, next_heads, next_entries
             else:
@@ -283,26 +199,22 @@ def play_on(
                 values = value_rack(facts, leaves, racks, sizes, slots, turn, left)
                 subsets = list_subsets(slots, values)
                 heads, entries = new_lists(variant, subsets)
-            number, chosen = (
-                0,
-                best_of(
-                    variant,
-                    nodes,
-                    longs,
-                    ints,
-                    masks,
-                    own_cells,
-                    slots,
-                    values,
-                    subsets,
-                    heads,
-                    entries,
-                    all_lines,
-                    no_play,
-                    1,
-                ),
+            exchanged, number = sizes[turn] if left >= most else 0, 0
+            chosen = find_move(
+                variant,
+                nodes,
+                longs,
+                ints,
+                board,
+                masks,
+                own_cells,
+                slots,
+                values,
+                subsets,
+                heads,
+                entries,
+                exchanged,
             )
-            chosen = or_exchange(chosen, slots, values, sizes[turn] if left >= most else 0)
         last = ply >= facts[PLIES]
         idle += 1
         if chosen.shape[0] > 0:
@@ -331,57 +243,6 @@ def play_on(
                 unseen += sizes[seat]
             return assess(facts, scores, kept, turn), unseen
         ply += 1
-
-
-@kernel("int32[::1](int64[:,::1], int64)")
-def keep_of(slots: Table, key_2: int) -> Ints:
-    """The tiles that a candidate keeps, by its second key."""
-    kept = np.zeros(slots[FACTS, TILES], np.int32)
-    count = keep_rest(slots, key_2 & 4095, kept)
-    return kept[:count]
-
-
-@kernel("void(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int32[:,::1])")
-def lay_candidates(variant: Ints, nodes: Ints, board: Ints, slots: Table, moves: Table, boards: Ints) -> None:
-    """Writes the board behind each candidate's move."""
-    size = variant[LINES] * variant[STRIDE]
-    masks, cells = np.empty(size, np.int64), np.empty(SECTIONS * size, np.int32)
-    prepare(variant, nodes, board, masks, cells)
-    for at in range(moves.shape[0]):
-        boards[at] = board
-        if moves[at, KEY] != EXCHANGE:
-            lay_prepared(variant, cells, boards[at], slots, moves, at)
-
-
-@kernel(
-    "int64(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int32[:,::1], int64[:,::1], int32[:,::1],"
-    " uint8[:,::1])"
-)
-def prepare_candidates(
-    variant: Ints,
-    nodes: Ints,
-    board: Ints,
-    slots: Table,
-    moves: Table,
-    boards: Ints,
-    masks: Table,
-    cells: Ints,
-    changed: Bytes,
-) -> int:
-    """Prepares the board behind each candidate's move, and the board before it as the last row; gives that row.
-
-    Marks the lines in which a candidate's board differs from the one before.
-    """
-    base = moves.shape[0]
-    boards[base] = board
-    prepare(variant, nodes, board, masks[base], cells[base])
-    for at in range(base):
-        boards[at] = board
-        if moves[at, KEY] != EXCHANGE:
-            lay_prepared(variant, cells[base], boards[at], slots, moves, at)
-        prepare(variant, nodes, boards[at], masks[at], cells[at])
-        mark_changed(variant, masks[base], cells[base], masks[at], cells[at], changed[at])
-    return int(base)
 
 
 @kernel("int32[:,::1](int64[::1], int32[::1], int64)")
@@ -441,13 +302,7 @@ def simulate(
     racks = np.zeros((seats, max(most, len(rack))), np.int32)
     for number in range(deals.shape[0]):
         tiles = deals[number]
-        racks[me, : len(rack)] = rack
-        at = facts[POOL]
-        for seat in range(seats):
-            if seat != me:
-                for i in range(sizes[seat]):
-                    racks[seat, i] = tiles[at]
-                    at += 1
+        spread_racks(facts, tiles, rack, sizes, racks)
         reply_slots = sort_rack(racks[next_seat, : sizes[next_seat]] if alike else racks[me, :0])
         reply_values = value_leaves(reply_slots, leaves)
         subsets = list_subsets(reply_slots, reply_values)
@@ -477,12 +332,7 @@ def simulate(
                 continue
             reply = no_play
             if alike:
-                floor, marked = no_play, all_lines
-                for i in range(known.shape[0]):
-                    if not is_changed(variant, changed[candidate], known[i, KEY]):
-                        floor, marked = known[i : i + 1], changed[candidate]
-                        break
-                reply = best_of(
+                reply = find_reply(
                     variant,
                     nodes,
                     longs,
@@ -494,11 +344,10 @@ def simulate(
                     subsets,
                     heads,
                     entries,
-                    marked,
-                    floor,
-                    1,
+                    known,
+                    changed[candidate],
+                    most if facts[POOL] >= 2 * most else 0,
                 )
-                reply = or_exchange(reply, reply_slots, reply_values, most if facts[POOL] >= 2 * most else 0)
             if foreseen and kept[candidate] != before:
                 before = kept[candidate]
                 held = racks[me].copy()

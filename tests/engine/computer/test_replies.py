@@ -10,7 +10,7 @@ import pytest
 
 from engine.computer.endgame import Search
 from engine.computer.kernels import endgame as endings
-from engine.computer.kernels import replies, simulation
+from engine.computer.kernels import listing, replies
 from engine.computer.leaves import estimate
 from engine.computer.levels import Part
 from engine.computer.selfplay import Contestant, play_game
@@ -59,7 +59,7 @@ def test_replies_behind_candidates_are_the_best_plays(make: Callable[[], Case], 
         boards = np.zeros((count + 1, len(position)), np.int32)
         masks, cells = np.zeros((count + 1, size), np.int64), np.zeros((count + 1, layout.SECTIONS * size), np.int32)
         changed = np.zeros((count, lines), np.uint8)
-        base = simulation.prepare_candidates(*arrays[:2], position, slots, moves, boards, masks, cells, changed)
+        base = replies.prepare_candidates(*arrays[:2], position, slots, moves, boards, masks, cells, changed)
         held = encode_rack(random_rack(variant, source), variant.alphabet)
         theirs = racks.sort_rack(held)
         values = racks.value_leaves(theirs, tools.leaves.entries)
@@ -92,20 +92,20 @@ def test_plays_taken_over_in_endings_are_all_plays(make: Callable[[], Case], map
         found = Search.room(tools, variant.rack_size, len(board.squares))
         found.set_up(encode_board(board, variant.alphabet), (held[0], held[1]), 2, 0, 0)
         found.list_root()
-        endings.sort_moves(found.moves[0], int(found.plies[0, endings.LISTED]))
-        found.plies[0, endings.MOVES] = min(found.plies[0, endings.LISTED], 6)
+        listing.sort_moves(found.moves[0], int(found.plies[0, listing.LISTED]))
+        found.plies[0, listing.MOVES] = min(found.plies[0, listing.LISTED], 6)
         found.begin(3, 4)
         for _ in range(120):
             endings.search(*found.arrays, found.positions, 1)
-            ply = int(found.facts[endings.DEPTH])
-            if ply == 0 or not found.plies[ply, endings.WHOLE]:
+            ply = int(found.facts[listing.DEPTH])
+            if ply == 0 or not found.plies[ply, listing.WHOLE]:
                 continue
             nodes += 1
             turn = ply & 1
             rack = found.racks[ply, turn, : found.sizes[ply, turn]].copy()
             plays = search.all_plays(*tools.generator.arrays, np.zeros(0, np.int64), found.boards[ply].copy(), rack)
-            listed = found.moves[ply, : found.plies[ply, endings.LISTED]]
-            listed = listed[listed[:, layout.KEY] != endings.PASS]
+            listed = found.moves[ply, : found.plies[ply, listing.LISTED]]
+            listed = listed[listed[:, layout.KEY] != listing.PASS]
             assert _sorted(listed) == _sorted(plays)
     assert nodes > 20 or variant.rack_size == 1
 

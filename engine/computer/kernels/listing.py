@@ -1,0 +1,291 @@
+"""The moves of the nodes of an ending, and what the arrays of its search mean.
+
+A seat's plays hardly differ from those of its turn before: plays in lines that nothing has changed are taken over, and
+only the other lines are searched anew. So that they survive a change of the rack, plays name the tiles that they use by
+kind: `USED` counts them, five bits for each of the kinds that the seat had at first, of which the highest stays free.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.computer.kernels.assessing import rack_points, value_endings
+from engine.computer.kernels.replies import is_changed, is_mapped, mark_changed, new_lists, scan_lines
+from engine.jit import kernel
+from engine.play.generator.kernels.gaddag import fill_limits
+from engine.play.generator.kernels.layout import (
+    EQUITY,
+    FIELDS,
+    KEY,
+    KEY_2,
+    LINES,
+    MAX_TILES,
+    SCORE,
+    Bytes,
+    Ints,
+    Longs,
+    Table,
+)
+from engine.play.generator.kernels.lines import prepare
+from engine.play.generator.kernels.plays import COUNT, new_state
+from engine.play.generator.kernels.racks import FACTS, MIXED, SLOT_LETTER, SLOT_POINTS, TILES, list_subsets, sort_rack
+from engine.play.generator.kernels.search import search_anchors, search_slots
+
+Cube = NDArray[np.int64]
+
+DEPTH, LIMIT, NODES, SWING, ROOT_BEST, FINISHED, HORIZON, WIDTH, CUT = range(9)
+"""Facts of a search: the ply that is open, the plies to search, nodes so far, how often tiles left change the lead
+
+when a seat goes out, the number of the best move found in this pass, whether the pass is complete, positions played out
+in it, how many moves of a node behind the root are searched, and how many nodes had more of them."""
+
+MOVES, NEXT, ALPHA, BETA, BEST, LEAD, IDLE, HASH, BEST_MOVE, LISTED, WHOLE = range(11)
+"""Columns of a ply: how many moves are searched, which one is next, the window, the best value, the lead of the seat on
+
+turn before, passes in a row before, the hash of the position, the number of the best move, how many moves are listed,
+whether these are all plays that there are."""
+
+USED = FIELDS
+"""The column of a move, beside those of a record, for the tiles that it uses; the slots in `KEY_2` are left out."""
+
+MOST_MOVES = 1024
+MOST_PLIES = 32
+PASS = -2
+"""The first key of a move that is a pass."""
+
+LISTS = MOST_PLIES + 1
+"""Moves are listed by ply; the last list holds the plays of the second seat on the board before the first move."""
+
+INFINITE = 1 << 40
+OPEN = 1 << 41
+"""No value: the position has to be searched."""
+
+EXACT, AT_LEAST, AT_MOST = range(3)
+KEY_OF, VALUE, KIND, FAR, MOVE_KEY, MOVE_KEY_2 = range(6)
+"""Columns of the table of positions: hash, value, what kind of bound it is, to which depth, and the best move."""
+
+KIND_BITS = 5
+SPARE = sum(1 << (KIND_BITS * kind + KIND_BITS - 1) for kind in range(MAX_TILES))
+"""The free bits of `USED`."""
+
+
+@kernel("int64(int32[::1], int64)", lean=True)
+def kind_of(kinds: Ints, code: int) -> int:
+    """The number of a kind of tile on a seat's first rack."""
+    for kind in range(len(kinds)):
+        if kinds[kind] == code:
+            return kind
+    return 0
+
+
+@kernel("int64(int64[:,::1], int64, int32[::1])", lean=True)
+def count_kinds(slots: Table, chosen: int, kinds: Ints) -> int:
+    """The tiles of chosen slots, counted by kind as in `USED`."""
+    total = 0
+    for i in range(slots[FACTS, TILES]):
+        if (chosen >> i) & 1 != 0:
+            kind = kind_of(kinds, slots[SLOT_LETTER, i] + 256 * slots[SLOT_POINTS, i])
+            total += 1 << (KIND_BITS * kind)
+    return total
+
+
+@kernel("int64(int64[:,::1], int64, int32[::1])", lean=True)
+def choose_slots(slots: Table, used: int, kinds: Ints) -> int:
+    """The slots that hold tiles counted by kind, of equal tiles the first ones."""
+    chosen = 0
+    for i in range(slots[FACTS, TILES]):
+        kind = kind_of(kinds, slots[SLOT_LETTER, i] + 256 * slots[SLOT_POINTS, i])
+        one = 1 << (KIND_BITS * kind)
+        if (used >> (KIND_BITS * kind)) & ((1 << KIND_BITS) - 1) != 0:
+            chosen |= 1 << i
+            used -= one
+    return chosen
+
+
+@kernel(
+    "int64(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[:,::1], int64[::1],"
+    " uint8[::1], int64[:,::1])"
+)
+def find_plays(
+    variant: Ints,
+    nodes: Ints,
+    longs: Longs,
+    ints: Ints,
+    masks: Longs,
+    cells: Ints,
+    slots: Table,
+    values: Longs,
+    marked: Bytes,
+    out: Table,
+) -> int:
+    """Writes all plays in the marked lines, unsorted; gives their number, of which only those that fit are written.
+
+    Without marks all lines are searched.
+    """
+    state = new_state(0)
+    subsets = list_subsets(slots, values)
+    places = scan_lines(variant, masks, cells, slots, subsets, marked)
+    if is_mapped(longs, slots):
+        heads, entries = new_lists(variant, subsets)
+        search_slots(variant, masks, cells, slots, subsets, longs, ints, places, heads, entries, out, state)
+    else:
+        limits = fill_limits(variant, masks, cells, places, slots[FACTS, TILES])
+        search_anchors(variant, nodes, masks, cells, slots, values, limits, out, state)
+    return int(state[COUNT])
+
+
+@kernel(
+    "int64(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[:,::1], int64[::1],"
+    " int32[::1], int64[:,::1], int64, uint8[::1], int64[:,::1], int64[:,::1])"
+)
+def list_plays(
+    variant: Ints,
+    nodes: Ints,
+    longs: Longs,
+    ints: Ints,
+    masks: Longs,
+    cells: Ints,
+    slots: Table,
+    values: Longs,
+    kinds: Ints,
+    before: Table,
+    known: int,
+    changed: Bytes,
+    out: Table,
+    moves: Table,
+) -> int:
+    """Writes the plays of a rack, as many as there is room for, in no order; gives how many there are.
+
+    Of the plays `before`, as many as are `known` (-1: of none), those outside the changed lines are taken over.
+    """
+    count, room = 0, moves.shape[0] - 1
+    everything = (1 << slots[FACTS, TILES]) - 1
+    have = count_kinds(slots, everything, kinds) | SPARE
+    for i in range(known):
+        used = before[i, USED]
+        if before[i, KEY] == PASS or (have - used) & SPARE != SPARE or is_changed(variant, changed, before[i, KEY]):
+            continue
+        if count < room:
+            for field in range(FIELDS + 1):
+                moves[count, field] = before[i, field]
+            moves[count, EQUITY] = moves[count, SCORE] * 1000 + values[everything & ~choose_slots(slots, used, kinds)]
+        count += 1
+    found = find_plays(
+        variant, nodes, longs, ints, masks, cells, slots, values, changed if known >= 0 else changed[:0], out
+    )
+    for i in range(min(found, out.shape[0])):
+        # without a map the lines that are not marked are searched too
+        if known >= 0 and not is_changed(variant, changed, out[i, KEY]):
+            continue
+        if count < room:
+            for field in range(FIELDS):
+                moves[count, field] = out[i, field]
+            moves[count, USED] = count_kinds(slots, out[i, KEY_2] & 4095, kinds)
+            moves[count, KEY_2] = out[i, KEY_2] & ~4095
+        count += 1
+    return int(count + max(found - out.shape[0], 0))
+
+
+@kernel("void(int64[:,::1], int64[:,::1], int32[::1], int64[:,::1])")
+def take_records(records: Table, slots: Table, kinds: Ints, moves: Table) -> None:
+    """Writes the moves of the root from records of plays, best first, and a pass behind them."""
+    count = records.shape[0]
+    for i in range(count):
+        for field in range(FIELDS):
+            moves[i, field] = records[i, field]
+        moves[i, EQUITY] = -i
+        moves[i, USED] = count_kinds(slots, records[i, KEY_2] & 4095, kinds)
+        moves[i, KEY_2] = records[i, KEY_2] & ~4095
+    for field in range(FIELDS + 1):
+        moves[count, field] = 0
+    moves[count, EQUITY], moves[count, KEY] = -count, PASS
+
+
+@kernel("void(int64[:,::1], int64, int64)", lean=True)
+def bring_forward(moves: Table, at: int, count: int) -> None:
+    """Swaps the most promising of the moves from a place on to that place; of equal ones the one of the lower keys."""
+    best = at
+    for i in range(at + 1, count):
+        if moves[i, EQUITY] > moves[best, EQUITY] or (
+            moves[i, EQUITY] == moves[best, EQUITY]
+            and (
+                moves[i, KEY] < moves[best, KEY]
+                or (moves[i, KEY] == moves[best, KEY] and moves[i, KEY_2] < moves[best, KEY_2])
+            )
+        ):
+            best = i
+    if best != at:
+        for field in range(FIELDS + 1):
+            kept = moves[at, field]
+            moves[at, field] = moves[best, field]
+            moves[best, field] = kept
+
+
+@kernel("void(int64[:,::1], int64)")
+def sort_moves(moves: Table, count: int) -> None:
+    """Sorts so many moves, the most promising first."""
+    for at in range(count):
+        bring_forward(moves, at, count)
+
+
+@kernel(
+    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[:,::1], int32[:,::1], int64[:,::1],"
+    " int32[:,::1], int32[:,:,::1], int64[:,::1], int32[:,::1], int64[:,:,::1], int64[:,::1], int64, int64)"
+)
+def list_moves(
+    variant: Ints,
+    nodes: Ints,
+    longs: Longs,
+    ints: Ints,
+    facts: Longs,
+    plies: Table,
+    boards: Ints,
+    masks: Table,
+    cells: Ints,
+    racks: Ints,
+    sizes: Table,
+    kinds: Ints,
+    moves: Cube,
+    out: Table,
+    ply: int,
+    turn: int,
+) -> None:
+    """Prepares the board of a ply and lists the moves of a seat there, a pass last.
+
+    What was listed two plies before, and for the second seat on the board before the first move, is taken over.
+    """
+    prepare(variant, nodes, boards[ply], masks[ply], cells[ply])
+    slots = sort_rack(racks[ply, turn, : sizes[ply, turn]])
+    values = value_endings(slots, float(facts[SWING] * rack_points(racks[ply, 1 - turn], sizes[ply, 1 - turn])))
+    changed = np.empty(variant[LINES], np.uint8)
+    older, board, known = LISTS, LISTS, -1
+    if 0 < ply < LISTS:
+        older, board = (ply - 2, ply - 2) if ply > 1 else (LISTS, 0)
+        # of tiles of one letter plays take the best ones, and later on they would have to make do with the others
+        if plies[older, WHOLE] != 0 and sort_rack(racks[LISTS, turn, : sizes[LISTS, turn]])[FACTS, MIXED] == 0:
+            known = plies[older, LISTED]
+            mark_changed(variant, masks[board], cells[board], masks[ply], cells[ply], changed)
+    count = list_plays(
+        variant,
+        nodes,
+        longs,
+        ints,
+        masks[ply],
+        cells[ply],
+        slots,
+        values,
+        kinds[turn],
+        moves[older],
+        known,
+        changed,
+        out,
+        moves[ply],
+    )
+    listed = min(count, moves.shape[1] - 1)
+    plies[ply, WHOLE] = 1 if listed == count else 0
+    if plies[ply, WHOLE] == 0:
+        facts[CUT] += 1
+    moves[ply, listed, KEY], moves[ply, listed, KEY_2], moves[ply, listed, SCORE] = PASS, 0, 0
+    moves[ply, listed, USED], moves[ply, listed, EQUITY] = 0, -INFINITE
+    plies[ply, LISTED] = listed + 1
