@@ -49,27 +49,27 @@ def test_language_without_a_list_takes_short_words_for_common() -> None:
 def test_variant_without_a_file_gets_estimated_leaves() -> None:
     """And one with a file gets the learnt ones, whatever somebody calls it."""
     other = variant_of("AAEETTSS??")
-    assert (computers.load_leaves(other).table == estimate(other).table).all()
+    assert (computers.load_leaves(other).entries == estimate(other).entries).all()
     assert computers.leaves_file(STANDARD).exists()
-    learnt = computers.load_leaves(STANDARD).table
-    assert not np.array_equal(learnt, estimate(STANDARD).table)
-    assert (computers.load_leaves(replace(STANDARD, name="unheard of")).table == learnt).all()
+    learnt = computers.load_leaves(STANDARD).entries
+    assert not np.array_equal(learnt, estimate(STANDARD).entries)
+    assert (computers.load_leaves(replace(STANDARD, name="unheard of")).entries == learnt).all()
 
 
 def test_variants_of_the_same_tiles_and_racks_share_learnt_leaves() -> None:
     """The board may be another; other racks have other leaves."""
-    learnt = computers.load_leaves(STANDARD).table
+    learnt = computers.load_leaves(STANDARD).entries
     assert not computers.leaves_file(load_variant("wild")).exists()
-    assert (computers.load_leaves(load_variant("wild")).table == learnt).all()
+    assert (computers.load_leaves(load_variant("wild")).entries == learnt).all()
     smaller = replace(STANDARD, rack_size=6, bonuses=(0,) * 7)
-    assert not np.array_equal(computers.load_leaves(smaller).table, learnt)
+    assert not np.array_equal(computers.load_leaves(smaller).entries, learnt)
 
 
 @pytest.mark.parametrize("name", ["standard", "super", "quick", "cardwords", "wild"])
 def test_every_variant_that_comes_along_has_learnt_leaves(name: str) -> None:
     """In English, the language that has a lexicon; a blank is worth more than an S, and that more than a V."""
     variant = load_variant(name)
-    assert not np.array_equal(computers.load_leaves(variant).table, estimate(variant).table)
+    assert not np.array_equal(computers.load_leaves(variant).entries, estimate(variant).entries)
     table = computers.load_leaves(variant)
     blank, s, v = (_value(table, letter) for letter in (0, 19, 22))
     assert blank > s > v
