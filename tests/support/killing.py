@@ -204,14 +204,19 @@ def by_preview(move: str, killed: Callable[[Stage], None] | None = None, think: 
 def absent(seconds: float) -> Act:
     """Nobody does anything: the bot is killed, so many seconds pass before it is started again, and as many after it.
 
-    The first are charged to nobody; what was due in the meantime falls due in the second.
+    The first are charged to nobody; what was due in the meantime falls due in the second. Who does something while the
+    bot dies does it again after the start, and then time passes only.
     """
+    killed = False
 
     async def act(stage: Stage, person: Person) -> None:
+        nonlocal killed
+        if killed:
+            stage.keeper.pass_time(seconds)
+            return
+        killed = True
         stage.keeper.kill(seconds)
         await stage.keeper.died.wait()
-        await stage.keeper.ready.wait()
-        stage.keeper.pass_time(seconds)
 
     return act
 
