@@ -180,9 +180,10 @@ def thinking_time(state: GameState, now: int) -> int | None:
 
 
 def time_matters(state: GameState) -> bool:
-    """Whether it makes a difference how much time passes in a turn: a clock runs, a window is open, tiles are due."""
+    """Whether it makes a difference how much time passes in a turn: a clock runs, a window is open, tiles are picked."""
     window = state.latest is not None and state.latest.open and (state.rules.undo or state.rules.phonies_stand)
-    return state.rules.is_timed or window or any(seat.due for seat in state.seats)
+    picked = not state.rules.tabletop and any(seat.due for seat in state.seats)
+    return state.rules.is_timed or window or picked
 
 
 def turns_to_come(state: GameState) -> int:
