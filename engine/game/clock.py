@@ -180,7 +180,7 @@ def thinking_time(state: GameState, now: int) -> int | None:
 
 
 def time_matters(state: GameState) -> bool:
-    """Whether it makes a difference how much time passes in a turn: a clock runs, a window is open, tiles are picked."""
+    """Whether time that passes in a turn makes a difference: a clock runs, a window is open, tiles are picked."""
     window = state.latest is not None and state.latest.open and (state.rules.undo or state.rules.phonies_stand)
     picked = not state.rules.tabletop and any(seat.due for seat in state.seats)
     return state.rules.is_timed or window or picked
