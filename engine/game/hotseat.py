@@ -42,6 +42,16 @@ def acting_seat(state: GameState, member: str) -> int | None:
     return next(iter([*playing, *held]), None)
 
 
+def member_seats(state: GameState) -> dict[str, int]:
+    """One seat in play for each member: the own one, or that of a guest where the own one is given up."""
+    found: dict[str, int] = {}
+    for number in state.in_play:
+        player = state.seats[number].player
+        if isinstance(player, Person) and (player.member not in found or not player.is_guest):
+            found[player.member] = number
+    return found
+
+
 def for_seat(state: GameState, command: cmd.Command) -> cmd.Command:
     """The command in the name of the seat that a member with guests means; any other as it is."""
     by = getattr(command, "by", None)

@@ -9,7 +9,8 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.asking import Chain, check_running, seat_of
 from engine.game.context import Context
-from engine.game.state import GameState, Paused, Person
+from engine.game.hotseat import member_seats
+from engine.game.state import GameState, Paused
 
 
 def decide(state: GameState, command: cmd.Pause | cmd.Resume | cmd.Load, context: Context) -> tuple[ev.Event, ...]:
@@ -37,16 +38,16 @@ def _load(state: GameState, command: cmd.Load, context: Context) -> tuple[ev.Eve
     if not isinstance(state.phase, Paused):
         check_running(state)
         raise NotPaused
-    seat = state.seat_of(command.by)
-    plays = seat is not None and state.seats[seat].in_play
+    seats = member_seats(state)
+    seat, plays = seats.get(command.by), command.by in seats
     if not plays and command.by != state.host and not command.moderator:
         raise NotSeated
     if state.phase.all_agree and plays:
         return _agreed(state, cmd.Resume(command.by), ev.Resumed(context.now, command.by), context)
     chain = Chain(state)
     chain.add(ev.Loaded(context.now, command.by, command.save, command.name, command.rewinds))
-    others = {number for number in state.in_play if state.seats[number].is_human and number != seat}
-    if seat is not None and plays:
+    others = set(seats.values()) - {seat}
+    if seat is not None:
         chain.add(ev.PauseAgreed(context.now, seat) if others else ev.Resumed(context.now, command.by))
     return chain.events
 
@@ -57,13 +58,12 @@ def _agreed(
     from_file = isinstance(state.phase, Paused) and state.phase.all_agree
     if not from_file and (command.by == state.host or command.moderator):
         return (event,)
-    seat = seat_of(state, command.by)
+    seats = member_seats(state)
+    seat = seats[command.by] if command.by in seats else seat_of(state, command.by)
     if seat in state.agreed:
         raise AgreedAlready
     chain = Chain(state)
     chain.add(ev.PauseAgreed(context.now, seat))
-    seated = ((number, state.seats[number].player) for number in state.in_play)
-    people = {number for number, player in seated if isinstance(player, Person) and not player.is_guest}
-    if people <= set(chain.state.agreed):
+    if set(seats.values()) <= set(chain.state.agreed):
         chain.add(event)
     return chain.events

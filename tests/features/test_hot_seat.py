@@ -12,7 +12,7 @@ from engine import errors as err
 from engine.formats.journal import record
 from engine.game import commands as cmd
 from engine.game.hotseat import acting_seat
-from engine.game.state import Over, Person
+from engine.game.state import Over, Paused, Person
 from engine.model.rules import Rules
 from tests.support import playground
 from tests.support.games import CLASSIC, DOUBLE, NO_UNDO, Table, check_invariants, variant_of
@@ -80,6 +80,21 @@ def test_N26_leaving_is_for_the_seat_on_turn_and_in_the_lobby_for_all() -> None:
     alone = table(begin=False)
     alone.do(cmd.Leave("101"))
     assert isinstance(alone.game.phase, Over)
+
+
+def test_N26_a_member_agrees_for_the_guests_to_go_on() -> None:
+    """After a pause, and with a game from a file, nobody waits for who cannot type."""
+    opened_ = table(begin=False)
+    opened_.do(cmd.Join(Person("202", "Dora")))
+    opened_.start()
+    opened_.do(cmd.Pause("101", "tea"))
+    opened_.do(cmd.Load("101", "file", "", False))
+    opened_.do(cmd.Resume("202"))
+    assert not isinstance(opened_.game.phase, Paused)
+    alone = table()
+    alone.do(cmd.Pause("101", "tea"))
+    alone.do(cmd.Load("101", "file", "", False))
+    assert not isinstance(alone.game.phase, Paused)
 
 
 def test_N26_guests_need_a_member_and_a_free_seat() -> None:
