@@ -96,7 +96,9 @@ class Saves:
         except UnknownGame:
             return None
         saved, later = events[: len(save.events)], events[len(save.events) :]
-        return saved == save.events and all(isinstance(event, ev.PauseAgreed | ev.Loaded) for event in later)
+        return saved == save.events and all(
+            isinstance(event, ev.PauseAgreed | ev.Loaded | ev.SeatTaken) for event in later
+        )
 
     def _sealed(self, game: str, events: tuple[ev.Event, ...], words: PackedWords | None) -> bytes:
         content: dict[str, Any] = {

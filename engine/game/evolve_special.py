@@ -70,6 +70,8 @@ def _taken_over(state: GameState, event: TakenOver) -> GameState:
 
 
 def _seat_taken(state: GameState, event: SeatTaken) -> GameState:
+    """Whoever sat there before may have agreed to something; the new player has not."""
+    state = replace(state, agreed=tuple(seat for seat in state.agreed if seat != event.seat))
     return change_seat(state, event.seat, player=event.player, standing=Standing.IN_PLAY, owner=None, barred=False)
 
 

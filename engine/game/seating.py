@@ -8,7 +8,7 @@ from engine.game import events as ev
 from engine.game.asking import Chain, check_running
 from engine.game.context import Context
 from engine.game.drawing import draw_rest
-from engine.game.state import Computer, GameState, Person, Seat, Standing
+from engine.game.state import Computer, GameState, Paused, Person, Seat, Standing
 from engine.game.windows import settle
 from engine.model.rules import OnLeave
 
@@ -41,8 +41,13 @@ def take_over(chain: Chain, seat: int, how: ev.Departure, context: Context) -> N
 
 
 def take_seat(state: GameState, command: cmd.TakeSeat, context: Context) -> tuple[ev.Event, ...]:
-    """A person takes a seat, see `TakeSeat`. Raises `NoSuchSeat`, `AlreadySeated`, `SeatNotFree` or `OnlyHost`."""
-    check_running(state)
+    """A person takes a seat, see `TakeSeat`, also while a game from a file waits for everybody to agree.
+
+    Raises `NoSuchSeat`, `AlreadySeated`, `SeatNotFree` or `OnlyHost`.
+    """
+    from_file = isinstance(state.phase, Paused) and state.phase.all_agree
+    if not from_file:
+        check_running(state)
     if not 0 <= command.seat < len(state.seats):
         raise NoSuchSeat(command.seat)
     seat, held = state.seats[command.seat], state.seat_of(command.player.id)
@@ -54,7 +59,8 @@ def take_seat(state: GameState, command: cmd.TakeSeat, context: Context) -> tupl
     if not _is_free(seat, command.player.id) and command.by != state.host and not command.moderator:
         raise OnlyHost
     chain = Chain(state)
-    settle(chain, context)
+    if not from_file:
+        settle(chain, context)
     chain.add(ev.SeatTaken(context.now, command.seat, command.player, before, command.by))
     return chain.events
 

@@ -13,10 +13,11 @@ import pytest
 from bot.service.errors import SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
 from bot.service.keys import key_of_file, key_of_text
 from bot.service.sealing import MAGIC, Sealer
-from engine.errors import AgreedAlready, GameIsPaused, NotPaused, NotSeated
+from engine.errors import AgreedAlready, GameIsPaused, NotPaused, NotSeated, OnlyHost
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd
 from engine.game import events as ev
+from engine.game import state as st
 from engine.game.codec import decode, encode
 from engine.game.state import Paused, Turn
 from tests.support.games import Table, check_invariants
@@ -208,6 +209,39 @@ def test_N10_decided_by_the_engine() -> None:
     assert table.game.phase.since > since + 1_000_000  # type: ignore[union-attr]
     check_invariants(table)
     assert [decode(encode(one)) for one in table.events] == table.events
+
+
+def test_N8_N10_another_person_may_take_a_seat_of_a_game_from_a_file() -> None:
+    """With the host's leave; whoever sat there agreed for nobody else, and the racks stay."""
+    table = Table(names=("ada", "bruno", "cem"))
+    table.start()
+    racks = [table.letters(seat) for seat in range(3)]
+    table.do(cmd.Pause("ada", "tea"))
+    with pytest.raises(GameIsPaused):
+        table.do(cmd.TakeSeat(st.Person("dora", "Dora"), 2, "ada"))
+    table.do(cmd.Load("cem", "x", ""))
+    with pytest.raises(OnlyHost):
+        table.do(cmd.TakeSeat(st.Person("dora", "Dora"), 2, "dora"))
+    table.do(cmd.TakeSeat(st.Person("dora", "Dora"), 2, "ada"))
+    for yes in ("ada", "bruno"):
+        table.do(cmd.Resume(yes))
+    assert isinstance(table.game.phase, Paused)
+    table.do(cmd.Resume("dora"))
+    assert isinstance(table.game.phase, Turn)
+    assert [table.letters(seat) for seat in range(3)] == racks
+    check_invariants(table)
+
+
+def test_N10_a_member_speaks_for_guests_and_a_lone_player_for_all() -> None:
+    """Nobody waits for a guest's answer, nor for that of a computer."""
+    table = Table(names=("ada",))
+    table.do(cmd.AddGuest("ada", "Grandma"))
+    table.do(cmd.AddComputer("ada", 1))
+    table.start()
+    table.do(cmd.Pause("ada", "tea"))
+    table.do(cmd.Load("ada", "x", ""))
+    assert isinstance(table.game.phase, Turn)
+    check_invariants(table)
 
 
 SEALER = Sealer(lambda: b"k" * 32)
