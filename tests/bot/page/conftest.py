@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from bot.playground.server import Playground
 from tests.bot.page.browsing import ARGUMENTS, PATIENCE_MS, Open, pane
@@ -21,6 +21,7 @@ async def browser() -> AsyncIterator[Browser]:
     if path is None:
         pytest.skip("no Chromium installed")
     async with async_playwright() as playwright:
+        expect.set_options(timeout=PATIENCE_MS)
         browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         await browser.close()
