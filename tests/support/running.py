@@ -115,6 +115,10 @@ class TinyLibrary(Library):
         """The names of the variants."""
         return (*super().variants(), "tiny")
 
+    def serve(self, letters: str, rack_size: int) -> None:
+        """Let new games of `tiny` have these letters; games that are open keep theirs."""
+        self._tiny = variant_of(letters, rack_size)
+
     def load(self, name: str, language: str) -> Variant:
         """A variant in a language."""
         return self._tiny if name == "tiny" else super().load(name, language)

@@ -1,0 +1,213 @@
+"""An evening in the playground: people whose commands, presses and modals are noted down, and what there would be."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.front.components import modals, pressing
+from tests.support.playground import PATIENCE, Person
+from tests.support.readable import text_of
+from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene
+from tests.support.service import passes
+
+Json = dict[str, Any]
+
+LONG = 60.0
+"""Seconds: nothing in an evening depends on how fast the machine is."""
+
+_SUBCOMMAND, _GROUP = 1, 2
+_SLASH = 1
+"""The type of a command that is typed; the others are in the menus of people and messages."""
+
+
+@dataclass
+class Diary:
+    """What people have used, as far as the bot answered it."""
+
+    commands: set[str] = field(default_factory=set)
+    menus: set[str] = field(default_factory=set)
+    actions: set[str] = field(default_factory=set)
+    modals: set[str] = field(default_factory=set)
+
+    def note(self, frame: Json) -> None:
+        """Write an interaction down."""
+        data = frame["data"]
+        match frame["op"]:
+            case "command" if data.get("type", _SLASH) == _SLASH:
+                self.commands.add(" ".join(_path(data)))
+            case "command":
+                self.menus.add(data["name"])
+            case "component":
+                self.actions.add(_action(data))
+            case "modal_submit":
+                self.modals.add(_action(data))
+
+
+def _action(data: Json) -> str:
+    return str(data["custom_id"].split(":")[1])
+
+
+def _path(data: Json) -> Iterator[str]:
+    yield str(data["name"])
+    inner = next((one for one in data.get("options", ()) if one["type"] in (_SUBCOMMAND, _GROUP)), None)
+    if inner:
+        yield from _path(inner)
+
+
+@dataclass(repr=False)
+class Guest(Person):
+    """A person whose doings are noted down."""
+
+    diary: Diary = field(default_factory=Diary)
+
+    async def wait(self, done: Callable[[], Any], what: str = "it", patience: float = PATIENCE) -> Any:
+        """Wait as long as a slow machine needs."""
+        return await super().wait(done, what, max(patience, LONG))
+
+    async def interact(self, frame: Json, wait: bool = True) -> Json:
+        """Send what begins an interaction, and note it once it is answered."""
+        told = await super().interact(frame, wait)
+        self.diary.note(frame)
+        return told
+
+
+@dataclass
+class Evening:
+    """Ada moderates one server, and Bruno is in it; Chloe moderates the other one, and Deniz looks on there."""
+
+    stage: Scene
+    ada: Guest
+    bruno: Guest
+    chloe: Guest
+    deniz: Guest
+    diary: Diary
+
+    def serve(self, letters: str, *draws: str, rack_size: int = 3, channel: str = "general") -> None:
+        """Lay out the tiles of the next game and its draws, and go to its channel with Ada and Bruno."""
+        self.stage.library.serve(letters, rack_size)
+        self.stage.luck.draws[:] = draws
+        self.ada.place = self.bruno.place = channel
+
+    async def over(self) -> None:
+        """End the game that Ada is in, for good."""
+        await self.ada.click(await ask(self.ada, "/game end"), "End for good")
+        await self.ada.wait_message("The game is over")
+
+
+@asynccontextmanager
+async def evening(folder: Path) -> AsyncIterator[Evening]:
+    """Everybody at their pages, the computer players pass at once."""
+    places = {"Ada": "general", "Bruno": "general", "Chloe": "quay", "Deniz": "quay"}
+    async with scene(folder, thinker=passes) as stage, AsyncExitStack() as pages:
+        stage.playground.people.interactions.answer_seconds = LONG
+        diary = Diary()
+        guests = []
+        for name, place in places.items():
+            guest = await pages.enter_async_context(Guest.at(stage.playground, name, place))
+            assert isinstance(guest, Guest)
+            guest.diary = diary
+            guests.append(guest)
+        yield Evening(stage, *guests, diary)
+
+
+def registered(commands: Iterable[Json]) -> Diary:
+    """All that there is to use: the commands that Discord was told of, and the actions that the bot answers."""
+    listed = list(commands)
+    slash = {path for one in listed if one["type"] == _SLASH for path in _leaves(one)}
+    menus = {one["name"] for one in listed if one["type"] != _SLASH}
+    actions = {str(action) for action in (*pressing._handlers, *pressing._openers)}
+    return Diary(slash, menus, actions, {str(action) for action in modals._SUBMISSIONS})
+
+
+def _leaves(command: Json, before: str = "") -> Iterator[str]:
+    path = f"{before} {command['name']}".strip()
+    inner = [one for one in command.get("options", ()) if one["type"] in (_SUBCOMMAND, _GROUP)]
+    if not inner:
+        yield path
+    for one in inner:
+        yield from _leaves(one, path)
+
+
+# --- doing --------------------------------------------------------------------------------------------------------
+
+
+async def press(person: Person, message: Json, label: str, expected: str = "") -> Json:
+    """Press a button and wait for the private answer, new or in place, that holds a text."""
+    return await _changed(person, expected, message, lambda: person.click(message, label))
+
+
+async def choose(person: Person, message: Json, *values: str, which: str | None = None, expected: str = "") -> Json:
+    """Choose in a menu and wait likewise."""
+    return await _changed(person, expected, message, lambda: person.select(message, *values, which=which))
+
+
+async def fill(person: Person, message: Json, label: str, values: Json, expected: str = "") -> Json:
+    """Press a button that opens a modal, send it, and wait likewise."""
+    await person.click(message, label)
+    return await _changed(person, expected, message, lambda: person.submit(values))
+
+
+async def _changed(person: Person, expected: str, message: Json, act: Any) -> Json:
+    channel = message["channel_id"]
+    before = {one["id"]: one for one in person.visible(channel)}
+
+    def found() -> Json | None:
+        fresh = [
+            one
+            for one in person.visible(channel)
+            if before.get(one["id"]) != one and not one["flags"] & 128 and expected in text_of(one)
+        ]
+        private = [one for one in fresh if one["flags"] & EPHEMERAL or channel == person.known.dm_id]
+        return private[-1] if private else None
+
+    await act()
+    return await person.wait(found, f"a private answer with {expected!r}")
+
+
+async def tap(person: Person, message: Json, *labels: str) -> Json:
+    """Press buttons one after another, each once the one before has changed the message."""
+    for label in labels:
+        await press(person, message, label)
+    return person.now(message) or message
+
+
+async def lobby_of(person: Person, options: str = "variant:tiny", *rules: str) -> Json:
+    """Open a lobby with rules such as `undo off`, in which the host begins."""
+    before = person.last() if person.visible() else None
+    await ask(person, f"/game new {options}")
+    lobby = await person.wait_message("join code:", after=before)
+    for rule in ("first_player host", *rules):
+        name, value = rule.split()
+        await ask(person, f"/game rules rule:{name} value:{value}", "is now")
+    return lobby
+
+
+async def two_begin(one: Evening, *rules: str, options: str = "variant:tiny") -> Json:
+    """A game of Ada and Bruno by rules, begun; the first board."""
+    lobby = await lobby_of(one.ada, options, *rules)
+    await press(one.bruno, lobby, "Join", "seat")
+    await one.ada.click(lobby, "Start")
+    return await board(one.ada, "it is your turn", after=lobby)
+
+
+async def settle() -> None:
+    """Let what is under way arrive."""
+    await asyncio.sleep(0.05)
+
+
+async def file_of(person: Person, message: Json) -> bytes:
+    """The file that a message hands out."""
+    [file] = [c for container in message["components"] for c in container["components"] if c["type"] == 13]
+    return await person.download(file["file"]["url"])
+
+
+async def sent(person: Person, line: str, name: str, data: bytes, expected: str = "") -> Json:
+    """Send a file with a command, and wait for the private answer."""
+    last = person.last() if person.visible() else None
+    await person.command(line, files={"file": (name, data)})
+    return await answer(person, expected, after=last)

@@ -1,0 +1,404 @@
+"""The acts of an evening: each is a game or a visit, and together they use everything there is."""
+
+from __future__ import annotations
+
+from tests.support.evening import (
+    Evening,
+    Json,
+    choose,
+    file_of,
+    fill,
+    lobby_of,
+    press,
+    sent,
+    tap,
+    two_begin,
+)
+from tests.support.playground import DM
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import answer, ask, board
+
+LETTERS = "CATSODEEENNNRRRTTTOOGG"
+
+
+async def table_for_five(one: Evening) -> Json:
+    """Two people and two computer players, and Chloe by the code from another server; all the lobby's buttons."""
+    one.serve(LETTERS + "?", "C?T", "RRR", "SOD", "EEE", "NNN")
+    ada, bruno = one.ada, one.bruno
+    await ada.autocomplete("/game new preset:cl")
+    lobby = await lobby_of(ada, "variant:tiny name:Evening computer:2", "players 6")
+    code = text_of(lobby).split("join code:")[1][:8]
+    await press(bruno, lobby, "Join", "seat")
+    await press(bruno, lobby, "Leave")
+    await ask(bruno, "/game join", "seat")
+    await ask(one.chloe, f"/game join code:{code}", "seat")
+    await press(ada, await press(ada, lobby, "Add computer", "How strong"), "4 · casual", "seat")
+    await ask(ada, "/game computer level:3", "seat")
+    await press(ada, await ask(ada, "/game remove player:Robot3", "Robot3"), "Remove")
+    await press(ada, lobby, "Rules")
+    await ask(ada, "/game rules")
+    await ask(ada, "/game start")
+    await board(one.chloe, "it is your turn")
+    return await board(ada, "it is your turn", after=lobby)
+
+
+async def looking(one: Evening, shown: Json) -> None:
+    """Everything that can be looked at during a game, by those who play and those who do not."""
+    ada, deniz = one.ada, one.deniz
+    for line in ("/rack", "/board", "/board style:text", "/board square:H8", "/scores", "/words", "/tiles unseen"):
+        await ask(ada, line)
+    for line in ("/tiles values", "/tiles distribution", "/tiles all", "/game status", "/game list", "/help"):
+        await ask(deniz, line)
+    await ask(deniz, "/help topic:moves")
+    await ask(deniz, "/define word:cat")
+    await ask(deniz, "/check word:cat")
+    await ask(deniz, "/anagram letters:CAT")
+    more = await press(ada, shown, "More", "More about")
+    for label in ("Scores", "Words so far", "Unseen tiles", "Board as text", "Rules"):
+        await press(ada, more, label)
+    await ada.menu("Board as text", shown)
+    await ada.menu("Games in figures", {"id": one.bruno.id})
+    await ask(deniz, "/game watch", "every board")
+    await deniz.wait(deniz.dm, "a board")
+    await ask(deniz, "/game watch stop:yes", "no longer")
+
+
+async def talking(one: Evening) -> None:
+    """Chat between the two servers."""
+    await ask(one.ada, "/game chat switch:on")
+    await ask(one.chloe, "/game chat switch:on")
+    await one.ada.say("good evening")
+    await one.chloe.wait_message("good evening")
+    await ask(one.chloe, "/game chat mute:Ada")
+    await ask(one.chloe, "/game chat unmute:Ada")
+    await one.chloe.say("good luck")
+    await one.ada.wait_message("good luck")
+    await ask(one.ada, "/game chat switch:off")
+
+
+async def composing(one: Evening, shown: Json) -> None:
+    """A move is put together in every way; then it is tried, compared, changed and played."""
+    ada = one.ada
+    rack = await press(ada, shown, "Rack", "Your tiles")
+    for order in ("Shuffle", "Alphabetical", "Vowels first"):
+        rack = await press(ada, rack, order, "Your tiles")
+    message = await press(ada, rack, "Compose", "The next tile goes to")
+    await tap(ada, message, "C 3", "Blank")
+    await choose(ada, message, "A", which="A to Y")
+    await tap(ada, message, "T 1", "Back", "T 1", "Compare", "Compose", "Take all back")
+    await choose(ada, message, "Row 9", which="Row")
+    await choose(ada, message, "Column I", which="Column")
+    await tap(ada, message, "←", "↑", "↓", "→", "Runs across", "Zoom in")
+    await ada.click(message, "Cancel")
+    await ada.wait_gone(message)
+    tried = await ask(ada, "/try move:8H C?AT", "You keep")
+    tried = await fill(ada, tried, "Change", {"move": "8G C?AT"}, "8G")
+    compared = await press(ada, tried, "Compare", "Your tries")
+    await ada.click(compared, "Close")
+    await ada.wait_gone(compared)
+    choice = await press(ada, shown, "Hint", "")
+    for kind in ("Where to look", "A word", "The best move"):
+        choice = await press(ada, choice, kind)
+    await ask(ada, "/hint kind:nudge", "hints")
+    await press(ada, tried, "Play", "You played")
+
+
+async def a_round(one: Evening, first: Json) -> None:
+    """Taking back, Play now, passing, exchanging, leaving and coming back."""
+    ada, bruno, chloe = one.ada, one.bruno, one.chloe
+    second = await board(ada, "CaT", after=first)
+    await press(ada, second, "Undo")
+    third = await board(ada, "it is your turn", after=second)
+    await ask(ada, "/play move:8F C?AT", "You played")
+    await ask(ada, "/game undo")
+    fourth = await board(ada, "took the last move back", after=third)
+    await fill(ada, fourth, "Play", {"move": "8G C?AT"}, "You played")
+    waits = await board(ada, "is choosing a move", after=fourth)
+    await press(ada, waits, "Play now")
+    mine = await board(bruno, "Bruno, it is your turn", after=waits)
+    await press(bruno, await press(bruno, mine, "Pass"), "Pass", "passed")
+    there = await chloe.wait_message("Chloe, it is your turn")
+    await fill(chloe, there, "Exchange", {"tiles": "E"}, "exchanged")
+    await ask(bruno, "/game nudge")
+
+
+async def evening_game(one: Evening) -> None:
+    """The first game, from its lobby to its end."""
+    first = await table_for_five(one)
+    await looking(one, first)
+    await talking(one)
+    await composing(one, first)
+    await a_round(one, first)
+    await one.over()
+
+
+async def challenges(one: Evening) -> None:
+    """Bruno challenges a phony, then some words of a play; Ada lets one stand; the record is fetched."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("CATSODEEE", "CAT", "SOD")
+    first = await two_begin(one, options="variant:tiny preset:classic")
+    await ask(ada, "/play move:8H TAC", "You played")
+    second = await board(bruno, "TAC", after=first)
+    await press(bruno, second, "Challenge 8H TAC")
+    third = await board(bruno, "Bruno, it is your turn", after=second)
+    await ask(bruno, "/play move:8H SO", "You played")
+    await board(ada, "SO", after=third)
+    await ask(ada, "/challenge")
+    await ask(ada, "/play move:9H AT", "You played")
+    fourth = await board(bruno, "9H AT", after=third)
+    question = await press(bruno, fourth, "Challenge 9H AT", "Do you want")
+    await choose(bruno, question, "1")
+    await board(bruno, "Bruno, it is your turn", after=fourth)
+    await ask(bruno, "/play move:9H DE", "You played")
+    sixth = await board(ada, "9H DE", after=fourth)
+    await press(ada, await press(ada, sixth, "Challenge 9H DE", "Do you want"), "Challenge all words")
+    await ask(ada, "/game resign", "resign")
+    await press(ada, ada.last(), "Resign")
+    card = await board(bruno, "The game is over", after=sixth)
+    await file_of(ada, await ask(ada, "/game export", "record"))
+    await press(ada, card, "All words")
+    await ask(ada, "/stats")
+    page = await ask(bruno, "/leaderboard", "Leaderboard")
+    await press(bruno, page, "Lower places")
+    await press(bruno, card, "Play again")
+    await ask(bruno, "/game leave")
+
+
+async def house_rules(one: Evening) -> None:
+    """Players decide about words: one play is let stand, one is rejected; both sides press."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("CATSODEEERN", "CAT", "SOD", channel="games")
+    first = await two_begin(one, "challenge house")
+    await ask(ada, "/play move:8H TAC", "can accept or reject")
+    asked = await board(bruno, "TAC is not in the dictionary", after=first)
+    await press(bruno, asked, "Reject")
+    lost = await board(bruno, "takes the tiles back", after=asked)
+    await ask(bruno, "/play move:8H DOS")
+    again = await board(ada, "DOS is not in the dictionary", after=lost)
+    await press(ada, again, "Accept")
+    shown = await board(bruno, "accepts the play", after=again)
+    more = await press(bruno, shown, "More", "More about")
+    one.stage.clock.push(120)
+    await press(bruno, more, "Remind the player", "reminded")
+    await press(bruno, await press(bruno, more, "Resign", "Do you want"), "Resign")
+    await board(ada, "The game is over", after=shown)
+    await ask(ada, "/game rematch")
+    await press(ada, await ask(ada, "/game end", "Do you want"), "End the game")
+
+
+async def asking_the_host(one: Evening) -> None:
+    """Words are asked about: one is added, one refused."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("CATSODEEERN", "CAT", "SOD", channel="lounge")
+    first = await two_begin(one, "challenge ask_host", "undo off")
+    own = await ask(ada, "/play move:8H TAC", "would like to play")
+    await press(ada, own, "Refuse TAC", "does not count")
+    await ask(ada, "/pass", "passed")
+    shown = await board(bruno, "it is your turn", after=first)
+    await ask(bruno, "/play move:8H DOS", "the host is asked")
+    more = await press(ada, shown, "More", "More about")
+    questions = await press(ada, more, "Words asked about", "DOS")
+    await press(ada, questions, "Add DOS")
+    await bruno.wait_message("counts in this game", channel=DM)
+    await ask(bruno, "/play move:dos", "fits")
+    await choose(bruno, bruno.last(), first_option(bruno.last()), expected="You played")
+    await board(ada, "Ada, it is your turn", after=shown)
+    tried = await ask(ada, "/try move:cat", "fits")
+    await choose(ada, tried, first_option(tried), expected="You keep")
+    await one.over()
+
+
+def first_option(message: Json) -> str:
+    """The value of the first option of a message's menu."""
+    [menu] = [c for container in message["components"] for c in container["components"] if c["type"] == 1]
+    return str(menu["components"][0]["options"][0]["value"])
+
+
+async def typed_words(one: Evening) -> None:
+    """Moves typed as messages: a reason kept private, and a direct message that is for one of two games."""
+    ada, bruno = one.ada, one.bruno
+    for channel, name in (("general", "One"), ("games", "Two")):
+        one.serve("CATSODEEE", "CAT", "SOD", channel=channel)
+        await two_begin(one, options=f"variant:tiny name:{name}")
+    ada.settings(dms_closed=True)
+    mine = await ada.say("8H TAC")
+    reply = await ada.wait_message(lambda m: "Why?" in buttons_of(m), after=mine)
+    await press(ada, reply, "Why?", "not in the dictionary")
+    ada.settings(dms_closed=False)
+    await ada.say("8H CAT", channel=DM)
+    question = await ada.wait_message("Which game", channel=DM)
+    await press(ada, question, "Two", "You played")
+    ada.place = bruno.place = "general"
+
+
+async def resting(one: Evening) -> None:
+    """The two games rest, are saved, loaded and kept, and one is left by Bruno."""
+    ada, bruno, clock = one.ada, one.bruno, one.stage.clock
+    saved = await file_of(ada, await ask(ada, "/game save", "Here is the game"))
+    await sent(ada, "/game load again:yes", "game.tilewright", saved)
+    waiting = await bruno.wait_message("It goes on once everybody agrees")
+    await press(bruno, waiting, "Resume")
+    await board(ada, "it is your turn", after=waiting)
+    await ask(ada, "/game pause name:Friday", "paused")
+    await ask(ada, "/game resume name:Friday")
+    await press(ada, await ask(ada, "/game end"), "Keep for later")
+    await ask(ada, "/game resume")
+    clock.push(3 * 86400 + 1)
+    question = await bruno.wait_message("Shall the game go on?")
+    await press(bruno, question, "Keep playing", "stays open")
+    await press(ada, question, "End the game")
+    await press(bruno, await ask(bruno, "/game leave", "Do you want to leave"), "Leave")
+    await ada.wait_message("The game is over", after=question)
+    ada.place = bruno.place = "games"
+    await one.over()
+
+
+async def changing_seats(one: Evening) -> None:
+    """A computer player keeps a seat and gives it back; somebody is handed another one; a guest sits at a screen."""
+    ada, bruno = one.ada, one.bruno
+    one.serve(LETTERS, channel="games")
+    lobby = await lobby_of(ada, "variant:tiny", "on_leave computer")
+    await press(bruno, lobby, "Join", "seat")
+    await ask(ada, "/game guest name:Ben", "Ben has a seat")
+    await press(ada, lobby, "Start")
+    first = await board(ada, "it is your turn", after=lobby)
+    rack = await press(ada, first, "Rack: Ben", "Ben")
+    await ada.click(rack, "Hide")
+    await press(bruno, await ask(bruno, "/game leave", "Do you want to leave"), "Leave")
+    await ask(ada, "/pass", "passed")
+    later = await bruno.wait_message(lambda m: "Take my seat back" in buttons_of(m), after=first)
+    await press(bruno, later, "Take my seat back", "You have the seat")
+    await press(ada, await ask(ada, "/game remove player:Bruno"), "Remove")
+    await ask(ada, "/game seat player:2 person:Bruno")
+    await one.over()
+
+
+async def alone_with_a_computer(one: Evening) -> None:
+    """Ada changes places with the only computer player, twice."""
+    ada = one.ada
+    one.serve("CATSODEEE", "CAT", "SOD", channel="lounge")
+    lobby = await lobby_of(ada, "variant:tiny computer:3")
+    await press(ada, lobby, "Start")
+    first = await board(ada, "it is your turn", after=lobby)
+    await ask(ada, "/game swap", "now")
+    second = await board(ada, "swapped racks and scores", after=first)
+    more = await press(ada, second, "More", "More about")
+    await press(ada, await press(ada, more, "Swap places", "Do you want"), "Swap places")
+    await board(ada, "swapped racks and scores", after=second)
+    await one.over()
+
+
+async def demonstration(one: Evening) -> None:
+    """Computer players play each other in Chloe's server until she has seen enough."""
+    chloe = one.chloe
+    one.stage.library.serve(LETTERS, 3)
+    chloe.place = one.deniz.place = "lighthouse"
+    await ask(chloe, "/game demo level:1 level2:2 pace:60 variant:tiny", "begin")
+    first = await board(one.deniz, "is choosing a move")
+    await press(chloe, first, "Stop")
+    await board(chloe, "ended early", after=first)
+    chloe.place = one.deniz.place = "quay"
+
+
+async def drawing(one: Evening) -> None:
+    """Tiles are drawn by hand, four of a kind exchanged and a blank traded."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("CATSODEEERNTA", channel="games")
+    first = await two_begin(one, "draw_tiles manual")
+    shown = await press(ada, first, "Draw", "You have 3 tiles to draw")
+    shown = await press(ada, shown, "■", "You have 2 tiles to draw")
+    await press(ada, shown, "Draw all 2")
+    await ask(bruno, "/draw", "You have 3 tiles to draw")
+    await ask(bruno, "/draw count:3")
+    await one.over()
+    one.serve("EEEEASTRNOIUCLBTSR??GG", "EEEE", "ASTR", "TN?O", rack_size=4, channel="games")
+    first = await two_begin(one, "exchange_four on", "trade_blanks on", "undo off")
+    rack = await press(ada, first, "Rack", "Your tiles")
+    await press(ada, rack, "Exchange four of a kind", "exchanged")
+    await ask(ada, "/play move:8H ?AT", "You played")
+    await board(bruno, "it is your turn", after=rack)
+    await ask(bruno, "/trade square:H8", "You put A on H8")
+    await one.over()
+
+
+async def real_tiles(one: Evening) -> None:
+    """A game at a real table: typed draw, typed racks, typed tiles left."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("CATSODEEERNTUU", channel="lounge")
+    lobby = await lobby_of(ada, "variant:tiny", "first_player draw", "tabletop on", "undo off")
+    await press(bruno, lobby, "Join", "seat")
+    await ask(ada, "/game computer level:3", "has a seat")
+    await ask(ada, "/tabletop start tiles:C A S", "begins")
+    await ask(bruno, "/play move:8H CAT", "You played")
+    await ask(ada, "/tabletop rack player:Robot1 tiles:EEE", "holds E E E")
+    await bruno.wait_message("**Robot1** passed")
+    await ask(ada, "/pass", "You passed")
+    await ask(bruno, "/exchange tiles:2", "You exchanged 2 tiles")
+    later = await bruno.wait_message("**Bruno** exchanged 2 tiles.")
+    for _ in range(2):
+        await ada.wait(lambda: "Ada, it is your turn" in text_of(ada.last()), "the turn")
+        await ask(ada, "/pass", "You passed")
+        await ask(bruno, "/pass", "You passed")
+        later = await bruno.wait_message("**Bruno** passed", after=later)
+    over = await board(ada, "The game is decided", after=lobby)
+    await fill(bruno, over, "Tiles of Ada", {"Tiles": "SOD"})
+    await board(ada, "D O S left")
+    await ask(ada, "/tabletop left player:Bruno tiles:RNT", "R T left")
+    await bruno.wait_message("The game is over", after=later)
+
+
+async def words_and_boards(one: Evening) -> None:
+    """Word lists and variants of the server, and the three panels of settings."""
+    ada = one.ada
+    ada.place = "general"
+    await ask(ada, "/dictionary add words:tac", "TAC")
+    await ask(ada, "/dictionary remove words:cat", "CAT")
+    question = await sent(ada, "/dictionary import", "list.txt", b"AAS\nBEE\n", "Your file")
+    await press(ada, question, "Replace", "Done")
+    question = await sent(ada, "/dictionary import", "list.txt", b"CAB\n", "Your file")
+    await press(ada, question, "Add")
+    await ada.command("/dictionary export")
+    await file_of(ada, await answer(ada, "one on a line"))
+    listed = await ask(ada, "/dictionary list")
+    await press(ada, await press(ada, listed, "Undo all changes", "be undone"), "Undo all changes", "is undone")
+    await ask(ada, "/variant list")
+    await sent(ada, "/variant load", "mine.toml", MINE.encode(), "mine")
+    await ask(ada, "/variant show name:mine")
+    await ask(ada, "/variant remove name:mine")
+    for scope, menu, value in (
+        ("mine", "Colours", "paper"),
+        ("channel", "Colours", "dark"),
+        ("server", "Rules", "classic"),
+    ):
+        await choose(ada, await ask(ada, f"/settings {scope}"), value, which=menu)
+
+
+MINE = """
+about = "Our own board"
+rack_size = 3
+[layout]
+start = "2"
+rows = '''
+..#..
+.....
+.....
+'''
+[languages.en]
+alphabet = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z"
+tiles = "A1/1 A1/4 C2/3 T2/1 S2/1 O2/1 D2/2 ?1/0"
+"""
+
+ACTS = (
+    evening_game,
+    challenges,
+    house_rules,
+    asking_the_host,
+    typed_words,
+    resting,
+    changing_seats,
+    alone_with_a_computer,
+    demonstration,
+    drawing,
+    real_tiles,
+    words_and_boards,
+)
