@@ -69,6 +69,7 @@ RULES = [
     CLASSIC.with_value("challenge", "five_point"),
     CLASSIC.with_value("challenge", "ten_point").with_value("on_leave", "stop"),
     CLASSIC.with_value("challenge", "triple"),
+    CLASSIC.with_value("challenge", "triple").with_value("scoreless_end", "off"),
     Rules().with_value("challenge", "house"),
     NO_UNDO.with_value("challenge", "house").with_value("end_adjustment", "none"),
     Rules().with_value("challenge", "ask_host"),
@@ -271,7 +272,7 @@ class GameMachine(RuleBasedStateMachine):
             "host": (cmd.Pause(game.host, "Friday"), cmd.Pass(by), cmd.Resume(game.host)),
             "nudge": (cmd.Nudge(by),),
             "keep": (cmd.KeepOpen(by),),
-            "draft": (cmd.OpenDraft(by, game.turn, "abc"),),
+            "draft": (cmd.OpenDraft(by if game.on_turn is None else self.table.on_turn, game.turn, "abc"),),
         }
         for command in commands[how]:
             self.attempt(command)
