@@ -167,6 +167,14 @@ class GameMachine(RuleBasedStateMachine):
             if self.attempt(cmd.Play(self.table.on_turn, f"{name} {word}")):
                 return
 
+    @precondition(lambda self: isinstance(self.table.game.phase, Turn))
+    @rule(seed=st.integers(0, 10**6), phony=st.booleans(), who=st.integers(0, 4), undo=st.booleans())
+    def play_and_answer(self, seed: int, phony: bool, who: int, undo: bool) -> None:
+        """A play that is challenged or taken back at once."""
+        by = self.table.on_turn
+        self.play(seed, phony)
+        self.attempt(cmd.Undo(by) if undo else cmd.Challenge(self.player(who)))
+
     @precondition(lambda self: not isinstance(self.table.game.phase, Lobby))
     @rule(who=st.integers(0, 5), letters=st.text("AEIOUNRST?", max_size=3), turn=st.none() | st.integers(0, 30))
     def exchange_or_pass(self, who: int, letters: str, turn: int | None) -> None:
@@ -451,11 +459,11 @@ TestGame.settings = TestSpecialGame.settings = settings(
 )
 
 
-ACTIONS = 100_000
+ACTIONS = 150_000
 """What the long run does at least."""
 
-ROUNDS = 14
-"""What it may take at most, of about 18,000 actions each, to come upon everything that can happen."""
+ROUNDS = 20
+"""What it may take at most, of some 50,000 actions each, to come upon everything that can happen."""
 
 
 def not_seen() -> set[str]:
@@ -474,9 +482,9 @@ def play_round(number: int) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(1500)
+@pytest.mark.timeout(2400)
 def test_many_more_games_meet_every_event() -> None:
-    """Random games go on until they have done 100,000 actions and have met every kind of event and of ending."""
+    """Random games go on until they have done 150,000 actions and have met every kind of event and of ending."""
     first = 0 if FIXED else random.randrange(10**6)
     for number in range(first, first + ROUNDS):
         play_round(number)
