@@ -26,6 +26,7 @@ from bot.front.desk import Desk
 from bot.front.library import Library
 from bot.front.pictures import Pictures
 from bot.front.posting import Mailbox
+from bot.garbage import short_collections
 from bot.playground.server import Playground
 from bot.service.budget import WRITES, Budget
 from bot.service.chat import Chat
@@ -203,6 +204,7 @@ class App:
         _on_signals(told_to_end.set)
         await self.start()
         try:
+            self._ending.enter_context(short_collections())
             if self.playground:
                 announce(f"Playground: {self.playground.address}")
             assert self._connection is not None

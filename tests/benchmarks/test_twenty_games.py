@@ -1,4 +1,4 @@
-"""Twenty games of computer players in one bot, and how long people wait for an answer meanwhile (issue 4)."""
+"""Games of computer players in one bot, twenty or as many as GAMES says, and how long people wait for answers meanwhile."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from time import perf_counter
 import pytest
 
 from bot.app import App, build
+from bot.garbage import short_collections
 from bot.settings import Settings, sqlite_url
 from engine.game import events as ev
 from tests.support.playground import Person
@@ -81,21 +82,26 @@ async def test_twenty_games_and_a_person_who_asks(tmp_path: Path) -> None:
     assert app.core and app.playground
     try:
         await asyncio.to_thread(app.core.compiler.finish)
-        async with Person.at(app.playground, "Ada") as watcher, Person.at(app.playground, "Bruno") as asker:
-            games = await open_games(watcher, app)
-            before = await moves_made(app, games)
-            busy = await ask_for_a_while(asker)
-            after = await moves_made(app, games)
-            for thread in threads(watcher):
-                await timed(watcher, "/game end", thread)
-                await watcher.click(watcher.private(thread)[-1], "End for good")
-            await asyncio.sleep(10)
-            quiet = await ask_for_a_while(asker)
+        with short_collections():
+            async with Person.at(app.playground, "Ada") as watcher, Person.at(app.playground, "Bruno") as asker:
+                begin: list[float] = []
+                watching = asyncio.create_task(lag(begin))
+                games = await open_games(watcher, app)
+                watching.cancel()
+                before = await moves_made(app, games)
+                busy = await ask_for_a_while(asker)
+                after = await moves_made(app, games)
+                for thread in threads(watcher):
+                    await timed(watcher, "/game end", thread)
+                    await watcher.click(watcher.private(thread)[-1], "End for good")
+                await asyncio.sleep(10)
+                quiet = await ask_for_a_while(asker)
     finally:
         await app.stop()
     moves = [after[game] - before[game] for game in games]
     print(f"\n{GAMES} games of {LEVELS}, {SECONDS:.0f} s, {os.cpu_count()} cores, playground in the same process")
     print(f"moves a game: fewest {min(moves)}, median {median(moves):.0f}, most {max(moves)}")
+    report("while they begin: event loop late", begin)
     busy.report("while they play")
     quiet.report("after their end")
     assert min(moves) > 0

@@ -1,0 +1,54 @@
+"""What has survived a long collection is set aside, and still freed."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+from bot.garbage import short_collections
+
+
+class Thing:
+    """Something that can be watched."""
+
+
+def test_what_has_survived_is_not_looked_at_again() -> None:
+    with short_collections(long=0):
+        thing = Thing()
+        before = gc.get_freeze_count()
+        assert any(one is thing for one in gc.get_objects())
+        gc.collect()
+        assert gc.get_freeze_count() > before
+        assert not any(one is thing for one in gc.get_objects())
+    assert gc.get_freeze_count() == 0
+
+
+def test_what_nothing_refers_to_is_freed_all_the_same() -> None:
+    with short_collections(long=0):
+        thing = Thing()
+        gone = weakref.ref(thing)
+        gc.collect()
+        del thing
+        assert gone() is None
+
+
+def test_a_short_collection_sets_nothing_aside() -> None:
+    with short_collections(long=60):
+        gc.collect()
+        assert gc.get_freeze_count() == 0
+
+
+def test_partial_collections_set_nothing_aside() -> None:
+    with short_collections(long=0):
+        before = gc.get_freeze_count()
+        kept = [Thing() for _ in range(100)]
+        gc.collect(1)
+        assert gc.get_freeze_count() <= before
+        assert kept
+
+
+def test_nothing_is_left_behind() -> None:
+    before = list(gc.callbacks)
+    with short_collections():
+        assert len(gc.callbacks) == len(before) + 1
+    assert gc.callbacks == before
