@@ -1,8 +1,8 @@
 """Python's full garbage collections, kept short.
 
 A full collection looks at every object there is while all threads stand still: a third of a second once the engine is
-loaded. Whatever has survived a long one (modules, kernels, games in memory) is set aside, so that the next one does not
-look at it again. It is still freed like everything else as soon as nothing refers to it; only rings of such objects stay.
+loaded. Whatever has survived a long one (modules, kernels, games in memory) is set aside, so that the next does not
+look at it again. It is still freed as soon as nothing refers to it; only rings of such objects stay.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games of computer players in one bot, twenty or as many as GAMES says, and how long people wait for answers meanwhile."""
+"""Games of computer players in one bot, twenty or as many as GAMES says, and how long people wait meanwhile."""
 
 from __future__ import annotations
 
