@@ -104,9 +104,14 @@ def _time(
                 return ""  # only windows have moved, which nobody watches
             time = length_text(event.end - event.start, texts)
             return texts.gettext("I could not be reached for {time}. Nobody's clock ran meanwhile.", time=time)
+        case ev.PauseAgreed(resumes=True):
+            return texts.gettext(
+                "{name} is ready to go on. The game goes on once everybody has used `/game resume`.",
+                name=cast.name(event.seat),
+            )
         case ev.PauseAgreed():
             return texts.gettext(
-                "{name} agrees to pause the game, or to resume it where it rests. It is done once everybody does.",
+                "{name} would like to pause the game. It is paused once everybody has used `/game pause`.",
                 name=cast.name(event.seat),
             )
         case ev.Paused():

@@ -107,8 +107,10 @@ def _time(
     match event:
         case ev.TurnExpired():
             return ""
+        case ev.PauseAgreed(resumes=True):
+            return texts.gettext("You are ready to go on. The game goes on once everybody is.")
         case ev.PauseAgreed():
-            return texts.gettext("You have agreed. It is done once everybody has.")
+            return texts.gettext("You have agreed to pause. The game is paused once everybody has.")
         case ev.Paused():
             return texts.gettext(
                 "The game is paused as {name}. `/game resume` lets it go on, in any free channel of this server.",

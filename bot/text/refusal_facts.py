@@ -35,6 +35,12 @@ class Asked:
             return self.cast.square(row, column)
         return self.texts.gettext("row {row}, column {column}", row=row + 1, column=column + 1)
 
+    def tile(self, notation: str) -> str:
+        """A tile as its letter alone, where the game has only one tile of that letter."""
+        letter, points, _ = notation.partition("(")
+        tiles = self.cast.setup.variant.tile_set if self.cast and points else None
+        return letter if tiles and len(tiles.of_letter(letter)) == 1 else notation
+
     def start(self, row: int | None, column: int | None) -> str:
         """What the first word must cover."""
         if self.cast:

@@ -116,7 +116,7 @@ def _square_empty(error: err.SquareEmpty, asked: Asked) -> str:
 
 
 def _tiles_not_on_rack(error: err.TilesNotOnRack, asked: Asked) -> str:
-    missing = [escape(tile) for tile in error.missing]
+    missing = [escape(asked.tile(tile)) for tile in error.missing]
     return asked.texts.ngettext(
         "You do not have the tile for that: {tiles} is missing from your rack. Press Rack to see your tiles.",
         "You do not have the tiles for that: {tiles} are missing from your rack. Press Rack to see your tiles.",

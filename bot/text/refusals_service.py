@@ -11,7 +11,7 @@ from bot.text.texts import N_
 
 SENTENCES: Mapping[type[Exception], str] = {
     err.ServiceError: N_("That did not work. Nothing has changed; please try again."),
-    err.UnknownGame: N_("There is no such game here. Start one with /game new, or check the code."),
+    err.UnknownGame: N_("There is no game here. Open one with `/game new`; if you gave a code, check it."),
     err.ChannelBusy: N_(
         "A game is going on in this channel already. Finish it first, or open yours in a thread or another channel."
     ),

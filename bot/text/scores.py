@@ -81,14 +81,20 @@ def _last_points(entries: Iterable[Entry]) -> dict[int, int]:
 
 
 def word_list(entries: Sequence[Entry], cast: Cast, texts: Texts) -> str:
-    """Every turn with its words, points and marks, for a code block (ledger N12). `cast` holds plain names."""
+    """Every turn with its words, points and marks, for a code block (ledger N12). `cast` holds plain names.
+
+    Only turns are numbered, and not what comes beside them.
+    """
     rows: list[tuple[str, ...]] = []
-    for number, entry in enumerate(entries, 1):
+    turns = 0
+    for entry in entries:
+        is_turn = entry.kind is not Kind.BONUS and entry.kind not in _BESIDE_MOVES
+        turns += is_turn
         for index, line in enumerate(entry.lines):
             first = index == 0
             rows.append(
                 (
-                    f"{number}." if first else "",
+                    f"{turns}." if first and is_turn else "",
                     in_code(cast.name(entry.seat)) if first else "",
                     in_code(_line_text(entry, line, first, cast, texts)),
                     texts.number(line.points),

@@ -193,6 +193,7 @@ class PauseAgreed:
 
     at: int
     seat: int
+    resumes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

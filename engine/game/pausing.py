@@ -48,7 +48,7 @@ def _load(state: GameState, command: cmd.Load, context: Context) -> tuple[ev.Eve
     chain.add(ev.Loaded(context.now, command.by, command.save, command.name, command.rewinds))
     others = set(seats.values()) - {seat}
     if seat is not None:
-        chain.add(ev.PauseAgreed(context.now, seat) if others else ev.Resumed(context.now, command.by))
+        chain.add(ev.PauseAgreed(context.now, seat, resumes=True) if others else ev.Resumed(context.now, command.by))
     return chain.events
 
 
@@ -63,7 +63,7 @@ def _agreed(
     if seat in state.agreed:
         raise AgreedAlready
     chain = Chain(state)
-    chain.add(ev.PauseAgreed(context.now, seat))
+    chain.add(ev.PauseAgreed(context.now, seat, isinstance(event, ev.Resumed)))
     if set(seats.values()) <= set(chain.state.agreed):
         chain.add(event)
     return chain.events

@@ -46,6 +46,6 @@ async def test_menus_of_messages_and_people(tmp_path: Path) -> None:
         await answer(ada, "The board is empty")
         chat = await bruno.say("hello", channel="games")
         await ada.menu("Board as text", chat, channel="games")
-        await ada.wait_message("There is no such game here", channel="games")
+        await ada.wait_message("There is no game here", channel="games")
         await ada.menu("Games in figures", {"id": bruno.id})
         await answer(ada, "has not finished a game yet")

@@ -13,6 +13,7 @@ from bot.text.tiles import distribution_text, rack_alt, unseen_text, values_text
 from engine.game import commands as cmd
 from engine.game.history import history
 from engine.game.results import best_play, bingo_counts
+from engine.game.state import HintKind
 from engine.game.views import seat_view, table_view
 from engine.model.coordinates import Orientation
 from engine.model.layout import BLOCKED, Layout, Square, Start
@@ -104,6 +105,18 @@ def test_N12_word_list_marks() -> None:
         ["+", "HE", "5"],
         ["+", "EA", "2", str(table.scores[1])],
         ["3.", "Ada", "-", "pass", "0", str(table.scores[0])],
+    ]
+
+
+def test_N12_hints_are_listed_beside_the_turns_and_not_numbered() -> None:
+    """The pass behind two hints is still the first turn."""
+    table = Table(Rules().with_value("hints", "3").with_value("hint_cost", "5")).start("HELLOXY", "EAZJVKQ")
+    table.do(cmd.TakeHint("ada", HintKind.BEST))
+    table.pass_()
+    lines = word_list(history(table.events), cast_of(table_view(table.game), str), ENGLISH).split("\n")
+    assert [line.split() for line in lines] == [
+        ["Ada", "-", "hint", "-5", "-5"],
+        ["1.", "Ada", "-", "pass", "0", "-5"],
     ]
 
 

@@ -3,7 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Iterator
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass, replace
 from typing import Any
 
 import pytest
@@ -18,6 +18,7 @@ from engine.game.state import Setup
 from engine.game.views import table_view
 from engine.model.coordinates import Orientation
 from engine.model.rules import PRESETS, Rules
+from engine.model.tiles import Tile, Tiles, TileSet
 from tests.support.games import REF, STANDARD, Table
 
 ENGLISH = texts_for("en")
@@ -106,6 +107,16 @@ def test_K11_coordinates_are_named_as_the_game_names_them() -> None:
     assert "On square O15 lies O, not X." in refusal(err.SquareTaken(0, 0, "O", "X"), ENGLISH, turned)
     assert "column 12" in refusal(err.StartNotCovered(None, 3), ENGLISH, turned)
     assert "like H8 WORD" in refusal(err.MalformedMove("x"), ENGLISH, turned)
+
+
+def test_missing_tiles_show_their_points_only_where_that_tells_them_apart() -> None:
+    """`Q(10)` is Q, unless there is a Q of other points too."""
+    missing = err.TilesNotOnRack(("?", "Q(10)", "E"))
+    told = refusal(missing, ENGLISH, cast())
+    assert "?, Q, and E are missing" in told.replace("\\", "")
+    kinds = replace(STANDARD, tile_set=TileSet(Tiles.of((Tile("E", 1), Tile("E", 9)) * 9)))
+    two = Cast(Setup(kinds, Rules(), REF), ("**Ada**", "**Bruno**"))
+    assert "E(9) is missing" in refusal(err.TilesNotOnRack(("E(9)",)), ENGLISH, two).replace("\\", "")
 
 
 def test_the_player_on_turn_is_named() -> None:
