@@ -187,7 +187,7 @@ async def test_C11_M5_K16_tiles_are_told_and_never_a_rack(tmp_path: Path) -> Non
         await ask(ada, "/tiles values", "10: Q Z")
         await ask(ada, "/tiles distribution", "100 tiles in all.")
         await ask(ada, "/tiles all", "E 12")
-        await ask(ada, "/tiles unseen", "no such game")
+        await ask(ada, "/tiles unseen", "There is no game here")
         await started(ada, bruno)
         await ask(ada, "/tiles distribution", "9 tiles in all.")
         assert "C" not in text_of(await ask(ada, "/tiles unseen", "6 tiles are unseen")).split("```")[1].replace(

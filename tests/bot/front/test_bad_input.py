@@ -60,7 +60,7 @@ async def test_every_bad_move_is_answered_and_changes_nothing(tmp_path: Path) ->
         ("Ada", "/game computer level:3", "start"),
         ("Chloe", "/game join", "start"),
         ("Ada", "/game new", "going on"),
-        ("Ada", "/game join code:nonsense", "no such game"),
+        ("Ada", "/game join code:nonsense", "There is no game here"),
         ("Ada", "/game rules rule:gravity", "rule"),
         ("Ada", "/game rules rule:undo value:maybe", "start"),
         ("Ada", "/board square:Z99", "Z99"),
@@ -94,9 +94,9 @@ async def test_wishes_that_are_refused(tmp_path: Path, person: str, line: str, e
         ("/game new variant:moon", "standard"),
         ("/game new language:xx", "en"),
         ("/game new lexicon:/etc/passwd", "english"),
-        ("/play move:8H CAT", "no such game"),
-        ("/rack", "no such game"),
-        ("/game end", "no such game"),
+        ("/play move:8H CAT", "There is no game here"),
+        ("/rack", "There is no game here"),
+        ("/game end", "There is no game here"),
     ],
 )
 async def test_options_that_are_not_offered(tmp_path: Path, line: str, expected: str) -> None:
