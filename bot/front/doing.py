@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from bot.front.announcer import board_link
 from bot.front.asking import Asked
@@ -80,8 +81,13 @@ async def submit(asked: Asked, game: str, command: Command) -> Applied:
 async def do(asked: Asked, game: str, command: Command) -> Message:
     """Let a command change a game, and say what it has done; behind a move, where else the person is awaited."""
     message = told(asked, await submit(asked, game, command))
-    elsewhere = await other_turns(asked, game) if isinstance(command, Play | Pass | Exchange) else ""
-    return Message((*message.blocks, Text(elsewhere))) if elsewhere else message
+    return await with_other_turns(asked, game, message) if isinstance(command, Play | Pass | Exchange) else message
+
+
+async def with_other_turns(asked: Asked, game: str, message: Message) -> Message:
+    """An answer behind a move, and where else it is the asker's turn."""
+    elsewhere = await other_turns(asked, game)
+    return replace(message, blocks=(*message.blocks, Text(elsewhere))) if elsewhere else message
 
 
 async def other_turns(asked: Asked, game: str) -> str:

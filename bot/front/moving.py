@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.front.asking import Asked
 from bot.front.deciding import judge_of, told_of_play
-from bot.front.doing import do, submit
+from bot.front.doing import do, submit, with_other_turns
 from bot.front.holding import held_name, hold
 from bot.front.placing import is_word_alone, offer
 from bot.front.plain import ask, say
@@ -30,7 +30,7 @@ async def play(asked: Asked, game: str, move: str, turn: int | None = None) -> M
         return await _offer(asked, game, move, "place")
     if (await asked.desk.people.person(asked.person.id)).confirm_moves:
         return await try_move(asked, game, move)
-    return told_of_play(asked, await submit(asked, game, cmd.Play(asked.person.id, move, turn)))
+    return await _played(asked, game, cmd.Play(asked.person.id, move, turn))
 
 
 async def try_move(asked: Asked, game: str, move: str) -> Message:
@@ -87,8 +87,11 @@ async def unknown_words(asked: Asked, game: str, sheet: ScoreSheet) -> tuple[Wor
 async def confirm(asked: Asked, draft_id: str) -> Message:
     """Play what a preview has shown."""
     draft = await asked.desk.drafts.load(draft_id, asked.person.id)
-    command = cmd.Play(asked.person.id, draft.text, draft.turn, held_name(draft))
-    return told_of_play(asked, await submit(asked, draft.game, command))
+    return await _played(asked, draft.game, cmd.Play(asked.person.id, draft.text, draft.turn, held_name(draft)))
+
+
+async def _played(asked: Asked, game: str, command: cmd.Play) -> Message:
+    return await with_other_turns(asked, game, told_of_play(asked, await submit(asked, game, command)))
 
 
 async def change(asked: Asked, draft_id: str, move: str) -> Message:

@@ -1,0 +1,34 @@
+"""Who has moved is told where else it is their turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.playground import Person
+from tests.support.readable import text_of
+from tests.support.running import ask, scene, started
+
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEE"
+
+
+async def test_behind_a_move_the_next_game_is_named_with_its_link(tmp_path: Path) -> None:
+    """Behind a play and behind a pass, and no longer once it is nobody's turn elsewhere."""
+    async with (
+        scene(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno)
+        ada.place = bruno.place = "games"
+        second = await started(ada, bruno, "variant:tiny")
+        told = await ask(ada, "/play move:8H CAT", "You played 8H CAT")
+        assert "It is also your turn in [Ada and Bruno](" in text_of(told)
+        assert ada.channel_id("general") in text_of(told)
+        assert second["channel_id"] not in text_of(told)
+        told = await ask(bruno, "/pass", "You passed")
+        assert "also your turn" not in text_of(told)
+        ada.place = "general"
+        told = await ask(ada, "/pass", "You passed")
+        assert "It is also your turn in [Ada and Bruno](" in text_of(told)
+        assert ada.channel_id("games") in text_of(told)
