@@ -12,6 +12,7 @@ from engine.computer.hints import PlayHint, hint
 from engine.computer.levels import LEVELS
 from engine.computer.player import choose
 from engine.computer.selfplay import Contestant, play_game, turned
+from engine.errors import NoSuchLevel
 from engine.game import commands as cmd
 from engine.game.commands import Challenge, Command, Play
 from engine.game.state import Computer, HintKind, Over
@@ -75,6 +76,21 @@ def test_C1_each_computer_has_its_own_level() -> None:
         opened.do(cmd.AddComputer("ada", level))
     players = [seat.player for seat in opened.game.seats]
     assert [one.level for one in players if isinstance(one, Computer)] == [1, 5, 8]
+
+
+def test_C1_each_computer_plays_at_its_own_level() -> None:
+    """With the same tiles in the same place the strongest scores more than the weakest; there is no level 0 or 9."""
+    scores = []
+    for level in (1, 8):
+        opened = table(names=("ada",))
+        opened.do(cmd.AddComputer("ada", level))
+        opened.start("QUAZJVK", "AEINRST", first=1)
+        opened.do(choose(seat_view(opened.game, 1), tools(), after(2)))
+        scores.append(opened.scores[1])
+    assert scores[0] < 50 < scores[1]
+    for level in (0, 9):
+        with pytest.raises(NoSuchLevel):
+            table().do(cmd.AddComputer("ada", level))
 
 
 def test_C2_averages_rise_from_150_at_level_1_to_over_350_at_level_6() -> None:

@@ -8,13 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner, Result
 
+from bot.cli import build
+from bot.wordlists.english import collect
+from engine.errors import NotInLexicon
 from engine.game.state import Turn
-from engine.words.textlist import read_words
+from engine.loading import load_variant
+from engine.words.lexicon import Lexicon
+from engine.words.textlist import BadWord, read_words, write_words
 from tests.support.games import STANDARD
 from tests.support.playground import Person, Refused
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, answer, ask, scene, started
+from tests.support.words import ENGLISH, SPANISH
 
 
 @asynccontextmanager
@@ -179,6 +186,42 @@ def test_K6_computers_that_know_no_word_exchange_or_pass() -> None:
         assert isinstance(choose(seat_view(table.game, 1), tools, lambda: False), cmd.Exchange | cmd.Pass)
 
 
+ALLOWED = ("RUN", "QUICKLY", "ALAS", "OF", "CWM", "CAFE", "HATH", "THEE", "GONNA", "DUDE", "COLOR", "COLOUR")
+FORBIDDEN = ("LONDON", "UNESCO", "USA", "QTY", "BTW", "DR", "ING", "TION", "LY", "XRAY", "DONT", "ISNT")
+
+
+@pytest.mark.parametrize("word", ALLOWED + FORBIDDEN)
+def test_D8_the_english_list_decides_which_plays_count(word: str) -> None:
+    """Any part of speech, foreign, archaic, slang; no names, abbreviations, affixes, hyphens, apostrophes."""
+    from tests.support.computers import table
+
+    opened = table().start(word.ljust(7, "E"), "OOOOOOI")
+    if word in FORBIDDEN:
+        with pytest.raises(NotInLexicon) as refused:
+            opened.play(f"8H {word}")
+        assert refused.value.words == (tuple(word),)
+    else:
+        opened.play(f"8H {word}")
+        assert opened.scores[0] > 0
+
+
+async def test_D8_in_the_bot_what_the_build_leaves_out_is_no_word(tmp_path: Path) -> None:
+    """A list made from its source has lower-case words only, without hyphen and apostrophe, accents resolved."""
+    source = tmp_path / "scowl"
+    source.mkdir()
+    (source / "english-words.10").write_text("cat\ncafé\nLondon\nx-ray\ndon't\nBBC\n-ness\n", encoding="utf-8")
+    (source / "english-abbreviations.10").write_text("qty\n", encoding="utf-8")
+    built = sorted(word.upper() for word in collect(source))
+    async with (
+        scene(tmp_path, words=built) as world,
+        Person.at(world.playground, "Ada") as ada,
+    ):
+        for word in ("CAT", "CAFE"):
+            await ask(ada, f"/check word:{word}", f"Yes, **{word}**")
+        for word in ("LONDON", "XRAY", "DONT", "BBC", "NESS", "QTY"):
+            assert "Yes" not in text_of(await ask(ada, f"/check word:{word}", word))
+
+
 async def test_D8_help_tells_which_words_count(tmp_path: Path) -> None:
     """Any part of speech, foreign, archaic, slang; no capitals, abbreviations, parts of words, hyphens, apostrophes."""
     async with scene(tmp_path) as world, Person.at(world.playground, "Ada") as ada:
@@ -228,9 +271,63 @@ async def test_K6_a_player_of_a_void_game_may_look_up_but_not_solve(tmp_path: Pa
 
 
 def test_N21_the_form_of_the_text() -> None:
-    """One word a line; no blank line, space or punctuation; lower case is understood."""
-    words = read_words("cat\r\nDOGS\n", STANDARD.alphabet)
-    assert len(words) == 2
+    """One word a line, in any case and order; no blank line, space or punctuation; two letters at least."""
+    assert "".join(write_words(read_words("dogs\r\ncat\ncat\n", ENGLISH), ENGLISH)) == "CAT\nDOGS\n"
+    for bad, line in (("CAT\n\nDOG\n", 2), ("CAT DOG\n", 1), ("CAT\nDOG.\n", 2), ("CAT\nDOG\nA\n", 3)):
+        with pytest.raises(BadWord) as refused:
+            read_words(bad, ENGLISH)
+        assert refused.value.line == line
+
+
+def test_N21_the_order_of_the_text() -> None:
+    """By characters: tiles of two letters before all others, accented letters behind Z; reading it gives the same."""
+    words = read_words("ÑU\nLLAMA\nCHAL\nAL\nLAMA\nUÑA\nUNA", SPANISH)
+    text = "".join(write_words(words, SPANISH))
+    assert [line.replace("[", "").replace("]", "") for line in text.split()] == [
+        "CHAL", "LLAMA", "AL", "LAMA", "UNA", "UÑA", "ÑU",
+    ]  # fmt: skip
+    assert list(read_words(text, SPANISH)) == list(words)
+
+
+def test_N21_words_reach_from_side_to_side_of_the_largest_board() -> None:
+    """A word of 21 letters can be in a list, and counts."""
+    word = "E" * 21
+    lexicon = Lexicon.of("long", ENGLISH, read_words(word, ENGLISH))
+    assert load_variant("super", "en").layout.width == len(word)
+    assert lexicon.contains(tuple(word)) and not lexicon.contains(tuple(word[1:]))
+
+
+async def test_N21_in_the_bot_a_bad_line_is_refused_by_its_number(tmp_path: Path) -> None:
+    """Nothing of the file is taken, and no question is asked."""
+    async with scene(tmp_path) as world, Person.at(world.playground, "Ada") as ada:
+        for text, line in (("TAC\nT4C\n", "line 2"), ("TAC\n\nCAB\n", "line 2"), ("T\n", "line 1")):
+            told = await _sent(ada, "/dictionary import", text)
+            assert line in text_of(told)
+            assert buttons_of(told) == []
+        await ask(ada, "/dictionary list", "Nothing was added or removed.")
+
+
+def test_N21_on_the_command_line_lists_are_kept_by_the_same_rules(tmp_path: Path) -> None:
+    """Export, add, remove, and an import that replaces only when told and names a bad line."""
+    mine, other, bad = tmp_path / "mine.txt", tmp_path / "other.txt", tmp_path / "bad.txt"
+    mine.write_text("CAT\nDOG\n")
+    other.write_text("BEE\n")
+    bad.write_text("BEE\nB2\n")
+
+    def run(*arguments: object) -> Result:
+        return CliRunner().invoke(build(), ["lexicon", *map(str, arguments)])
+
+    assert run("add", mine, "ant").exit_code == 0
+    assert run("remove", mine, "DOG").exit_code == 0
+    assert mine.read_text() == "ANT\nCAT\n"
+    refused = run("import", bad, mine, "--yes")
+    assert (refused.exit_code, "line 2" in refused.stderr) == (2, True)
+    assert run("import", other, mine).exit_code == 2
+    assert mine.read_text() == "ANT\nCAT\n"
+    assert run("import", other, mine, "--merge").exit_code == 0
+    assert mine.read_text() == "ANT\nBEE\nCAT\n"
+    assert run("import", other, mine, "--yes").exit_code == 0
+    assert mine.read_text() == "BEE\n"
 
 
 async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
