@@ -1,0 +1,203 @@
+"""Names that differ, what host and moderators may do, boards without colours, the rack in order: K22, K1, M11, C13."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.front.presenter.racks import RackOrder, arrange_rack
+from bot.front.presenter.scenes import board_scene
+from bot.playground.component_limits import walk
+from bot.render import THEMES, Style, draw_board
+from bot.text import texts_for
+from engine import errors
+from engine.game import commands as cmd
+from engine.game.views import table_view
+from tests.support.games import NO_UNDO, STANDARD, Table, tiles
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import answer, ask, board, scene, started
+from tests.support.service import passes
+
+LETTERS = "CATSODEEECATSODEEE"
+
+
+# --- names (K22) ------------------------------------------------------------------------------------------------------
+
+
+async def test_K22_in_the_bot_equal_names_are_told_apart_and_robots_are_numbered(tmp_path: Path) -> None:
+    """Two members who are both called Bruno, and two computer players: in the lobby, at the board and in the scores."""
+    async with (
+        scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        ada.known.user["global_name"] = "bruno"
+        await ask(ada, "/game new variant:tiny preset:classic computer:1")
+        await ask(ada, "/game rules rule:first_player value:host", "is now")
+        await bruno.click(await bruno.wait_message("seats taken"), "Join")
+        await answer(bruno, "You have a seat")
+        await ask(ada, "/game computer level:2", "Robot2 has a seat")
+        lobby = await bruno.wait_message("4 of 4 seats taken")
+        lines = [line for line in text_of(lobby).splitlines() if "**" in line]
+        assert [line.split("**")[1] for line in lines[:4]] == ["bruno", "Robot1", r"Bruno \(2\)", "Robot2"]
+        await ask(ada, "/game start")
+        first = await board(bruno, "it is your turn")
+        counts = next(line for line in text_of(first).splitlines() if line.startswith("-#"))
+        assert ("**bruno** 0" in counts) and (r"**Bruno \(2\)** 0" in counts) and ("**Robot2** 0" in counts)
+        told = text_of(await ask(bruno, "/scores"))
+        assert [name in told for name in ("bruno ", "Bruno (2)", "Robot1", "Robot2")] == [True] * 4
+
+
+# --- host and moderators (K1) -----------------------------------------------------------------------------------------
+
+HOSTS: dict[str, tuple[Callable[[str, bool], cmd.Command], bool]] = {
+    "rules": (lambda by, moderator: cmd.SetRule(by, "undo", "on", moderator), False),
+    "remove": (lambda by, moderator: cmd.RemoveSeat(by, 2, moderator), True),
+    "end": (lambda by, moderator: cmd.End(by, moderator), True),
+}
+"""What the host and moderators may do: the command, and whether it is for a game that runs."""
+
+
+@pytest.mark.parametrize("name", HOSTS)
+def test_K1_the_host_and_moderators_may_do_what_others_may_not(name: str) -> None:
+    """A player and a looker-on are refused, and nothing has changed; host and moderator are not."""
+    command, running = HOSTS[name]
+    for by, moderator in (("ada", False), ("eve", True)):
+        table = Table(NO_UNDO, names=("ada", "bruno", "chloe"))
+        if running:
+            table.start()
+        before = table.game
+        for other in ("bruno", "eve"):
+            with pytest.raises(errors.OnlyHost):
+                table.do(command(other, False))
+        assert table.game == before
+        table.do(command(by, moderator))
+        assert table.game != before
+
+
+async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_path: Path) -> None:
+    """Bruno hosts, Ada moderates, Chloe plays along, Deniz looks on: who is refused what, and who is not."""
+    async with scene(tmp_path, letters=LETTERS, rack_size=3) as stage, AsyncExitStack() as pages:
+        ada, bruno, chloe, deniz = [
+            await pages.enter_async_context(Person.at(stage.playground, name))
+            for name in ("Ada", "Bruno", "Chloe", "Deniz")
+        ]
+        await ask(bruno, "/game new variant:tiny preset:classic")
+        await chloe.click(await chloe.wait_message("seats taken"), "Join")
+        await answer(chloe, "You have a seat")
+        for other in (chloe, deniz):
+            await ask(other, "/game rules rule:hints value:2", "Only the host")
+        await ask(bruno, "/game rules rule:hints value:2", "is now")
+        await ask(ada, "/game rules rule:hints value:3", "is now")
+        await ask(bruno, "/game start")
+        await board(bruno, "it is your turn")
+        for other in (chloe, deniz):
+            await ask(other, "/game remove player:Bruno", "Only the host")
+            await ask(other, "/game seat player:Bruno person:Deniz", "Only the host")
+            await other.click(await ask(other, "/game end", "end it for good"), "End for good")
+            await answer(other, "Only the host")
+        for other in (bruno, chloe):
+            await ask(other, "/dictionary add words:TAC list:this server's", "Only people who may manage this server")
+            await ask(other, "/variant remove name:mine", "Only a moderator")
+            assert "Only moderators" in text_of(await ask(other, "/settings server"))
+        state = await stage.state(ada.channel_id())
+        assert (state.rules.hints, [seat.in_play for seat in state.seats]) == (3, [True, True])
+        assert buttons_of(await ask(bruno, "/game remove player:Chloe", "take **Chloe** out"))
+        await ada.click(await ask(ada, "/game end", "end it for good"), "End for good")
+        await board(deniz, "The game is over")
+
+
+# --- a set without colours (M11) --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_M11_what_a_square_does_is_printed_on_it_whatever_the_theme(theme: str) -> None:
+    """2L, 3L, 2W and 3W stand on the squares of a game; without them the picture would be another one."""
+    shown = board_scene(table_view(Table(NO_UNDO).start().game), texts_for("en"))
+    named = {(one.label, one.letter_factor, one.word_factor) for one in shown.squares if one.label}
+    assert named == {("2L", 2, 1), ("3L", 3, 1), ("2W", 1, 2), ("3W", 1, 3)}
+    assert all(one.label or (one.letter_factor, one.word_factor) in ((1, 1), (1, 2)) for one in shown.squares)
+    blank = replace(shown, squares=tuple(replace(one, label="") for one in shown.squares))
+    style = Style(theme)
+    assert draw_board(shown, style).data != draw_board(blank, style).data
+
+
+async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
+    """High contrast: no square of the empty board has a colour that must be seen; symbols and legend in the text."""
+    async with (
+        scene(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        panel = await ask(ada, "/settings channel")
+        await ada.select(panel, "high_contrast", which="Colours")
+        await ada.wait(lambda: _chosen(ada.now(panel) or {}, "high_contrast"), "the theme")
+        first = await started(ada, bruno)
+        data = await ada.download(pictures_of(first)[0]["url"])
+        picture = Image.open(io.BytesIO(data)).convert("RGB")
+        around = picture.crop((picture.width // 40, picture.height // 8, picture.width // 2, picture.height // 2))
+        strongest = max(max(pixel) - min(pixel) for _, pixel in around.getcolors(1 << 24) or ())  # type: ignore[arg-type, type-var]
+        assert strongest < 24
+        told = text_of(await ask(bruno, "/board style:text"))
+        assert "= 3W: word times 3" in told and "2L: letter times 2" in told
+
+
+def _chosen(message: dict[str, Any], value: str) -> bool:
+    """Whether a panel shows a value as the present one."""
+    return any(
+        one.get("default") and one["value"] == value
+        for component in walk(message.get("components", []))
+        for one in component.get("options", [])
+    )
+
+
+# --- the rack in order (C13) ------------------------------------------------------------------------------------------
+
+
+def test_C13_the_orders_of_a_rack() -> None:
+    """Alphabetical, vowels first, or by chance: always the same tiles, blanks last."""
+    held = tiles("ZO?IBT")
+
+    def letters(order: RackOrder, pick: Callable[[int], int] = lambda _: 0) -> str:
+        return "".join(tile.letter or "?" for tile in arrange_rack(held, order, STANDARD, pick))
+
+    assert letters(RackOrder.SORT) == "BIOTZ?"
+    assert letters(RackOrder.VOWELS) == "IOBTZ?"
+    shuffled = {letters(RackOrder.SHUFFLE, random.Random(seed).randrange) for seed in range(30)}
+    assert len(shuffled) > 20
+    assert {"".join(sorted(one)) for one in shuffled} == {"?BIOTZ"}
+
+
+async def test_C13_in_the_bot_the_rack_is_juggled_and_nobody_else_sees_it(tmp_path: Path) -> None:
+    """Each order stands in the private message; the game's rack and the channel stay as they are."""
+    async with (
+        scene(tmp_path, "A", "B", "ZEBRAKO", "SNIPTUD", letters="ZEBRAKOSNIPTUDEE", rack_size=7) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno)
+        before, seen = await stage.state(ada.channel_id()), len(bruno.visible())
+        shown = await ask(ada, "/rack", "`A B E K O R Z`")
+        await ada.click(shown, "Vowels first")
+        await ada.wait(lambda: "`A E O B K R Z`" in text_of(ada.now(shown) or {}), "the vowels first")
+        await ada.click(shown, "Shuffle")
+
+        def mixed() -> bool:
+            line = next(one for one in text_of(ada.now(shown) or {}).splitlines() if one.startswith("`"))
+            return line not in ("`A E O B K R Z`", "`A B E K O R Z`") and sorted(line[1:14:2]) == list("ABEKORZ")
+
+        await ada.wait(mixed, "another order")
+        await ada.click(shown, "Alphabetical")
+        await ada.wait(lambda: "`A B E K O R Z`" in text_of(ada.now(shown) or {}), "the order of the alphabet")
+        await ask(ada, "/rack order:vowels", "`A E O B K R Z`")
+        assert await stage.state(ada.channel_id()) == before
+        assert len(bruno.visible()) == seen
