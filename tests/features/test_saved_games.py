@@ -150,7 +150,7 @@ async def test_N10_a_file_goes_on_wherever_the_bot_has_the_same_key(tmp_path: Pa
         await bruno.click(told, "Resume")
         await board(ada, "it is your turn", after=told)
         assert [await world.rack(one, ada.channel_id()) for one in (ada, bruno)] == racks
-        await ask(ada, "/try move:8F TAC", "points")
+        assert "not in the dictionary" not in text_of(await ask(ada, "/try move:8F TAC", "points"))
         await _load(ada, saved, "went on after it was saved")
     async with pair(tmp_path / "three") as (world, ada, _):
         await _load(ada, saved, "saved by another bot")
