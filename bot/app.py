@@ -44,6 +44,7 @@ from bot.service.keys import find_key, key_file
 from bot.service.live import Live
 from bot.service.outages import Outages
 from bot.service.people import People
+from bot.service.permissions import Permissions
 from bot.service.ports import Checkpoints, Clock, NoCheckpoints, Thinker
 from bot.service.ratings import Ratings
 from bot.service.saves import Saves
@@ -138,6 +139,7 @@ class Core:
                 games,
                 Drafts(store.drafts),
                 people,
+                Permissions(people),
                 dictionaries,
                 computers,
                 Hints(games, computers, thinker.hint, compiler),

@@ -9,6 +9,7 @@ import discord
 
 from bot.front.desk import Desk
 from bot.service.ports import Cause, Place
+from bot.service.rights import Member
 from bot.text import Texts, texts_for
 from engine.game.state import Person
 
@@ -21,7 +22,7 @@ _DISCORD_EPOCH = 1_420_070_400_000
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A wish as it reached the bot. `texts` is the language of private answers, `moderator` whether
-    the person has the right Manage Server there."""
+    the person has the right Manage Server there, `roles` are the ids of the person's roles there."""
 
     desk: Desk
     person: Person
@@ -29,6 +30,12 @@ class Asked:
     cause: Cause
     texts: Texts
     moderator: bool = False
+    roles: frozenset[int] = frozenset()
+
+    @property
+    def member(self) -> Member:
+        """The person as far as permissions go."""
+        return Member(self.place.guild_id, self.moderator, self.roles)
 
 
 def instant_of(snowflake: int) -> int:
@@ -52,6 +59,7 @@ def asked_by(interaction: Interaction) -> Asked:
         Cause(f"i{interaction.id}", instant_of(interaction.id), desk.clock.now()),
         texts_for(str(interaction.locale)),
         interaction.guild_id is not None and interaction.permissions.manage_guild,
+        _roles_of(user),
     )
 
 
@@ -66,4 +74,9 @@ def asked_in(message: discord.Message, desk: Desk, locale: str | None) -> Asked:
         Cause(f"m{message.id}", instant_of(message.id), desk.clock.now()),
         texts_for(locale),
         moderator,
+        _roles_of(author),
     )
+
+
+def _roles_of(user: discord.User | discord.Member) -> frozenset[int]:
+    return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()

@@ -14,8 +14,9 @@ from bot.front.plain import say
 from bot.front.posting import Mailbox
 from bot.front.presenter.layout import layout
 from bot.front.presenter.message import Message
-from bot.front.refusals import NotShownHere, OnlyModerator, UnknownSpeaker
+from bot.front.refusals import NotShownHere, UnknownSpeaker
 from bot.service.chat import MESSAGES, SPAN, Speaker
+from bot.service.errors import ModeratorsOnly
 from bot.service.ports import ChatLink, GameSummary, Mute, MuteKind, Place, Target, TargetKind
 from bot.text import escape, texts_for
 from bot.text.chat import carried
@@ -46,7 +47,7 @@ async def chat(asked: Asked, switch: str, mute: str, unmute: str) -> Message:
 
 def _check_rights(asked: Asked) -> None:
     if asked.place.guild_id is not None and not asked.moderator:
-        raise OnlyModerator
+        raise ModeratorsOnly
 
 
 async def _begin(asked: Asked, game: str) -> str:

@@ -20,12 +20,12 @@ from bot.front.refusals import (
     FileLost,
     FileTooLarge,
     NoServerHere,
-    NotManager,
     NotOffered,
     Refused,
     TooLate,
     TooManyWords,
 )
+from bot.service.rights import Action
 from bot.service.wordlists import WordChanges, person_owner, server_owner, upload_owner
 from bot.text import escape
 from bot.text.wordlists import changes_text
@@ -70,20 +70,25 @@ class Shelved:
 async def shelved(asked: Asked, whose: str, lexicon: str, *, changes: bool) -> Shelved:
     """The list that options mean. Without `whose` it is the server's for those who may, else the own one.
 
-    Raises `NotOffered`, `NoServerHere` and `NotManager`.
+    Raises `NotOffered`, `NoServerHere` and `NotAllowed`.
     """
     if whose and whose not in WHOSE:
         raise NotOffered("list", whose, tuple(WHOSE))
     server = asked.place.guild_id
-    default = Whose.SERVER if server is not None and (asked.moderator or not changes) else Whose.MINE
+    default = Whose.SERVER if server is not None and (not changes or await _may_change(asked)) else Whose.MINE
     meant = Whose(whose or default)
     if meant is Whose.SERVER and server is None:
         raise NoServerHere
-    if meant is Whose.SERVER and changes and not asked.moderator:
-        raise NotManager
+    if meant is Whose.SERVER and changes:
+        await asked.desk.permissions.check(asked.member, Action.WORDS, server)
     name, alphabet = await _lexicon(asked, lexicon.strip().lower())
     owner = server_owner(server) if meant is Whose.SERVER and server is not None else person_owner(asked.person.id)
     return Shelved(meant, owner, name, alphabet)
+
+
+async def _may_change(asked: Asked) -> bool:
+    """Whether the server lets the asker change its words."""
+    return await asked.desk.permissions.may(asked.member, Action.WORDS, asked.place.guild_id)
 
 
 async def _lexicon(asked: Asked, lexicon: str) -> tuple[str, Alphabet]:
@@ -316,7 +321,7 @@ async def show(asked: Asked, whose: str = "", lexicon: str = "") -> Message:
     else:
         heading = asked.texts.gettext("### Your own words for {lexicon}", **facts)
     text = Text(f"{heading}\n{changes_text(changes, asked.texts)}")
-    if not changes or (shelf.whose is Whose.SERVER and not asked.moderator):
+    if not changes or (shelf.whose is Whose.SERVER and not await _may_change(asked)):
         return Message((text,))
     label = asked.texts.gettext("Undo all changes")
     reset = Button(button_id(f"{RESET}_ask", shelf.lexicon, WHOSE.index(shelf.whose)), label, Tone.DANGER)

@@ -18,6 +18,7 @@ from bot.service.drafts import Drafts
 from bot.service.games import Games
 from bot.service.hints import Hints
 from bot.service.people import People
+from bot.service.permissions import Permissions
 from bot.service.ports import Clock
 from bot.service.ratings import Ratings
 from bot.service.saves import Saves
@@ -36,6 +37,7 @@ class Desk:
     games: Games
     drafts: Drafts
     people: People
+    permissions: Permissions
     dictionaries: Dictionaries
     computers: Computers
     hints: Hints

@@ -8,18 +8,19 @@ from bot.front.asking import Asked
 from bot.front.doing import do, told
 from bot.front.plain import ask
 from bot.front.presenter.message import Message
-from bot.front.settings import check_may_open
 from bot.service.ports import Place, Target, TargetKind
+from bot.service.rights import Action
 from engine.game import commands as cmd
 from engine.game.state import Computer, Lobby, Setup
+from engine.model.rules import OnLeave
 
 
 async def open_game(asked: Asked, place: Place, setup: Setup, levels: tuple[int, ...] = ()) -> Message:
-    """Open a lobby in a place and seat computer players of these levels. Raises `OnlyModerator` by the server's rule.
+    """Open a lobby in a place and seat computer players of these levels. Raises `NotAllowed` by the server's rule.
 
     A new thread takes over the settings of its channel.
     """
-    await check_may_open(asked)
+    await check_may_open(asked, levels)
     if place.channel_id != asked.place.channel_id:
         here = await asked.desk.people.channel(asked.place.channel_id)
         await asked.desk.people.change_channel(place.channel_id, lambda _: replace(here, id=place.channel_id))
@@ -27,9 +28,34 @@ async def open_game(asked: Asked, place: Place, setup: Setup, levels: tuple[int,
 
 
 async def demonstrate(asked: Asked, place: Place, setup: Setup, levels: tuple[int, ...]) -> Message:
-    """Let computer players of these levels play among themselves; who asks looks on, as host (ledger N1)."""
+    """Let computer players of these levels play among themselves; who asks looks on, as host (ledger N1).
+
+    Raises `NotAllowed` by the server's rule.
+    """
+    await check_may_open(asked, levels)
     games = asked.desk.games
     return told(asked, await games.open(place, asked.person, setup, asked.cause, levels, demonstration=True))
+
+
+async def check_may_open(asked: Asked, levels: tuple[int, ...] = ()) -> None:
+    """Raises `NotAllowed` where the server does not let the asker open a game, or one with computer players."""
+    actions = (Action.OPEN, Action.COMPUTERS) if levels else (Action.OPEN,)
+    for action in actions:
+        await asked.desk.permissions.check(asked.member, action, asked.place.guild_id)
+
+
+async def check_may_show(asked: Asked, game: str) -> None:
+    """Raises `NotAllowed` where the asker may not bring a game of another server, or a private one, into this one."""
+    games, here = asked.desk.games, Target(TargetKind.CHANNEL, asked.place.channel_id)
+    if (await games.summary(game)).place.guild_id == asked.place.guild_id or here in await games.targets(game):
+        return
+    await check_may_open(asked)
+
+
+async def _check_computers(asked: Asked, game: str) -> None:
+    """Raises `NotAllowed` by the rule of the server where the game lives."""
+    server = (await asked.desk.games.summary(game)).place.guild_id
+    await asked.desk.permissions.check(asked.member, Action.COMPUTERS, server)
 
 
 async def show_here(asked: Asked, game: str) -> None:
@@ -54,7 +80,8 @@ async def ask_leave(asked: Asked, game: str) -> Message:
 
 
 async def add_computer(asked: Asked, game: str, level: int) -> Message:
-    """Seat a computer player."""
+    """Seat a computer player. Raises `NotAllowed` by the server's rule."""
+    await _check_computers(asked, game)
     return await do(asked, game, cmd.AddComputer(asked.person.id, level))
 
 
@@ -64,7 +91,9 @@ async def start(asked: Asked, game: str) -> Message:
 
 
 async def set_rule(asked: Asked, game: str, rule: str, value: str) -> Message:
-    """Set a rule before the start."""
+    """Set a rule before the start. Raises `NotAllowed` for one that lets computer players in where those are not."""
+    if (rule, value.strip().lower()) == ("on_leave", OnLeave.COMPUTER.value):
+        await _check_computers(asked, game)
     return await do(asked, game, cmd.SetRule(asked.person.id, rule, value, asked.moderator))
 
 

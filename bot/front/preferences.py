@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from bot.render import SPEEDS, THEMES
-from bot.service.ports import ChannelProfile, Notify, PersonProfile, Reach, ServerProfile, WhoMay
+from bot.service.ports import ChannelProfile, Notify, PersonProfile, Reach, ServerProfile
 from engine.model.coordinates import ORIENTATIONS
 from engine.model.rules import PRESETS
 
@@ -98,14 +98,11 @@ def of_channel(lexicons: Iterable[str]) -> tuple[Preference, ...]:
 
 
 def of_server(languages: Iterable[str], lexicons: Iterable[str]) -> tuple[Preference, ...]:
-    """What can be set for a server: the language, its new games, and who may do what."""
-    who: Mapping[str, Value] = {one.value: one.value for one in WhoMay}
+    """What can be set for a server: the language and its new games; who may do what is asked elsewhere."""
     return (
         Preference("language", "locale", _or_default(languages)),
         _PRESET,
         Preference("lexicon", "lexicon", _or_default(lexicons)),
-        Preference("opens", "opens", who),
-        Preference("sets", "sets", who),
     )
 
 

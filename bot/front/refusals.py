@@ -158,17 +158,6 @@ class NoDefinitions(FrontError):
         return texts.gettext("I know what words mean in English only.")
 
 
-class NotManager(FrontError):
-    """A server's words are changed by those who may manage the server."""
-
-    def word(self, texts: Texts) -> str:
-        """Say who may, and what everybody may."""
-        return texts.gettext(
-            "Only people who may manage this server can change its words. Your own list, which counts in games that "
-            "you host, is changed with `list: mine`."
-        )
-
-
 class NoServerHere(FrontError):
     """In a direct message there is no server whose words could be meant."""
 
@@ -320,14 +309,6 @@ class NotForWatchers(FrontError):
             "Only a player of that game or a moderator can show it in this channel. Write `/game watch` to me in a "
             "direct message to watch it for yourself."
         )
-
-
-class OnlyModerator(FrontError):
-    """Something that is for the moderators of a server."""
-
-    def word(self, texts: Texts) -> str:
-        """Name the right that is needed."""
-        return texts.gettext("Only a moderator of this server can do that: somebody with the right Manage Server.")
 
 
 class NotShownHere(FrontError):

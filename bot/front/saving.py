@@ -10,6 +10,7 @@ from bot.front import resting
 from bot.front.asking import Asked
 from bot.front.curating import fetch
 from bot.front.doing import told
+from bot.front.hosting import check_may_open
 from bot.front.plain import say
 from bot.front.presenter import Enclosed, Message, Text
 from bot.front.refusals import FileTooLarge, GcgForTwo, NotOffered, NotOver, Refused
@@ -56,7 +57,11 @@ def _check_may_have(asked: Asked, state: GameState) -> None:
 
 
 async def load(asked: Asked, file: discord.Attachment, *, again: bool = False) -> Message:
-    """Take a game from its file, in this channel. Raises `FileTooLarge`, `FileLost` and what `Saves.load` raises."""
+    """Take a game from its file, in this channel.
+
+    Raises `NotAllowed` by the server's rule, `FileTooLarge`, `FileLost` and what `Saves.load` raises.
+    """
+    await check_may_open(asked)
     if file.size > LARGEST:
         raise FileTooLarge(file.filename, LARGEST)
     data = await fetch(file)

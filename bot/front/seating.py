@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.front.asking import Asked
 from bot.front.doing import do, submit, told
-from bot.front.hosting import show_here
+from bot.front.hosting import check_may_show, show_here
 from bot.front.plain import ask
 from bot.front.presenter.message import Message
 from bot.front.refusals import NoSuchPlayer, Refused
@@ -20,8 +20,10 @@ from engine.game.views import table_view
 async def join(asked: Asked, game: str) -> Message:
     """Take a seat: in the lobby a new one, in a running game the own one, or one that somebody has left.
 
-    A game that lives elsewhere is shown here from now on, also to who has a seat already.
+    A game that lives elsewhere is shown here from now on, also to who has a seat already. Raises `NotAllowed` where
+    the server does not let the asker bring games here, and `Refused`.
     """
+    await check_may_show(asked, game)
     state = await asked.desk.games.load(game)
     seat = None if isinstance(state.phase, Lobby | Over) else vacant_seat(state, asked.person.id)
     command: cmd.Command = cmd.Join(asked.person)

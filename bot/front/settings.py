@@ -9,8 +9,10 @@ from bot.front.asking import Asked
 from bot.front.preferences import Preference, Profile, Scope, mine, of_channel, of_server
 from bot.front.presenter.message import Message
 from bot.front.presenter.settings import settings_message
-from bot.front.refusals import NotOffered, OnlyInServers, OnlyModerator, UnknownAction
+from bot.front.refusals import NotOffered, OnlyInServers, UnknownAction
+from bot.service.errors import ModeratorsOnly, NotAllowed
 from bot.service.ports import ServerProfile, WhoMay
+from bot.service.rights import Action
 from bot.text import languages, texts_for
 
 
@@ -18,13 +20,16 @@ async def panel(asked: Asked, scope: Scope) -> Message:
     """The panel of a scope. Raises `OnlyInServers` for a server's settings in a direct message."""
     preferences = await _preferences(asked, scope)
     profile = await _profile(asked, scope)
-    return settings_message(scope, preferences, profile, asked.texts, locked=not await _may(asked, scope))
+    keepers = await _keepers(asked, scope)
+    return settings_message(scope, preferences, profile, asked.texts, keepers=keepers)
 
 
 async def change(asked: Asked, scope: Scope, name: str, value: str) -> Message:
-    """Set something and show the panel. Raises `OnlyModerator`, `OnlyInServers`, and `NotOffered` for the value."""
-    if not await _may(asked, scope):
-        raise OnlyModerator
+    """Set something and show the panel.
+
+    Raises `NotAllowed`, `ModeratorsOnly`, `OnlyInServers`, and `NotOffered` for the value.
+    """
+    await _check(asked, scope)
     one = next((one for one in await _preferences(asked, scope) if one.name == name), None)
     if one is None:
         raise UnknownAction
@@ -41,14 +46,6 @@ async def change(asked: Asked, scope: Scope, name: str, value: str) -> Message:
     return await panel(await _speaking(asked), scope)
 
 
-async def check_may_open(asked: Asked) -> None:
-    """Raises `OnlyModerator` where the server lets nobody else open games."""
-    if asked.place.guild_id is None or asked.moderator:
-        return
-    if (await asked.desk.people.server(asked.place.guild_id)).opens == WhoMay.MODERATORS:
-        raise OnlyModerator
-
-
 async def server_of(asked: Asked) -> ServerProfile:
     """The settings of the server that the wish comes from; the usual ones in a direct message."""
     if asked.place.guild_id is None:
@@ -56,12 +53,23 @@ async def server_of(asked: Asked) -> ServerProfile:
     return await asked.desk.people.server(asked.place.guild_id)
 
 
-async def _may(asked: Asked, scope: Scope) -> bool:
-    if scope is Scope.MINE or asked.moderator:
-        return True
-    if scope is Scope.SERVER:
-        return False
-    return asked.place.guild_id is None or (await server_of(asked)).sets == WhoMay.EVERYBODY
+async def _check(asked: Asked, scope: Scope) -> None:
+    """Raises `NotAllowed` or `ModeratorsOnly` where the asker may look only."""
+    if scope is Scope.CHANNEL:
+        await asked.desk.permissions.check(asked.member, Action.CHANNELS, asked.place.guild_id)
+    elif scope is Scope.SERVER and not asked.moderator:
+        raise ModeratorsOnly
+
+
+async def _keepers(asked: Asked, scope: Scope) -> str:
+    """Whom the server lets change settings, by its rule, where the asker is none of them; else empty."""
+    try:
+        await _check(asked, scope)
+    except NotAllowed as error:
+        return error.rule
+    except ModeratorsOnly:
+        return WhoMay.MODERATORS
+    return ""
 
 
 async def _preferences(asked: Asked, scope: Scope) -> tuple[Preference, ...]:

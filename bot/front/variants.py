@@ -1,4 +1,4 @@
-"""Which boards and tiles there are to play with, and how a server's moderators add their own (ledger N20)."""
+"""Which boards and tiles there are to play with, and how a server adds its own (ledger N20)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from bot.front.refusals import (
     FileTooLarge,
     NotOffered,
     OnlyInServers,
-    OnlyModerator,
 )
 from bot.service.errors import NoSuchVariant
+from bot.service.rights import Action
 from bot.text import escape
 from engine.errors import BadFile
 from engine.formats.varianttoml import LARGEST, VariantFile
@@ -69,7 +69,7 @@ async def show(asked: Asked, name: str) -> Message:
 
 async def load(asked: Asked, file: discord.Attachment) -> Message:
     """Check a file that somebody sent and keep its variant for the server; nothing is kept of one with faults."""
-    server = _server(asked)
+    server = await _server(asked)
     text = await _read(file)
     try:
         kept = await asked.desk.variants.load(server, text, file.filename, asked.person.id, asked.cause.at)
@@ -101,7 +101,7 @@ async def _read(file: discord.Attachment) -> str:
 
 async def remove(asked: Asked, name: str) -> Message:
     """Forget a variant of the server; games that run with it go on."""
-    server, wanted = _server(asked), name.strip().lower()
+    server, wanted = await _server(asked), name.strip().lower()
     if wanted in await asyncio.to_thread(asked.desk.library.variants):
         own = await asked.desk.variants.all(server)
         raise NoSuchVariant(wanted, tuple(file.name for file in own))
@@ -110,9 +110,9 @@ async def remove(asked: Asked, name: str) -> Message:
     return say(asked.texts.gettext("The variant {name} is gone. Games that are played with it go on.", name=shown))
 
 
-def _server(asked: Asked) -> int:
+async def _server(asked: Asked) -> int:
+    """The server whose variants the asker may change. Raises `OnlyInServers` and `NotAllowed`."""
     if asked.place.guild_id is None:
         raise OnlyInServers
-    if not asked.moderator:
-        raise OnlyModerator
+    await asked.desk.permissions.check(asked.member, Action.VARIANTS, asked.place.guild_id)
     return asked.place.guild_id

@@ -14,6 +14,7 @@ BOT_ID = "1190000000000000100"
 GUILD_ID = "1190000000000000001"
 MODERATOR_ROLE = "1190000000000000002"
 BOT_ROLE = "1190000000000000003"
+REGULAR_ROLE = "1190000000000000004"
 HARBOUR_ID = "1190000000000000011"
 HARBOUR_ROLE = "1190000000000000012"
 JOINED = "2024-01-01T00:00:00+00:00"
@@ -123,7 +124,7 @@ def people() -> dict[str, Person]:
 
 
 def guild(members: list[str]) -> Guild:
-    """The server "Playground": the first of ``members`` owns it and moderates."""
+    """The server "Playground": the first of ``members`` owns it and moderates, the second is one of its regulars."""
     roles = [
         role(GUILD_ID, "@everyone", permissions.EVERYONE, 0),
         role(BOT_ROLE, "Tilewright", permissions.BOT, 1, managed=True),
@@ -133,9 +134,11 @@ def guild(members: list[str]) -> Guild:
             permissions.bits({"manage_guild", "manage_messages", "manage_channels"}),
             2,
         ),
+        role(REGULAR_ROLE, "Regulars", 0, 3),
     ]
     held: dict[str, list[str]] = {member: [] for member in members}
     held[members[0]] = [MODERATOR_ROLE]
+    held[members[1]] = [REGULAR_ROLE]
     held[BOT_ID] = [BOT_ROLE]
     return Guild(GUILD_ID, "Playground", members[0], roles, held)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from bot.service.rights import Action
+
 
 class ServiceError(Exception):
     """Base of everything that the service raises on purpose. `str()` gives the class and its facts, for logs."""
@@ -95,6 +97,22 @@ class TooManyVariants(ServiceError):
     """A server can keep `most` variants."""
 
     most: int
+
+
+@dataclass(eq=False)
+class NotAllowed(ServiceError):
+    """A server does not let somebody do something: only those whom `rule` names (`bot.service.rights`), and moderators.
+
+    `here` says whether it was asked from within that server.
+    """
+
+    action: Action
+    rule: str
+    here: bool
+
+
+class ModeratorsOnly(ServiceError):
+    """Something that a server's moderators alone may do."""
 
 
 @dataclass(eq=False)

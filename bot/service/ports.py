@@ -77,9 +77,8 @@ class SummarySeat:
 class GameSummary:
     """What lists of games show, kept beside the journal; nothing in it is secret.
 
-    `on_turn` is the id of the player whose turn it is, `changed` the instant of the latest event, `timed` whether a
-    clock runs in it or something will be due soon.
-    `on_turn` is the id of who is to act, for a guest the member's, `changed` the instant of the latest event.
+    `on_turn` is the id of who is to act, for a guest the member's, `changed` the instant of the latest event, `timed`
+    whether a clock runs in it or something will be due soon.
     """
 
     game: str
@@ -338,8 +337,9 @@ class PersonProfile:
 class ServerProfile:
     """A server's settings. `locale` is the language of public texts and of new games (None: each game's own).
 
-    `preset` and `lexicon` are those of new games, `opens` says who may open games, `sets` who may change the settings
-    of channels.
+    `preset` and `lexicon` are those of new games. The others say who may do something, by a value of `WhoMay` or the
+    decimal id of a role (`bot.service.rights`): open games, use computer players, change the server's words, load and
+    remove its variants, change the settings of channels.
     """
 
     id: int
@@ -348,6 +348,9 @@ class ServerProfile:
     lexicon: str | None = None
     opens: str = WhoMay.EVERYBODY
     sets: str = WhoMay.MODERATORS
+    computers: str = WhoMay.EVERYBODY
+    words: str = WhoMay.MODERATORS
+    variants: str = WhoMay.MODERATORS
 
 
 # --- chat carried between places --------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from bot.service import errors as err
 from bot.text.names import escape
+from bot.text.permissions import not_allowed
 from bot.text.refusal_facts import Asked, Wordings, quoted
 from bot.text.texts import N_
 
@@ -24,6 +25,7 @@ SENTENCES: Mapping[type[Exception], str] = {
         "The dictionary of this game cannot be read just now, so nothing was changed. Please tell whoever runs the bot."
     ),
     err.UnknownDraft: N_("This preview is not there any more. Make a new one with /try."),
+    err.ModeratorsOnly: N_("Only a moderator of this server can do that: somebody with the right Manage Server."),
     err.NothingPaused: N_("No game is paused here."),
     err.KeyUnusable: N_("My key for saved games cannot be used. Please tell whoever runs the bot."),
     err.SaveUnknown: N_("This file is no saved game of mine. Send the file that /game save gave out."),
@@ -84,7 +86,12 @@ def _too_many_variants(error: err.TooManyVariants, asked: Asked) -> str:
     )
 
 
+def _not_allowed(error: err.NotAllowed, asked: Asked) -> str:
+    return not_allowed(error.action, error.rule, error.here, asked.texts)
+
+
 WORDINGS: Wordings = {
+    err.NotAllowed: _not_allowed,
     err.NotSaveable: _not_saveable,
     err.NameTaken: _name_taken,
     err.NoSuchPause: _no_such_pause,

@@ -21,8 +21,6 @@ _TITLES = {
     "preset": N_("Rules"),
     "lexicon": N_("Dictionary"),
     "quiet": N_("Quiet boards"),
-    "opens": N_("Opening games"),
-    "sets": N_("Settings of channels"),
 }
 
 _VALUES = {
@@ -42,10 +40,6 @@ _VALUES = {
     ("animation", "off"): N_("off"),
     ("animation", "0"): N_("speed 0, the slowest"),
     ("animation", "9"): N_("speed 9, the fastest"),
-    ("opens", "everybody"): N_("everybody"),
-    ("opens", "moderators"): N_("moderators only"),
-    ("sets", "everybody"): N_("everybody"),
-    ("sets", "moderators"): N_("moderators only"),
 }
 
 _ABOUT = {
@@ -58,8 +52,6 @@ _ABOUT = {
     ),
     "coordinates": N_("**Coordinates** and rules are for new games; those that have been opened keep theirs."),
     "quiet": N_("**Quiet boards**: new boards make no sound for anybody here."),
-    "opens": N_("**Opening games**: who may use `/game new` and play again."),
-    "sets": N_("**Settings of channels**: who may change `/settings channel`."),
 }
 
 

@@ -106,8 +106,8 @@ async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_
             await other.click(await ask(other, "/game end", "end it for good"), "End for good")
             await answer(other, "Only the host")
         for other in (bruno, chloe):
-            await ask(other, "/dictionary add words:TAC list:this server's", "Only people who may manage this server")
-            await ask(other, "/variant remove name:mine", "Only a moderator")
+            await ask(other, "/dictionary add words:TAC list:this server's", "Only moderators")
+            await ask(other, "/variant remove name:mine", "Only moderators")
             assert "Only moderators" in text_of(await ask(other, "/settings server"))
         state = await stage.state(ada.channel_id())
         assert (state.rules.hints, [seat.in_play for seat in state.seats]) == (3, [True, True])

@@ -195,7 +195,7 @@ async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
     ):
         assert "Only moderators" in text_of(await ask(bruno, "/settings channel"))
         assert buttons_of(bruno.private()[-1]) == []
-        await ask(bruno, "/settings channel coordinates:digits-left-top", "Only a moderator")
+        await ask(bruno, "/settings channel coordinates:digits-left-top", "Only moderators")
         panel = await ask(ada, "/settings channel")
         await choose(ada, panel, "classic", "Rules")
         await choose(ada, panel, "dark", "Colours")
@@ -208,25 +208,6 @@ async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
         first = await started(ada, bruno)
         assert await corner(ada, first) == rgb(THEMES["dark"].frame)
         assert (await stage.state(ada.channel_id())).rules.phonies_stand
-
-
-async def test_who_may_open_games_is_the_servers_choice(tmp_path: Path) -> None:
-    """Moderators only: others are refused politely, here and by Play again; channel settings may be for everybody."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
-        assert "Only moderators" in text_of(await ask(bruno, "/settings server"))
-        panel = await ask(ada, "/settings server", "Settings of this server")
-        await choose(ada, panel, "moderators", "Opening games")
-        await choose(ada, panel, "everybody", "Settings of channels")
-        await ask(bruno, "/game new", "Only a moderator")
-        quiet = await ask(bruno, "/settings channel")
-        await switch(bruno, quiet, "Quiet boards")
-        first = await started(ada, bruno)
-        assert first["flags"] & SILENT
-        assert [one["id"] for one in first["mentions"]] == [ada.id]
 
 
 async def test_a_servers_settings_are_not_for_direct_messages(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) ->
         await ask(ada, "/dictionary remove words:CAT", "do not count: **CAT**")
         assert counts(await _plays(world, ada, bruno, "TAC"))
         assert "not in the dictionary" in await _plays(world, ada, bruno, "CAT")
-        await ask(bruno, "/dictionary add words:ZZZ list:this server's", "Only people who may manage this server")
+        await ask(bruno, "/dictionary add words:ZZZ list:this server's", "Only moderators")
         shown = text_of(await ask(ada, "/dictionary list", "TAC TACS"))
         assert "Removed, 1 word" in shown and "CAT" in shown
 
@@ -147,6 +147,22 @@ async def test_K6_a_host_has_a_list_of_own_words(tmp_path: Path) -> None:
         assert counts(text_of(await ask(bruno, "/try move:8F TAC")))
         await ask(bruno, "/dictionary remove words:TAC", "without these words")
         assert counts(text_of(await ask(bruno, "/try move:8F TAC")))
+
+
+async def test_K6_a_lexicon_is_the_base_with_the_servers_and_then_the_hosts_changes(tmp_path: Path) -> None:
+    """Base + the server's added - the server's removed + the host's own, each where it should count."""
+    async with pair(tmp_path) as (world, ada, bruno):
+        await ask(ada, "/dictionary add words:TAC", "these words count")
+        await ask(ada, "/dictionary remove words:CAT, DOG", "do not count")
+        await ask(bruno, "/dictionary add words:CAT, GOD", "games that you host")
+        for host, other, good in ((ada, bruno, ("TAC", "CATS")), (bruno, ada, ("TAC", "CATS", "CAT", "GOD"))):
+            world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
+            await started(host, other)
+            for word in ("TAC", "CATS", "CAT", "GOD", "DOG"):
+                assert counts(text_of(await ask(host, f"/try move:8F {word}"))) == (word in good), (host, word)
+            await ask(host, "/game end")
+            await host.click(host.last(), "End for good")
+            await host.wait_message("The game is over")
 
 
 async def test_K15_the_host_can_add_a_word_on_request(tmp_path: Path) -> None:

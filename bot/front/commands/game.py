@@ -56,10 +56,12 @@ class Game(app_commands.Group):
 
         async def work(asked: Asked) -> Message:
             check_membership(interaction)
+            levels = (computer,) if computer else ()
+            await hosting.check_may_open(asked, levels)
             setup = await setup_of(options, asked)
             title = setup.name or asked.texts.gettext("Word game")
             place = await thread_in(interaction, title) if thread else asked.place
-            return await hosting.open_game(asked, place, setup, (computer,) if computer else ())
+            return await hosting.open_game(asked, place, setup, levels)
 
         await answer(interaction, work)
 
@@ -99,6 +101,7 @@ class Game(app_commands.Group):
 
         async def work(asked: Asked) -> Message:
             check_membership(interaction)
+            await hosting.check_may_open(asked, levels)
             setup = for_demonstration(await setup_of(Options(preset, language, variant, lexicon), asked), pace)
             place = await thread_in(interaction, setup.name) if thread else asked.place
             return await hosting.demonstrate(asked, place, setup, levels)

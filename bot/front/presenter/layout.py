@@ -19,6 +19,7 @@ from bot.front.presenter.message import (
     Menu,
     Message,
     Option,
+    RoleMenu,
     Row,
     Rule,
     Text,
@@ -87,6 +88,13 @@ def _item(block: Block, passing: Iterator[int]) -> ui.Item[Any]:
                 max_values=block.most,
             )
             return ui.ActionRow(menu)
+        case RoleMenu():
+            roles: ui.RoleSelect[Any] = ui.RoleSelect(
+                custom_id=block.custom_id,
+                placeholder=block.hint,
+                default_values=[discord.SelectDefaultValue.from_role(discord.Object(role)) for role in block.chosen],
+            )
+            return ui.ActionRow(roles)
         case Rule():
             return ui.Separator()
     assert_never(block)

@@ -114,11 +114,20 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class RoleMenu:
+    """A select menu of the server's roles, of which one may be chosen; `chosen` are the ids of those that are now."""
+
+    custom_id: str
+    hint: str
+    chosen: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """A thin line between blocks."""
 
 
-Block = Text | Image | Enclosed | Row | Menu | Rule
+Block = Text | Image | Enclosed | Row | Menu | RoleMenu | Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +170,7 @@ class Message:
 
     def without_buttons(self) -> Message:
         """The same once nothing about it can be pressed any more."""
-        kept = tuple(block for block in self.blocks if not isinstance(block, Row | Menu))
+        kept = tuple(block for block in self.blocks if not isinstance(block, Row | Menu | RoleMenu))
         return replace(self, blocks=kept)
 
 

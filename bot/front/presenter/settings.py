@@ -9,10 +9,12 @@ from bot.front.preferences import ON, Preference, Profile, Scope
 from bot.front.presenter.boards import BOARD_ACCENT
 from bot.front.presenter.buttons import rows
 from bot.front.presenter.message import Block, Button, Image, Menu, Message, Option, Text, Tone
+from bot.front.presenter.permissions import permission_blocks
 from bot.front.styles import style_of
 from bot.render import BoardScene, PlacedTile, Square, Tile
 from bot.service.ports import ChannelProfile, PersonProfile, ServerProfile
 from bot.text import Texts
+from bot.text.permissions import keepers_text
 from bot.text.settings import about_settings, setting_title, setting_value, switch_text
 from engine.model.coordinates import STANDARD, Orientation
 
@@ -27,16 +29,18 @@ def action_of(scope: Scope) -> str:
 
 
 def settings_message(
-    scope: Scope, preferences: Sequence[Preference], profile: Profile, texts: Texts, *, locked: bool = False
+    scope: Scope, preferences: Sequence[Preference], profile: Profile, texts: Texts, *, keepers: str = ""
 ) -> Message:
-    """A panel. `locked`: the person may look, but not change anything."""
-    heading = f"### {_heading(scope, texts)}"
-    note = texts.gettext("Only moderators can change these: people with the right Manage Server.") if locked else ""
+    """A panel. `keepers`: who may change anything, by the server's rule, where the person may only look."""
+    heading, locked = f"### {_heading(scope, texts)}", bool(keepers)
+    note = texts.gettext("Only {who} can change these.", who=keepers_text(keepers, texts)) if locked else ""
     about = about_settings(tuple(one.name for one in preferences), texts)
     blocks: list[Block] = [Text("\n".join(line for line in (heading, note, about) if line))]
     if isinstance(profile, PersonProfile | ChannelProfile):
         blocks.append(_sample(profile, texts))
     blocks += [_menu(scope, one, profile, texts, locked) for one in preferences if not one.is_switch]
+    if isinstance(profile, ServerProfile):
+        blocks += permission_blocks(profile, texts, locked=locked)
     switches = [_switch(scope, one, profile, texts, locked) for one in preferences if one.is_switch]
     speed = None if isinstance(profile, ServerProfile) else profile.animation
     return Message((*blocks, *rows(switches)), accent=BOARD_ACCENT).moving(speed)

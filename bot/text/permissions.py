@@ -1,0 +1,77 @@
+"""Who may do what in a server, in words."""
+
+from __future__ import annotations
+
+from bot.service.ports import WhoMay
+from bot.service.rights import Action, role_of
+from bot.text.texts import N_, Texts
+
+_TITLES = {
+    Action.OPEN: N_("Opening games"),
+    Action.COMPUTERS: N_("Computer players"),
+    Action.WORDS: N_("Words of the server"),
+    Action.VARIANTS: N_("Variants of the server"),
+    Action.CHANNELS: N_("Settings of channels"),
+}
+
+_ABOUT = {
+    Action.OPEN: N_("/game new, demo and load, playing again, and bringing a game of another place here"),
+    Action.COMPUTERS: N_("seating computer players, and letting them take over from who leaves"),
+    Action.WORDS: N_("adding, removing and importing words that count in all new games here"),
+    Action.VARIANTS: N_("loading and removing boards and tile sets of this server's own"),
+    Action.CHANNELS: N_("changing /settings channel: rules, coordinates and looks of games there"),
+}
+
+_REFUSED = {
+    Action.OPEN: N_(
+        "Only {who} may open games here. You can take a seat in theirs, or play with me by direct message."
+    ),
+    Action.COMPUTERS: N_(
+        "Only {who} may seat computer players here. Play with other people, or against me by direct message."
+    ),
+    Action.WORDS: N_(
+        "Only {who} may change the words of this server. Your own list, which counts in games that you host, is "
+        "changed with `list: mine`."
+    ),
+    Action.VARIANTS: N_("Only {who} may load and remove variants here. Send them your file, and they can load it."),
+    Action.CHANNELS: N_("Only {who} may change the settings of channels here. `/settings mine` changes your own."),
+}
+
+
+def action_title(action: Action, texts: Texts) -> str:
+    """What an action is called."""
+    return texts.gettext(_TITLES[action])
+
+
+def about_action(action: Action, texts: Texts) -> str:
+    """What belongs to an action."""
+    return texts.gettext(_ABOUT[action])
+
+
+def rule_text(rule: str, texts: Texts) -> str:
+    """Whom a rule allows something, as it stands in a table; roles are mentioned."""
+    if rule == WhoMay.EVERYBODY:
+        return texts.gettext("everybody")
+    role = role_of(rule)
+    if role is None:
+        return texts.gettext("moderators only")
+    return texts.gettext("{role} and moderators", role=f"<@&{role}>")
+
+
+def keepers_text(rule: str, texts: Texts, *, here: bool = True) -> str:
+    """Those whom a rule allows something, as they stand in a sentence. Elsewhere (not `here`) a role has no name."""
+    role = role_of(rule)
+    if role is None:
+        return texts.gettext("moderators (people with the right Manage Server)")
+    if not here:
+        return texts.gettext("moderators and members with a certain role")
+    return texts.gettext("moderators and members with the role {role}", role=f"<@&{role}>")
+
+
+def not_allowed(action: Action, rule: str, here: bool, texts: Texts) -> str:
+    """That somebody may not do something: who may, and what to do instead."""
+    if not here:
+        return texts.gettext(
+            "The server where this game lives lets only {who} do that.", who=keepers_text(rule, texts, here=False)
+        )
+    return texts.gettext(_REFUSED[action], who=keepers_text(rule, texts))

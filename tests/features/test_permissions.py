@@ -1,0 +1,229 @@
+"""Who may do what in a server: its moderators choose in the panel; others are refused politely (ledger K1)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.playground.cast import GUILD_ID, MODERATOR_ROLE, REGULAR_ROLE
+from bot.service.errors import ModeratorsOnly
+from bot.service.rights import Action, Member
+from engine.game.state import Computer
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import Scene, answer, ask, board, scene
+from tests.support.service import passes
+
+SILENT = 4096
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Four:
+    """Ada moderates, Bruno is a regular, Chloe and Deniz are neither; Chloe owns another server."""
+
+    stage: Scene
+    ada: Person
+    bruno: Person
+    chloe: Person
+    deniz: Person
+
+    async def allow(self, action: str, who: str) -> Json:
+        """Ada lets some do something: a button's label, or the id of a role."""
+        panel = await ask(self.ada, "/settings server", "Who may do what")
+        await self.ada.select(panel, action, which="Change who may do what")
+        await self.ada.wait(lambda: f"### {action}" in text_of(self.ada.now(panel) or {}), action)
+        before = self.ada.now(panel)
+        if who.isdecimal():
+            await self.ada.select(panel, who, which="Or members with a role")
+        else:
+            await self.ada.click(panel, who)
+        await self.ada.wait(lambda: self.ada.now(panel) != before, who)
+        await self.ada.click(panel, "Back")
+        return dict(await self.ada.wait(lambda: _if(self.ada.now(panel), "Who may do what"), "the panel"))
+
+
+def _if(message: Json | None, text: str) -> Json | None:
+    return message if message and text in text_of(message) else None
+
+
+@asynccontextmanager
+async def four(folder: Path) -> AsyncIterator[Four]:
+    """The bot and everybody, in one channel."""
+    async with (
+        scene(folder, letters="CATSODEEECATSODEEE", rack_size=3, thinker=passes) as stage,
+        AsyncExitStack() as pages,
+    ):
+        names = ("Ada", "Bruno", "Chloe", "Deniz")
+        yield Four(stage, *[await pages.enter_async_context(Person.at(stage.playground, name)) for name in names])
+
+
+async def test_the_panel_says_who_may_do_what_and_only_moderators_change_it(tmp_path: Path) -> None:
+    """A table for everybody; a page for each action; what is chosen stands there after a restart too."""
+    async with four(tmp_path) as one:
+        told = text_of(await ask(one.bruno, "/settings server"))
+        assert "Only moderators (people with the right Manage Server) can change these." in told
+        for line in (
+            "Opening games: everybody",
+            "Computer players: everybody",
+            "Words of the server: moderators only",
+            "Variants of the server: moderators only",
+            "Settings of channels: moderators only",
+        ):
+            assert f"- {line}" in told
+        shown = await one.allow("Opening games", REGULAR_ROLE)
+        assert f"Opening games: <@&{REGULAR_ROLE}> and moderators" in text_of(shown)
+        assert "Opening games: everybody" in text_of(await one.allow("Opening games", GUILD_ID))
+        await one.allow("Words of the server", "Everybody")
+        await one.stage.restart()
+        assert "Words of the server: everybody" in text_of(await ask(one.chloe, "/settings server"))
+        assert one.stage.app and one.stage.app.core
+        permissions = one.stage.app.core.desk.permissions
+        for outsider in (Member(int(GUILD_ID)), Member(None, True), Member(int(GUILD_ID), roles=frozenset({5}))):
+            with pytest.raises(ModeratorsOnly):
+                await permissions.allow(outsider, Action.WORDS, "everybody")
+
+
+async def test_a_panel_that_is_out_of_date_changes_nothing_for_who_moderates_no_more(tmp_path: Path) -> None:
+    """The right is asked for with every press."""
+    async with four(tmp_path) as one:
+        panel = await ask(one.ada, "/settings server")
+        await one.ada.select(panel, "Opening games", which="Change who may do what")
+        await one.ada.wait(lambda: _if(one.ada.now(panel), "### Opening games"), "the page")
+        guild = one.stage.playground.world.guilds[GUILD_ID]
+        guild.members[one.ada.id].remove(MODERATOR_ROLE)
+        guild.owner_id = one.bruno.id
+        await one.ada.click(panel, "Moderators only")
+        await answer(one.ada, "Only a moderator of this server")
+        await ask(one.chloe, "/settings server", "Opening games: everybody")
+
+
+async def test_opening_games_may_be_for_moderators_or_a_role(tmp_path: Path) -> None:
+    """Games, demonstrations, playing again: refused before a thread is made; taking a seat is for everybody."""
+    async with four(tmp_path) as one:
+        await one.allow("Opening games", "Moderators only")
+        for line in ("/game new", "/game new thread:yes", "/game demo"):
+            await ask(one.bruno, line, "Only moderators (people with the right Manage Server) may open games here")
+        assert not [channel for channel in one.bruno.channels.values() if channel["type"] == 11]
+        await one.allow("Opening games", REGULAR_ROLE)
+        await ask(one.chloe, "/game new", f"moderators and members with the role <@&{REGULAR_ROLE}> may open games")
+        await ask(one.bruno, "/game new variant:tiny")
+        lobby = await one.chloe.wait_message("seats taken")
+        await one.chloe.click(lobby, "Join")
+        await answer(one.chloe, "You have a seat")
+        await ask(one.chloe, "/game start")
+        await board(one.chloe, "it is your turn")
+        await one.bruno.click(await ask(one.bruno, "/game end"), "End for good")
+        over = await board(one.chloe, "The game is over")
+        await one.chloe.click(over, "Play again")
+        await answer(one.chloe, "may open games here")
+        await ask(one.ada, "/game rematch")
+        await one.chloe.wait_message("seats taken", after=over)
+
+
+async def test_games_of_another_place_are_brought_in_by_those_who_may_open_them(tmp_path: Path) -> None:
+    """By joining or watching with a code; once it is shown here, everybody joins; in direct messages one always may."""
+    async with four(tmp_path) as one:
+        one.chloe.place = one.deniz.place = "quay"
+        await ask(one.chloe, "/game new variant:tiny")
+        code = text_of(await one.chloe.wait_message("join code:")).split("join code:")[1][:8]
+        await one.allow("Opening games", REGULAR_ROLE)
+        one.deniz.place = "general"
+        await ask(one.deniz, f"/game join code:{code}", "may open games here")
+        assert len((await one.stage.state(one.chloe.channel_id())).seats) == 1
+        await ask(one.bruno, f"/game join code:{code}", "You have a seat")
+        here = await one.deniz.wait_message("seats taken")
+        await one.deniz.click(here, "Join")
+        await answer(one.deniz, "You have a seat")
+
+
+async def test_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) -> None:
+    """With a new game, in the lobby, by its button, and as those who take over; people play without them."""
+    async with four(tmp_path) as one:
+        await one.allow("Computer players", REGULAR_ROLE)
+        refused = "may seat computer players here"
+        await ask(one.chloe, "/game new variant:tiny computer:3", refused)
+        await ask(one.chloe, "/game demo", refused)
+        await ask(one.chloe, "/game new variant:tiny")
+        lobby = await one.bruno.wait_message("seats taken")
+        await ask(one.chloe, "/game computer level:3", refused)
+        await one.chloe.click(lobby, "Add computer")
+        await one.chloe.click(await answer(one.chloe, "How strong"), "3 · casual")
+        await one.chloe.wait_message(refused)
+        await ask(one.chloe, "/game rules rule:on_leave value:computer", refused)
+        await ask(one.chloe, "/game rules rule:on_leave value:stop", "is now")
+        assert len((await one.stage.state(one.chloe.channel_id())).seats) == 1
+        await one.bruno.click(lobby, "Join")
+        await answer(one.bruno, "You have a seat")
+        await ask(one.bruno, "/game computer level:3", "Robot1 has a seat")
+        seats = (await one.stage.state(one.chloe.channel_id())).seats
+        assert [isinstance(seat.player, Computer) for seat in seats] == [False, False, True]
+        dm = await one.chloe.open_dm()
+        await one.chloe.command("/game new variant:tiny computer:3", channel=dm)
+        await one.chloe.wait_message("level 3, casual", channel=dm)
+
+
+async def test_the_server_of_the_game_decides_about_computer_players(tmp_path: Path) -> None:
+    """Whoever joined from elsewhere is no moderator and has no role there, whatever they are at home."""
+    async with four(tmp_path) as one:
+        await one.allow("Computer players", "Moderators only")
+        await ask(one.ada, "/game new variant:tiny")
+        code = text_of(await one.ada.wait_message("join code:")).split("join code:")[1][:8]
+        one.chloe.place = "quay"
+        await ask(one.chloe, f"/game join code:{code}", "You have a seat")
+        await ask(one.chloe, "/game computer level:3", "The server where this game lives lets only moderators")
+        await ask(one.ada, "/game computer level:3", "Robot1 has a seat")
+
+
+async def test_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
+    """Adding, removing, importing, undoing: refused with what everybody may do instead."""
+    async with four(tmp_path) as one:
+        for who in (one.bruno, one.chloe):
+            await ask(who, "/dictionary add words:TAC list:this server's", "`list: mine`")
+            await ask(who, "/dictionary add words:TAC", "games that you host")
+        await one.allow("Words of the server", REGULAR_ROLE)
+        await ask(one.bruno, "/dictionary add words:TAC", "In new games of this server")
+        await ask(one.bruno, "/dictionary remove words:CAT", "In new games of this server")
+        await ask(one.chloe, "/dictionary remove words:TAC list:this server's", "with the role")
+        assert "Undo all changes" not in buttons_of(await ask(one.chloe, "/dictionary list list:this server's", "TAC"))
+        shown = await ask(one.bruno, "/dictionary list", "TAC")
+        await one.allow("Words of the server", "Moderators only")
+        await one.bruno.click(shown, "Undo all changes")
+        await answer(one.bruno, "may change the words of this server")
+        await ask(one.ada, "/dictionary list", "TAC")
+
+
+async def test_variants_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
+    """Loading and removing; playing them is for everybody."""
+    async with four(tmp_path) as one:
+        file = {"file": ("mine.toml", b'name = "mine"')}
+        for line, files in (("/variant load", file), ("/variant remove name:mine", None)):
+            last = one.chloe.visible()[-1] if one.chloe.visible() else None
+            await one.chloe.command(line, files=files)
+            await one.chloe.wait_message("may load and remove variants here", after=last)
+        await one.allow("Variants of the server", REGULAR_ROLE)
+        await ask(one.chloe, "/variant remove name:mine", "with the role")
+        await ask(one.bruno, "/variant remove name:mine", "no variants of its own")
+        await one.bruno.command("/variant load", files=file)
+        await one.bruno.wait_message("mine.toml")
+
+
+async def test_settings_of_channels_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
+    """The panel is locked for who may not, and says who may."""
+    async with four(tmp_path) as one:
+        await one.allow("Settings of channels", REGULAR_ROLE)
+        locked = await ask(one.chloe, "/settings channel", f"members with the role <@&{REGULAR_ROLE}> can change these")
+        assert buttons_of(locked) == []
+        await ask(one.chloe, "/settings channel coordinates:digits-left-top", "may change the settings of channels")
+        quiet = await ask(one.bruno, "/settings channel")
+        await one.bruno.click(quiet, next(label for label in buttons_of(quiet) if label.startswith("Quiet boards")))
+        await one.bruno.wait(lambda: "Quiet boards: on" in buttons_of(one.bruno.now(quiet) or {}), "the switch")
+        await ask(one.chloe, "/game new variant:tiny")
+        await ask(one.chloe, "/game start")
+        assert (await board(one.chloe, "it is your turn"))["flags"] & SILENT
