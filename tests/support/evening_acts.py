@@ -14,9 +14,10 @@ from tests.support.evening import (
     tap,
     two_begin,
 )
+from tests.support.evening_server import who_may_what, words_and_boards
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, ask, board
+from tests.support.running import ask, board
 
 LETTERS = "CATSODEEENNNRRRTTTOOGG"
 
@@ -347,47 +348,6 @@ async def real_tiles(one: Evening) -> None:
     await bruno.wait_message("The game is over", after=later)
 
 
-async def words_and_boards(one: Evening) -> None:
-    """Word lists and variants of the server, and the three panels of settings."""
-    ada = one.ada
-    ada.place = "general"
-    await ask(ada, "/dictionary add words:tac", "TAC")
-    await ask(ada, "/dictionary remove words:cat", "CAT")
-    question = await sent(ada, "/dictionary import", "list.txt", b"AAS\nBEE\n", "Your file")
-    await press(ada, question, "Replace", "Done")
-    question = await sent(ada, "/dictionary import", "list.txt", b"CAB\n", "Your file")
-    await press(ada, question, "Add")
-    await ada.command("/dictionary export")
-    await file_of(ada, await answer(ada, "one on a line"))
-    listed = await ask(ada, "/dictionary list")
-    await press(ada, await press(ada, listed, "Undo all changes", "be undone"), "Undo all changes", "is undone")
-    await ask(ada, "/variant list")
-    await sent(ada, "/variant load", "mine.toml", MINE.encode(), "mine")
-    await ask(ada, "/variant show name:mine")
-    await ask(ada, "/variant remove name:mine")
-    for scope, menu, value in (
-        ("mine", "Colours", "paper"),
-        ("channel", "Colours", "dark"),
-        ("server", "Rules", "classic"),
-    ):
-        await choose(ada, await ask(ada, f"/settings {scope}"), value, which=menu)
-
-
-MINE = """
-about = "Our own board"
-rack_size = 3
-[layout]
-start = "2"
-rows = '''
-..#..
-.....
-.....
-'''
-[languages.en]
-alphabet = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z"
-tiles = "A1/1 A1/4 C2/3 T2/1 S2/1 O2/1 D2/2 ?1/0"
-"""
-
 ACTS = (
     evening_game,
     challenges,
@@ -401,4 +361,5 @@ ACTS = (
     drawing,
     real_tiles,
     words_and_boards,
+    who_may_what,
 )

@@ -1,0 +1,58 @@
+"""The acts of an evening that are about the server: its words, its variants, its settings."""
+
+from __future__ import annotations
+
+from bot.playground.cast import REGULAR_ROLE
+from tests.support.evening import Evening, choose, file_of, press, sent
+from tests.support.running import answer, ask
+
+MINE = """
+about = "Our own board"
+rack_size = 3
+[layout]
+start = "2"
+rows = '''
+..#..
+.....
+.....
+'''
+[languages.en]
+alphabet = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z"
+tiles = "A1/1 A1/4 C2/3 T2/1 S2/1 O2/1 D2/2 ?1/0"
+"""
+
+
+async def words_and_boards(one: Evening) -> None:
+    """Word lists and variants of the server, and the three panels of settings."""
+    ada = one.ada
+    ada.place = "general"
+    await ask(ada, "/dictionary add words:tac", "TAC")
+    await ask(ada, "/dictionary remove words:cat", "CAT")
+    question = await sent(ada, "/dictionary import", "list.txt", b"AAS\nBEE\n", "Your file")
+    await press(ada, question, "Replace", "Done")
+    question = await sent(ada, "/dictionary import", "list.txt", b"CAB\n", "Your file")
+    await press(ada, question, "Add")
+    await ada.command("/dictionary export")
+    await file_of(ada, await answer(ada, "one on a line"))
+    listed = await ask(ada, "/dictionary list")
+    await press(ada, await press(ada, listed, "Undo all changes", "be undone"), "Undo all changes", "is undone")
+    await ask(ada, "/variant list")
+    await sent(ada, "/variant load", "mine.toml", MINE.encode(), "mine")
+    await ask(ada, "/variant show name:mine")
+    await ask(ada, "/variant remove name:mine")
+    for scope, menu, value in (
+        ("mine", "Colours", "paper"),
+        ("channel", "Colours", "dark"),
+        ("server", "Rules", "classic"),
+    ):
+        await choose(ada, await ask(ada, f"/settings {scope}"), value, which=menu)
+
+
+async def who_may_what(one: Evening) -> None:
+    """A moderator lets regulars open games, and everybody again."""
+    ada = one.ada
+    panel = await ask(ada, "/settings server")
+    await choose(ada, panel, "Opening games", which="Change who may do what", expected="Now: everybody")
+    await choose(ada, panel, REGULAR_ROLE, which="Or members with a role", expected=REGULAR_ROLE)
+    await press(ada, panel, "Everybody", "Now: everybody")
+    await press(ada, panel, "Back", "Who may do what")
