@@ -233,7 +233,7 @@ def _media(components: list[Json]) -> list[Json]:
 
 
 def resolve(components: list[Json], uploads: list[Json]) -> list[Json]:
-    """The components as Discord gives them back: every one numbered, files with address, size and kind."""
+    """The components as Discord gives them back: every one numbered, ids as text, files with address, size and kind."""
     made: list[Json] = copy.deepcopy(components)
     number_ids(made)
     by_name = {f"attachment://{upload['filename']}": upload for upload in uploads}
@@ -250,6 +250,8 @@ def resolve(components: list[Json], uploads: list[Json]) -> list[Json]:
         upload = by_url.get(component.get("file", {}).get("url"))
         if upload is not None:
             component.update({"name": upload["filename"], "size": upload["size"]})
+        for chosen in component.get("default_values") or []:
+            chosen["id"] = str(chosen["id"])
     return made
 
 

@@ -15,11 +15,11 @@ _TITLES = {
 }
 
 _ABOUT = {
-    Action.OPEN: N_("/game new, demo and load, playing again, and bringing a game of another place here"),
-    Action.COMPUTERS: N_("seating computer players, and letting them take over from who leaves"),
-    Action.WORDS: N_("adding, removing and importing words that count in all new games here"),
-    Action.VARIANTS: N_("loading and removing boards and tile sets of this server's own"),
-    Action.CHANNELS: N_("changing /settings channel: rules, coordinates and looks of games there"),
+    Action.OPEN: N_("New games, demonstrations, games from files, playing again, games of another place shown here"),
+    Action.COMPUTERS: N_("Seating computer players, and letting them take over from who leaves"),
+    Action.WORDS: N_("Adding, removing and importing words that count in all new games here"),
+    Action.VARIANTS: N_("Loading and removing boards and tile sets of this server's own"),
+    Action.CHANNELS: N_("Changing /settings channel: rules, coordinates and looks of games there"),
 }
 
 _REFUSED = {

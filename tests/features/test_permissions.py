@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.playground.cast import GUILD_ID, MODERATOR_ROLE, REGULAR_ROLE
+from bot.playground.component_limits import walk
 from bot.service.errors import ModeratorsOnly
 from bot.service.rights import Action, Member
 from engine.game.state import Computer
@@ -44,13 +45,15 @@ class Four:
             await self.ada.select(panel, who, which="Or members with a role")
         else:
             await self.ada.click(panel, who)
-        await self.ada.wait(lambda: self.ada.now(panel) != before, who)
+        page = await self.ada.wait(lambda: _if(self.ada.now(panel) != before and self.ada.now(panel), "Now:"), who)
+        chosen = [one["id"] for c in walk(page["components"]) for one in c.get("default_values", [])]
+        assert chosen == ([who] if who.isdecimal() and who != GUILD_ID else [])
         await self.ada.click(panel, "Back")
         return dict(await self.ada.wait(lambda: _if(self.ada.now(panel), "Who may do what"), "the panel"))
 
 
-def _if(message: Json | None, text: str) -> Json | None:
-    return message if message and text in text_of(message) else None
+def _if(message: Json | bool | None, text: str) -> Json | None:
+    return message if isinstance(message, dict) and text in text_of(message) else None
 
 
 @asynccontextmanager

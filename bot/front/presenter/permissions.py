@@ -29,7 +29,7 @@ def permission_blocks(profile: ServerProfile, texts: Texts, *, locked: bool) -> 
 def permission_message(action: Action, profile: ServerProfile, texts: Texts) -> Message:
     """Whom to allow one action: everybody, moderators only, or a role beside them."""
     rule, title = rule_of(profile, action), action_title(action, texts)
-    now = texts.gettext("Now: {who}. Moderators always may.", who=rule_text(rule, texts))
+    now = texts.gettext("Now: {who}.", who=rule_text(rule, texts))
     role = role_of(rule)
     labels = {WhoMay.EVERYBODY: texts.gettext("Everybody"), WhoMay.MODERATORS: texts.gettext("Moderators only")}
     buttons = tuple(

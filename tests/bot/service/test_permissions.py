@@ -1,0 +1,47 @@
+"""The rule between what a server allows and who asks."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service.ports import ServerProfile, WhoMay
+from bot.service.rights import Action, Member, allows, role_of, rule_for_role, rule_of
+
+SERVER, ELSEWHERE = 7, 8
+REGULARS = 55
+PLAIN = Member(SERVER)
+REGULAR = Member(SERVER, roles=frozenset({REGULARS, 56}))
+MODERATOR = Member(SERVER, moderator=True)
+STRANGER = Member(ELSEWHERE, moderator=True, roles=frozenset({REGULARS}))
+PRIVATE = Member(None, moderator=True)
+
+
+@pytest.mark.parametrize(
+    ("rule", "may"),
+    [
+        ("everybody", (True, True, True, True, True)),
+        ("moderators", (False, False, True, False, False)),
+        (str(REGULARS), (False, True, True, False, False)),
+        ("99", (False, False, True, False, False)),
+        ("of a later version", (False, False, True, False, False)),
+    ],
+)
+def test_who_is_allowed(rule: str, may: tuple[bool, ...]) -> None:
+    """Plain member, one with the role, moderator; a moderator of another server and one in a direct message."""
+    people = (PLAIN, REGULAR, MODERATOR, STRANGER, PRIVATE)
+    assert tuple(allows(rule, SERVER, one) for one in people) == may
+
+
+def test_every_action_has_its_rule_and_the_usual_one() -> None:
+    """Playing is for everybody; what changes the server is for its moderators."""
+    usual = {action: rule_of(ServerProfile(SERVER), action) for action in Action}
+    free = {action for action, rule in usual.items() if rule == WhoMay.EVERYBODY}
+    assert free == {Action.OPEN, Action.COMPUTERS}
+    assert set(usual.values()) == set(WhoMay)
+
+
+def test_rules_that_name_a_role() -> None:
+    """The role that everybody has means everybody."""
+    assert rule_for_role(REGULARS, SERVER) == str(REGULARS)
+    assert rule_for_role(SERVER, SERVER) == WhoMay.EVERYBODY
+    assert (role_of(str(REGULARS)), role_of("moderators")) == (REGULARS, None)
