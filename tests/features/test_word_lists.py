@@ -13,14 +13,15 @@ from typer.testing import CliRunner, Result
 from bot.cli import build
 from bot.wordlists.english import collect
 from engine.errors import NotInLexicon
-from engine.game.state import Turn
-from engine.loading import load_variant
+from engine.game import commands as cmd
+from engine.game.views import seat_view
+from engine.loading import load_lexicon, load_variant
 from engine.words.lexicon import Lexicon
 from engine.words.textlist import BadWord, read_words, write_words
 from tests.support.games import STANDARD
 from tests.support.playground import Person, Refused
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import Scene, answer, ask, scene, started
+from tests.support.running import Scene, answer, ask, board, scene, started
 from tests.support.words import ENGLISH, SPANISH
 
 
@@ -188,23 +189,35 @@ async def test_K6_a_game_starts_with_an_empty_list_and_grows_it(tmp_path: Path) 
         assert counts(await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:empty"))
 
 
-def test_K6_computers_that_know_no_word_exchange_or_pass() -> None:
-    """Level by level, with the real thinking."""
+@pytest.mark.parametrize(("letters", "does"), [("", cmd.Exchange), ("QUAZJVKEEEEEEE", cmd.Pass)])
+@pytest.mark.parametrize("level", [1, 4, 6, 8])
+def test_K6_computers_that_know_no_word_exchange_or_pass(level: int, letters: str, does: type[cmd.Command]) -> None:
+    """Level by level, with the real thinking: they exchange while the pool has tiles, and pass when it has none."""
     from engine.computer.player import choose
-    from engine.game import commands as cmd
-    from engine.game.views import seat_view
-    from engine.loading import load_lexicon
     from engine.loading.computers import load_tools
-    from tests.support.games import NO_UNDO, Table
+    from tests.support.games import NO_UNDO, Table, variant_of
 
-    tools = load_tools(STANDARD, load_lexicon("empty", STANDARD.alphabet))
-    for level in (1, 4, 6, 8):
-        table = Table(NO_UNDO, names=("ada",))
-        table.do(cmd.AddComputer("ada", level))
-        table.start()
-        if isinstance(table.game.phase, Turn) and table.game.phase.seat == 0:
-            table.pass_()
-        assert isinstance(choose(seat_view(table.game, 1), tools, lambda: False), cmd.Exchange | cmd.Pass)
+    variant = variant_of(letters) if letters else STANDARD
+    table = Table(NO_UNDO, variant, names=("ada",), words=frozenset())
+    table.do(cmd.AddComputer("ada", level))
+    table.start()
+    if table.game.on_turn == 0:
+        table.pass_()
+    tools = load_tools(variant, load_lexicon("empty", variant.alphabet))
+    command = choose(seat_view(table.game, 1), tools, lambda: False)
+    assert isinstance(command, does)
+    table.do(command)
+
+
+async def test_K6_in_the_bot_a_computer_plays_on_without_a_word(tmp_path: Path) -> None:
+    """In a game with an empty list it changes its tiles, and the game goes on."""
+    async with pair(tmp_path) as (_, ada, _bruno):
+        await ask(ada, "/game new variant:tiny lexicon:empty computer:6 preset:classic")
+        await ask(ada, "/game rules rule:first_player value:host", "is now")
+        await ask(ada, "/game start")
+        first = await board(ada, "it is your turn")
+        await ask(ada, "/pass", "You passed")
+        await board(ada, "**Robot1** exchanged", after=first)
 
 
 ALLOWED = ("RUN", "QUICKLY", "ALAS", "OF", "CWM", "CAFE", "HATH", "THEE", "GONNA", "DUDE", "COLOR", "COLOUR")
