@@ -64,15 +64,12 @@ def standing_text(standing: Standing, texts: Texts) -> str:
             return texts.gettext("resigned")
 
 
-_BESIDE_MOVES = (Kind.ADJUSTMENT, Kind.OVERTIME, Kind.LEFT, Kind.HINT, Kind.SWAP)
-
-
 def _last_points(entries: Iterable[Entry]) -> dict[int, int]:
     last: dict[int, int] = {}
     for entry in entries:
         if entry.kind is Kind.BONUS:
             last[entry.seat] = last.get(entry.seat, 0) + entry.points
-        elif entry.kind not in _BESIDE_MOVES:
+        elif entry.is_turn:
             last[entry.seat] = entry.points
     return last
 
@@ -88,13 +85,12 @@ def word_list(entries: Sequence[Entry], cast: Cast, texts: Texts) -> str:
     rows: list[tuple[str, ...]] = []
     turns = 0
     for entry in entries:
-        is_turn = entry.kind is not Kind.BONUS and entry.kind not in _BESIDE_MOVES
-        turns += is_turn
+        turns += entry.is_turn
         for index, line in enumerate(entry.lines):
             first = index == 0
             rows.append(
                 (
-                    f"{turns}." if first and is_turn else "",
+                    f"{turns}." if first and entry.is_turn else "",
                     in_code(cast.name(entry.seat)) if first else "",
                     in_code(_line_text(entry, line, first, cast, texts)),
                     texts.number(line.points),
@@ -121,6 +117,8 @@ def _note(entry: Entry, texts: Texts) -> str:
     """What became of a play that does not count; empty for one that does."""
     if entry.kind is Kind.LOST:
         return texts.gettext("(rejected)")
+    if entry.kind is Kind.TRADE:
+        return texts.gettext("for a blank")
     return texts.gettext("(challenged off)") if entry.withdrawn else ""
 
 
@@ -146,6 +144,10 @@ def _nothing_text(entry: Entry, texts: Texts) -> str:
             return texts.gettext("hint")
         case Kind.SWAP:
             return texts.gettext("swap")
+        case Kind.TRADE:
+            return texts.gettext("for a blank")
+        case Kind.FOUR:
+            return texts.ngettext("four of a kind: {count}", "four of a kind: {count}", entry.tiles)
         case Kind.ADJUSTMENT:
             return texts.gettext("tiles left")
         case Kind.PLAY:

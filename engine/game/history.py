@@ -30,6 +30,8 @@ class Kind(Enum):
     SKIPPED = "skipped"
     HINT = "hint"
     SWAP = "swap"
+    TRADE = "trade"
+    FOUR = "four"
     EXPIRED = "expired"
     OVERTIME = "overtime"
     LOST = "lost"
@@ -65,6 +67,16 @@ class Entry:
     tiles: int = 0
     withdrawn: bool = False
 
+    @property
+    def is_turn(self) -> bool:
+        """Whether it ended a turn of the seat; hints, trades, bonuses and what comes at the end stand beside turns."""
+        return self.kind in _TURNS
+
+
+_TURNS = (Kind.PLAY, Kind.PASS, Kind.EXCHANGE, Kind.SKIPPED, Kind.EXPIRED, Kind.LOST)
+_UNDONE = (Kind.PLAY, Kind.PASS, Kind.EXCHANGE)
+"""Turns that can be taken back."""
+
 
 def lines_of(sheet: ScoreSheet) -> tuple[Line, ...]:
     """The lines of a play: its word, the cross words with `+`, square points and the bonus with `++`."""
@@ -81,7 +93,7 @@ def history(events: Iterable[ev.Event]) -> tuple[Entry, ...]:
     totals: dict[int, int] = {}
     for event in events:
         if isinstance(event, ev.Undone):
-            totals[event.seat] -= entries.pop().points
+            totals[event.seat] -= entries.pop(_latest(entries, event.seat)).points
         elif isinstance(event, ev.Withdrawn):
             _withdraw(entries, totals, event.seat)
         elif isinstance(event, ev.Swapped):
@@ -91,6 +103,11 @@ def history(events: Iterable[ev.Event]) -> tuple[Entry, ...]:
                 totals[entry.seat] = totals.get(entry.seat, 0) + entry.points
                 entries.append(replace(entry, total=totals[entry.seat]))
     return tuple(entries)
+
+
+def _latest(entries: list[Entry], seat: int) -> int:
+    """The place of a seat's latest turn; what comes beside turns is none."""
+    return max(n for n, entry in enumerate(entries) if entry.seat == seat and entry.kind in _UNDONE)
 
 
 def _withdraw(entries: list[Entry], totals: dict[int, int], seat: int) -> None:
@@ -131,6 +148,10 @@ def _entries(event: ev.Event) -> tuple[Entry, ...]:
             return (Entry(seat, at, Kind.SKIPPED, nothing, 0, 0),)
         case ev.HintGiven(at=at, seat=seat, cost=cost):
             return (Entry(seat, at, Kind.HINT, (Line(Mark.NOTHING, (), -cost),), -cost, 0),)
+        case ev.BlankTraded(at=at, seat=seat, tile=tile):
+            return (Entry(seat, at, Kind.TRADE, (Line(Mark.NOTHING, (tile.letter,), 0),), 0, 0),)
+        case ev.FourExchanged(at=at, seat=seat, returned=returned):
+            return (Entry(seat, at, Kind.FOUR, nothing, 0, 0, tiles=len(returned)),)
         case ev.TurnExpired(at=at, seat=seat):
             return (Entry(seat, at, Kind.EXPIRED, nothing, 0, 0),)
         case ev.TurnLost(at=at, seat=seat, placement=placement, sheet=sheet):

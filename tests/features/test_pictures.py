@@ -11,7 +11,9 @@ from bot.front.presenter import board_message, end_message
 from bot.front.presenter.endings import end_scene
 from bot.text import texts_for
 from engine.game import commands as cmd
+from engine.game.state import HintKind
 from engine.game.views import table_view
+from engine.model.rules import Rules
 from tests.support.games import Table, variant_of
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
@@ -51,6 +53,18 @@ def test_K17_C18_the_card_at_the_end_tells_the_whole_game() -> None:
     message = end_message("g", table_view(table.game), table.events, ENGLISH, last)
     assert message.images[0].scene == scene_
     assert "1. Ada 49" in message.images[0].alt
+
+
+def test_M10_the_chart_counts_turns_and_no_hints() -> None:
+    """What a hint costs is seen at the turn before it."""
+    table = Table(Rules(hint_cost=5)).start("HELLOAB", "CDEFGHI")
+    table.do(cmd.TakeHint("ada", HintKind.BEST))
+    table.play("8D HELLO")
+    table.do(cmd.TakeHint("bruno", HintKind.BEST))
+    table.pass_()
+    table.do(cmd.End("ada"))
+    standings = end_scene(table_view(table.game), table.events, ENGLISH).standings
+    assert [one.totals for one in standings] == [(-5, 19), (-5, -5)]
 
 
 def test_C18_a_play_challenged_off_is_no_longest_word() -> None:

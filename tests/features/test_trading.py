@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from bot.text import cast_of, texts_for
+from bot.text.scores import word_list
 from engine import errors as err
 from engine.computer.player import choose
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.decide import decide
-from engine.game.history import history
-from engine.game.views import seat_view
+from engine.game.history import Kind, history
+from engine.game.views import seat_view, table_view
 from engine.model.coordinates import Cell
 from engine.model.rules import Rules
 from engine.model.tiles import Tile
@@ -111,8 +113,25 @@ def test_N15_undo_after_a_trade_takes_back_the_play_only() -> None:
     table.do(cmd.TradeBlank("bruno", "H8"))
     table.play("9G ?oAR")
     table.do(cmd.Undo("bruno"))
-    assert table.letters(1) == "?AENRST" and len(history(table.events)) == 1
+    assert table.letters(1) == "?AENRST"
+    assert [entry.kind for entry in history(table.events)] == [Kind.PLAY, Kind.TRADE]
     check_invariants(table)
+
+
+def test_N12_N15_trades_and_four_of_a_kind_are_listed_beside_the_turns() -> None:
+    """What was traded, and how many tiles were exchanged; neither is a turn of its own."""
+    table = traded()
+    table.do(cmd.TradeBlank("bruno", "H8"))
+    table.do(cmd.Pass("bruno"))
+    lines = word_list(history(table.events), cast_of(table_view(table.game), str), texts_for("en")).split("\n")
+    assert [line.split() for line in lines[-2:]] == [
+        ["Bruno", "-", "A", "for", "a", "blank", "0", "0"],
+        ["2.", "Bruno", "-", "pass", "0", "0"],
+    ]
+    fours = Table(FOURS).start("EEEEAAB", "CASTERN")
+    fours.do(cmd.ExchangeFour("ada"))
+    told = word_list(history(fours.events), cast_of(table_view(fours.game), str), texts_for("en"))
+    assert told.split() == ["Ada", "-", "four", "of", "a", "kind:", "7", "0", "0"]
 
 
 def test_N15_four_of_a_kind_exchange_the_rack_and_keep_the_turn() -> None:
@@ -120,7 +139,7 @@ def test_N15_four_of_a_kind_exchange_the_rack_and_keep_the_turn() -> None:
     table = Table(FOURS).start("EEEEEXY", "AASTERN")
     table.do(cmd.ExchangeFour("ada", table.game.turn))
     assert table.on_turn == "ada" and table.letters(0) != "EEEEEXY" and len(table.letters(0)) == 7
-    assert not history(table.events) and table.game.scoreless == 0
+    assert not any(entry.is_turn for entry in history(table.events)) and table.game.scoreless == 0
     table.deal("EEEEIII", "AASTERN")
     table.do(cmd.ExchangeFour("ada"))
     assert table.play(f"8H {table.letters(0)[-2:]}")

@@ -61,8 +61,10 @@ def _totals(entries: Sequence[Entry], seats: int) -> tuple[tuple[int, ...], ...]
     """Each seat's points after each of its turns, from 0; the adjustment at the end counts as one more."""
     totals: list[list[int]] = [[0] for _ in range(seats)]
     for entry in entries:
-        if entry.kind is not Kind.LEFT:
+        if entry.is_turn or entry.kind is Kind.ADJUSTMENT:
             totals[entry.seat].append(entry.total)
+        else:
+            totals[entry.seat][-1] = entry.total
     return tuple(map(tuple, totals))
 
 
