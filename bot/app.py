@@ -57,6 +57,7 @@ from bot.store.database import sqlite_file
 from bot.store.opening import open_store
 from bot.store.sqlstore import SqlStore
 from engine.game.state import Setup
+from engine.model.durations import HOUR
 from engine.words.lexicon import Lexicon
 
 PLAYGROUND_DATABASE = "playground.db"
@@ -112,11 +113,16 @@ class Core:
     drawing: ThreadPoolExecutor
 
     @staticmethod
-    def of(store: SqlStore, parts: Parts, mailbox: Callable[[], Mailbox], key: Callable[[], bytes]) -> Core:
-        """The core over a database; `mailbox` gives that of the client that is connected now, `key` seals files."""
+    def of(
+        store: SqlStore, parts: Parts, mailbox: Callable[[], Mailbox], key: Callable[[], bytes], patience: int
+    ) -> Core:
+        """The core over a database; `mailbox` gives that of the client that is connected now, `key` seals files.
+
+        `patience` is how long a lobby that nobody touches waits, in milliseconds.
+        """
         clock, people = parts.clock, People(store.people)
         dictionaries = parts.dictionaries(store.words)
-        games = Games(store.journal, dictionaries, parts.luck, people)
+        games = Games(store.journal, dictionaries, parts.luck, people, patience)
         compiler = Compiler()
         thinker = LazyThinker(_lexicon_getter(dictionaries), compiler)
         drawing = ThreadPoolExecutor(DRAWING_THREADS, thread_name_prefix="drawing")
@@ -280,7 +286,7 @@ class App:
         sys.setswitchinterval(SWITCH_SECONDS)
         file = key_file(self._settings.folder, sqlite_file(store.url))
         key = partial(find_key, self._settings.save_key, file)
-        core = Core.of(store, self._parts, lambda: self.client.mailbox, key)
+        core = Core.of(store, self._parts, lambda: self.client.mailbox, key, self._settings.lobby_hours * HOUR)
         self._ending.callback(core.close)
         self.core = core
         return core

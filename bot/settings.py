@@ -16,6 +16,8 @@ import platformdirs
 
 APPLICATION = "tilewright"
 PORT = 8420
+LOBBY_HOURS = 24
+LONGEST_LOBBY = 24 * 90
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 KEYS: Mapping[str, str] = {
@@ -28,6 +30,7 @@ KEYS: Mapping[str, str] = {
     "log": "TILEWRIGHT_LOG",
     "data": "TILEWRIGHT_DATA",
     "save_key": "TILEWRIGHT_SAVE_KEY",
+    "lobby_hours": "TILEWRIGHT_LOBBY_HOURS",
 }
 """The settings by their name in the file, and the variable of the environment for each."""
 
@@ -48,7 +51,8 @@ class Settings:
     """Everything that can be set from outside.
 
     Without a `token` the playground runs. `api`, `gateway` and `cdn` are None for Discord's own addresses. `folder`
-    holds the database and the key file. `save_key` signs saved games; None means the key file.
+    holds the database and the key file. `save_key` signs saved games; None means the key file. A lobby that nobody
+    touches is asked about after `lobby_hours`, and closed after as many more.
     """
 
     folder: Path
@@ -60,6 +64,7 @@ class Settings:
     port: int = PORT
     log: str = "info"
     save_key: str | None = field(default=None, repr=False)
+    lobby_hours: int = LOBBY_HOURS
 
     @staticmethod
     def from_environment(environ: Mapping[str, str], toml: str = "") -> Settings:
@@ -116,6 +121,7 @@ def _build(values: Mapping[str, _Value]) -> Settings:
         _port(values.get("port")),
         _log(values.get("log")),
         values["save_key"].text if "save_key" in values else None,
+        _lobby_hours(values.get("lobby_hours")),
     )
 
 
@@ -152,6 +158,15 @@ def _port(value: _Value | None) -> int:
     text = value.text.strip()
     if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
         raise SettingsError(value.name, "must be a port number from 0 (any free one) to 65535")
+    return int(text)
+
+
+def _lobby_hours(value: _Value | None) -> int:
+    if value is None:
+        return LOBBY_HOURS
+    text = value.text.strip()
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= LONGEST_LOBBY:
+        raise SettingsError(value.name, f"must be a number of hours from 1 to {LONGEST_LOBBY}")
     return int(text)
 
 

@@ -146,6 +146,13 @@ class NoSeatFree(RuleViolation):
     seats: int
 
 
+@dataclass(eq=False)
+class SeatsKept(RuleViolation):
+    """The seats that are free are kept for those who played the game before; `names` are theirs, as they are."""
+
+    names: tuple[str, ...]
+
+
 class NobodySeated(RuleViolation):
     """A game needs at least one player to start."""
 

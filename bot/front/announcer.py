@@ -16,9 +16,11 @@ from bot.front.presenter import (
     called_message,
     channel_lost_message,
     end_message,
+    invitation_message,
     lobby_message,
     notice_message,
     questions_message,
+    quiet_lobby_message,
     rack_message,
     reminder_message,
     turn_message,
@@ -38,13 +40,14 @@ from engine.game.events import (
     Event,
     HostAnswered,
     HostAsked,
+    LobbyQuiet,
     PauseAgreed,
     Reminded,
     SeatLeft,
     SeatTaken,
     TakenOver,
 )
-from engine.game.state import Computer, GameState
+from engine.game.state import Computer, GameState, Lobby
 from engine.game.views import TableView, seat_view, table_view
 
 TOLD_WITHOUT_POST = 6
@@ -137,7 +140,9 @@ class Announcer:
         since = [event for event in events[_shown(posts, delivery) :] if not isinstance(event, TOLD_ALONE)]
         match delivery.kind:
             case DeliveryKind.LOBBY:
-                return lobby_message(delivery.game, view, texts)
+                return await self._calling(lobby_message(delivery.game, view, texts), delivery)
+            case DeliveryKind.INVITE:
+                return await self._invitation(delivery, texts)
             case DeliveryKind.BOARD:
                 shown = board_message(delivery.game, view, since, texts, waiting=self._is_waiting(view))
                 return await self._calling(shown, delivery)
@@ -168,6 +173,11 @@ class Announcer:
 
     async def _reminder(self, delivery: Delivery, view: TableView, event: Event, texts: Texts) -> Message | None:
         """Nothing once the game has gone on."""
+        if isinstance(event, LobbyQuiet):
+            now = (await self._games.load(delivery.game)).phase
+            if not isinstance(now, Lobby) or now.asked != event.at:
+                return None
+            return await self._calling(quiet_lobby_message(delivery.game, view, texts), delivery)
         if not isinstance(event, Reminded) or (await self._games.load(delivery.game)).turn != view.turn:
             return None
         in_private = delivery.target.kind is TargetKind.PERSON
@@ -175,6 +185,19 @@ class Announcer:
         message = reminder_message(delivery.game, view, event, texts, where["place"] if where else "")
         link = rows((Link(where["board_url"], texts.gettext("To the board")),)) if where else ()
         return replace(message, blocks=(*message.blocks, *link))
+
+    async def _invitation(self, delivery: Delivery, texts: Texts) -> Message | None:
+        """A word to somebody who is still waited for, and would not see the lobby where the game is."""
+        state, person = await self._games.load(delivery.game), delivery.target.id
+        if not any(one.id == str(person) for one in state.awaited):
+            return None
+        place, mailbox = (await self._games.summary(delivery.game)).place, self._mailbox()
+        if (await self._people.person(str(person))).notify != Notify.DIRECT:
+            with refusals():
+                if await mailbox.has_member(place.guild_id, person):
+                    return None
+        link = await board_link(delivery.game, place, self._outbox)
+        return invitation_message(delivery.game, table_view(state), texts, link, mailbox.server_name(place.guild_id))
 
     async def _is_called(self, delivery: Delivery, state: GameState) -> bool:
         """Whether a person wants to be called to this turn, and it still is that person's turn."""

@@ -8,10 +8,14 @@ from bot.front.asking import Asked
 from bot.front.doing import do, told
 from bot.front.plain import ask
 from bot.front.presenter.message import Message
+from bot.front.refusals import Refused
+from bot.service import rematches
 from bot.service.ports import Place, Target, TargetKind
 from bot.service.rights import Action
+from bot.text import bold
+from engine.errors import EngineError
 from engine.game import commands as cmd
-from engine.game.state import Computer, Lobby, Setup
+from engine.game.state import Lobby, Setup
 from engine.model.rules import OnLeave
 
 
@@ -90,6 +94,25 @@ async def start(asked: Asked, game: str) -> Message:
     return await do(asked, game, cmd.Start(asked.person.id))
 
 
+async def ask_start(asked: Asked, game: str) -> Message:
+    """Start the game: at once, or after a question where seats are kept for somebody who has not come."""
+    state = await asked.desk.games.load(game)
+    if not state.awaited or not state.may_arrange(asked.person.id):
+        return await start(asked, game)
+    question = asked.texts.ngettext(
+        "{names} has not answered yet. Start without?",
+        "{names} have not answered yet. Start without them?",
+        len(state.awaited),
+        names=asked.texts.join(bold(one.name) for one in state.awaited),
+    )
+    return ask(question, asked.texts.gettext("Start now"), "start_yes", game, asked.texts)
+
+
+async def stop_waiting(asked: Asked, game: str) -> Message:
+    """Free the seats that are kept for those who played the game before."""
+    return await do(asked, game, cmd.StopWaiting(asked.person.id, asked.moderator))
+
+
 async def set_rule(asked: Asked, game: str, rule: str, value: str) -> Message:
     """Set a rule before the start. Raises `NotAllowed` for one that lets computer players in where those are not."""
     if (rule, value.strip().lower()) == ("on_leave", OnLeave.COMPUTER.value):
@@ -114,12 +137,25 @@ async def end(asked: Asked, game: str) -> Message:
 
 
 async def rematch(asked: Asked, game: str) -> Message:
-    """Open a lobby for another game with the same rules and the same computer players (ledger M10, C18).
+    """Play again with the same rules and players (ledger M10, C18): each who played is asked, and has a seat kept.
 
-    After a demonstration, another one begins.
+    Where nobody has to be asked, the game begins at once. After a demonstration, another one begins. Raises what
+    `rematches.rematch` raises.
     """
     state = await asked.desk.games.load(game)
-    levels = tuple(seat.player.level for seat in state.seats if isinstance(seat.player, Computer))
-    if state.is_demonstration and levels:
-        return await demonstrate(asked, asked.place, state.setup, levels)
-    return await open_game(asked, asked.place, state.setup, levels)
+    if state.is_demonstration and state.seats:
+        return await demonstrate(asked, asked.place, state.setup, rematches.computer_levels(state))
+    try:
+        applied = await rematches.rematch(
+            asked.desk.games, game, asked.person, asked.cause, lambda: check_may_open(asked)
+        )
+    except EngineError as error:
+        raise Refused(error, None) from error
+    await show_here(asked, applied.game)
+    return told(asked, applied)
+
+
+async def rematch_others(asked: Asked, game: str) -> Message:
+    """Open a lobby for another game with the same rules and computer players, for anybody."""
+    state = await asked.desk.games.load(game)
+    return await open_game(asked, asked.place, state.setup, rematches.computer_levels(state))

@@ -58,6 +58,21 @@ class Mailbox:
             return self._client.get_partial_messageable(target.id)
         return await self._client.create_dm(discord.Object(target.id))
 
+    def server_name(self, server: int | None) -> str:
+        """What a server is called, empty where that is not known or there is none."""
+        known = self._client.get_guild(server) if server is not None else None
+        return known.name if known else ""
+
+    async def has_member(self, server: int | None, person: int) -> bool:
+        """Whether somebody is in a server."""
+        known = self._client.get_guild(server) if server is not None else None
+        if known is None:
+            return False
+        try:
+            return bool(known.get_member(person) or await known.fetch_member(person))
+        except discord.NotFound:
+            return False
+
     async def post(self, target: Target, message: Message, files: list[discord.File], nonce: str) -> Sent:
         """Send a message; a nonce that was sent before gives the first message again."""
         channel = await self.channel(target)

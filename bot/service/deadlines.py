@@ -23,6 +23,7 @@ from engine.game.commands import (
     Expire,
     FinishDraw,
     Remind,
+    TendLobby,
 )
 
 LOG = logging.getLogger(__name__)
@@ -99,6 +100,8 @@ class Deadlines:
                 command = FinishDraw(deadline.seat)
             case Due.TILES:
                 command = CloseTiles(deadline.turn)
+            case Due.LOBBY:
+                command = TendLobby()
         state = await self._games.load(alarm.game)
         now = self._clock.now()
         cause = Cause(f"{deadline.due.value}/{alarm.game}/{state.sequence}", now, now)

@@ -33,6 +33,17 @@ class ChannelBusy(ServiceError):
     game: str
 
 
+class NotOfThatGame(ServiceError):
+    """Only who played a game asks the others to play again."""
+
+
+@dataclass(eq=False)
+class RematchBegan(ServiceError):
+    """A rematch goes on already; `game` is its id."""
+
+    game: str
+
+
 @dataclass(eq=False)
 class TooBusy(ServiceError):
     """Others changed the game again and again while a command was decided; asking once more will do."""

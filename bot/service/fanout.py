@@ -26,6 +26,7 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
         for target in _told(event, after)
     ]
     notices += [_reminder(event, first + place, after) for place, event in enumerate(events) if _reminds(event)]
+    notices += _invitations(events, after)
     public = max((_public(event, after) for event in events), key=_PUBLIC.index)
     table = [] if public is None else [NewDelivery(public, after.sequence, _due(public, after, now))]
     return (*notices, *table, *_racks(before, after, now))
@@ -50,8 +51,8 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
     match event:
         case ev.TimeLost():
             # The board says when time is over, and that is later now.
-            return DeliveryKind.BOARD if after.rules.is_timed else None
-        case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged():
+            return DeliveryKind.BOARD if after.rules.is_timed and not isinstance(after.phase, Lobby) else None
+        case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.InvitationsEnded():
             return DeliveryKind.LOBBY
         case ev.Started() | ev.Played() | ev.Passed() | ev.Exchanged() | ev.TurnSkipped() | ev.Undone():
             return DeliveryKind.BOARD
@@ -74,7 +75,7 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
             return DeliveryKind.END
         case ev.StartDrawn() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed():
             return None
-        case ev.DraftOpened() | ev.PauseAgreed() | ev.Reminded() | ev.KeptOpen():
+        case ev.DraftOpened() | ev.PauseAgreed() | ev.Reminded() | ev.KeptOpen() | ev.LobbyQuiet():
             return None
         case ev.HouseAnswered() | ev.HouseExpired() | ev.HostAsked() | ev.HostAnswered():
             return None
@@ -91,17 +92,28 @@ def board_event(events: Sequence[ev.Event], state: GameState) -> int:
     return next((number for number in numbers if _public(events[number - 1], state) is DeliveryKind.BOARD), 0)
 
 
-def _reminds(event: ev.Event) -> TypeGuard[ev.Reminded]:
-    return isinstance(event, ev.Reminded)
+def _reminds(event: ev.Event) -> TypeGuard[ev.Reminded | ev.LobbyQuiet]:
+    return isinstance(event, ev.Reminded | ev.LobbyQuiet)
 
 
-def _reminder(event: ev.Reminded, upto: int, state: GameState) -> NewDelivery:
-    """A reminder for the player on turn; whether a quiet game shall go on, everybody is asked."""
+def _reminder(event: ev.Reminded | ev.LobbyQuiet, upto: int, state: GameState) -> NewDelivery:
+    """A reminder for the player on turn; whether a quiet game or lobby shall go on, everybody is asked."""
+    if isinstance(event, ev.LobbyQuiet):
+        return NewDelivery(DeliveryKind.REMINDER, upto, event.at)
     player = state.seats[event.seat].player
     assert isinstance(player, Person)
     everybody = event.reason is Reminder.IDLE
     target = None if everybody else Target(TargetKind.PERSON, int(player.member))
     return NewDelivery(DeliveryKind.REMINDER, upto, event.at, target)
+
+
+def _invitations(events: tuple[ev.Event, ...], after: GameState) -> list[NewDelivery]:
+    """A word to everybody for whom a seat is kept in a new lobby; guests hear of it from their member."""
+    opened = next((event for event in events if isinstance(event, ev.Opened)), None)
+    if opened is None:
+        return []
+    people = [one for one in after.awaited if not one.is_guest]
+    return [NewDelivery(DeliveryKind.INVITE, after.sequence, opened.at, _person(one.member)) for one in people]
 
 
 def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:

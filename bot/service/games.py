@@ -6,12 +6,13 @@ import asyncio
 import random
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bot.service.errors import ChannelBusy, GameExists, TooBusy, UnknownGame
 from bot.service.fanout import fan_out, newest_view
 from bot.service.locks import Locks
+from bot.service.opening import NOBODY, Table, opening
 from bot.service.people import People
 from bot.service.ports import (
     Cause,
@@ -35,7 +36,7 @@ from engine.game.context import Context
 from engine.game.decide import decide
 from engine.game.events import Event
 from engine.game.evolve import evolve, replay
-from engine.game.state import GameState, Lobby, Paused, Person, Setup
+from engine.game.state import LOBBY_PATIENCE, GameState, Lobby, Paused, Person, Setup
 from engine.model.tiles import Tiles
 
 TRIES = 8
@@ -79,12 +80,19 @@ class Games:
     """All games of the installation.
 
     `luck` is where draws come from: the system's random source unless a test gives a seeded one. `people` knows who
-    wants to be called to a turn by direct message; without it nobody is.
+    wants to be called to a turn by direct message; without it nobody is. `patience` is how long a lobby that nobody
+    touches waits, in milliseconds.
     """
 
     def __init__(
-        self, journal: Journal, lexicons: Lexicons, luck: random.Random | None = None, people: People | None = None
+        self,
+        journal: Journal,
+        lexicons: Lexicons,
+        luck: random.Random | None = None,
+        people: People | None = None,
+        patience: int = LOBBY_PATIENCE,
     ) -> None:
+        self._patience = patience
         self._journal = journal
         self._lexicons = lexicons
         self._people = people
@@ -108,10 +116,12 @@ class Games:
         computers: tuple[int, ...] = (),
         *,
         demonstration: bool = False,
+        table: Table = NOBODY,
     ) -> Applied:
         """Open a lobby in a channel, with computer players of these levels, all at once.
 
-        In a demonstration the host looks on, and the computers begin. Raises `ChannelBusy`, `TooBusy` and what
+        In a demonstration the host looks on, and the computers begin. Seats are kept for the players of `table`; where
+        none of them has to come of themselves, the game begins at once. Raises `ChannelBusy`, `TooBusy` and what
         `decide` raises.
         """
         async with self._locks.hold(f"channel/{place.channel_id}"):
@@ -121,12 +131,16 @@ class Games:
                 if busy := await self._running_in(place.channel_id):
                     raise ChannelBusy(busy)
                 game = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+                if table.players:
+                    pinned = await self._lexicons.pin_again(setup, place.guild_id, host.id)
+                    setup = replace(setup, lexicon=pinned)
                 context = await self._context(setup, cause.instant(0))
                 commands: list[Command] = [AddComputer(host.id, level) for level in computers]
                 commands += [Start(host.id)] if demonstration else []
-                events = _opening(Open(host, setup, seated=not demonstration), commands, context)
+                first = Open(host, setup, not demonstration, table.players, self._patience)
+                events = opening(first, commands, context)
                 loaded = Loaded(place, events, replay(events))
-                if await self._commit(game, None, loaded, events, cause):
+                if await self._commit(game, None, loaded, events, cause, table.shown):
                     return self._tell(Applied(game, loaded.state, events))
         raise TooBusy(f"channel/{place.channel_id}")
 
@@ -234,6 +248,11 @@ class Games:
         """The paused games of a server, of the channel alone in direct messages, the latest change first."""
         return await self._journal.paused(place)
 
+    async def changed_by(self, cause: str) -> str | None:
+        """The game that a cause has changed or opened, None when it has done nothing."""
+        outcome = await self._journal.outcome(cause)
+        return outcome.game if outcome else None
+
     async def timed(self) -> tuple[str, ...]:
         """The games in which time matters now."""
         return await self._journal.timed()
@@ -279,7 +298,13 @@ class Games:
         return Tiles.of(self._luck.sample(pool.items, count))
 
     async def _commit(
-        self, game: str, before: GameState | None, after: Loaded, events: tuple[Event, ...], cause: Cause
+        self,
+        game: str,
+        before: GameState | None,
+        after: Loaded,
+        events: tuple[Event, ...],
+        cause: Cause,
+        shown: tuple[Target, ...] = (),
     ) -> bool:
         """Write what a command has led to; False when somebody else was first."""
         state = after.state
@@ -291,6 +316,7 @@ class Games:
             fan_out(before, events, state) + await self._call(before, state, events[-1].at),
             next_deadline(state),
             result_of(game, after.place, state, after.events),
+            shown,
         )
         try:
             await self._journal.commit(change)
@@ -344,13 +370,6 @@ class Games:
         self._cache.move_to_end(game)
         while len(self._cache) > CACHED:
             self._cache.popitem(last=False)
-
-
-def _opening(first: Open, commands: Iterable[Command], context: Context) -> tuple[Event, ...]:
-    events = decide(None, first, context)
-    for command in commands:
-        events += decide(replay(events), command, context)
-    return events
 
 
 def _rebuild(place: Place, known: Loaded | None, data: tuple[EventData, ...]) -> Loaded:

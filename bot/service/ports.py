@@ -154,6 +154,7 @@ class DeliveryKind(Enum):
     END shows the final board. UNREACHABLE tells a channel that a person (`about`, an id) takes no direct messages, or
     tells the host that the bot can no longer post in the game's channel (`about` is the refusal's code). A NOTICE that
     could not be sent to a person calls that person in the channel (`about` is the id, `/` and the event's number).
+    INVITE asks somebody who is not where the game is whether to play again.
     """
 
     LOBBY = "lobby"
@@ -163,6 +164,7 @@ class DeliveryKind(Enum):
     NOTICE = "notice"
     REMINDER = "reminder"
     END = "end"
+    INVITE = "invite"
     UNREACHABLE = "unreachable"
 
 

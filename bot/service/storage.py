@@ -48,7 +48,8 @@ class Outcome:
 class Change:
     """Everything that one accepted command changes; it is written as a whole or not at all.
 
-    `first` is the sequence number of the first event, counted from 1. `result` comes with the end of a game.
+    `first` is the sequence number of the first event, counted from 1. `result` comes with the end of a game, `shown`
+    with its beginning: where it is shown besides its home.
     """
 
     cause: Cause
@@ -58,6 +59,7 @@ class Change:
     deliveries: tuple[NewDelivery, ...]
     deadline: Deadline | None
     result: GameResult | None = None
+    shown: tuple[Target, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

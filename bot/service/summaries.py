@@ -50,6 +50,8 @@ def _seat(seat: Seat) -> SummarySeat:
 
 
 def _is_timed(state: GameState) -> bool:
+    if isinstance(state.phase, Lobby):
+        return state.phase.asked is not None
     return isinstance(state.phase, FinalPass | AwaitAnswer) or (isinstance(state.phase, Turn) and time_matters(state))
 
 

@@ -150,7 +150,8 @@ async def _write_summary(connection: AsyncConnection, change: Change) -> None:
     if change.first == 1:
         await connection.execute(insert(GAMES), [row])
         home = Target(TargetKind.CHANNEL, summary.place.channel_id)
-        await connection.execute(insert(TARGETS), [{"game": summary.game, **target_row(home)}])
+        rows = [{"game": summary.game, **target_row(one)} for one in dict.fromkeys((home, *change.shown))]
+        await connection.execute(insert(TARGETS), rows)
     else:
         before = (GAMES.c.game == summary.game, GAMES.c.sequence == change.first - 1)
         await _move_home(connection, summary)

@@ -4,7 +4,7 @@ Nothing here knows Discord's classes; its markdown is known to `names.escape` al
 """
 
 from bot.text.cast import Cast, cast_of
-from bot.text.names import display_names, escape
+from bot.text.names import bold, display_names, escape
 from bot.text.texts import N_, Texts, languages, texts_for
 
-__all__ = ["N_", "Cast", "Texts", "cast_of", "display_names", "escape", "languages", "texts_for"]
+__all__ = ["N_", "Cast", "Texts", "bold", "cast_of", "display_names", "escape", "languages", "texts_for"]

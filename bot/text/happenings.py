@@ -83,7 +83,7 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return ""
         case ev.TilesDrawn() | ev.WindowsClosed() | ev.Withdrawn() | ev.Ended():
             return ""
-        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen():
+        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen() | ev.InvitationsEnded() | ev.LobbyQuiet():
             return ""
         case ev.HostAsked() | ev.HostAnswered():
             # Words that have not been played tell of the rack that they would come from.

@@ -16,12 +16,13 @@ from bot.text.moves import (
     word_text,
     words_text,
 )
-from bot.text.names import escape
+from bot.text.names import bold, escape
 from bot.text.specials import special_line, special_receipt
 from bot.text.texts import Texts
 from bot.text.verdicts import verdict
 from engine.game import events as ev
 from engine.game.results import is_bingo
+from engine.game.state import Person
 from engine.game.views import SeatView, TableView
 from engine.model.alphabet import Word
 from engine.model.durations import SECOND
@@ -46,7 +47,9 @@ def receipt(events: Iterable[ev.Event], view: TableView, player: str, texts: Tex
 
 
 def _without_repetition(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-    """Who loads a game agrees by it, and one that goes on at once does not rest."""
+    """Who loads a game agrees by it, and one that goes on at once does not rest. Of a rematch only that it is one."""
+    if events and isinstance(events[0], ev.Opened) and events[0].table:
+        return tuple(event for event in events if not isinstance(event, ev.Joined))
     if not any(isinstance(event, ev.Loaded) for event in events):
         return events
     idle: tuple[type, ...] = (ev.PauseAgreed,)
@@ -85,13 +88,13 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
             return texts.gettext("The game is over.")
         case ev.FinalPassOpened():
             return texts.gettext("That was the last tile: the game ends if the play stands.")
-        case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.Started():
+        case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.Started() | ev.InvitationsEnded():
             return _lobby(event, player, texts)
         case ev.TurnExpired() | ev.PauseAgreed() | ev.Paused() | ev.Resumed() | ev.Reminded() | ev.KeptOpen():
             return _time(event, view, cast, texts)
         case ev.Loaded():
             return texts.gettext("The game is loaded from its file, and rests until everybody who plays agrees.")
-        case ev.DraftOpened() | ev.TimeLost():
+        case ev.DraftOpened() | ev.TimeLost() | ev.LobbyQuiet():
             return ""
         case ev.StartDrawn() | ev.TilesDrawn() | ev.TurnSkipped() | ev.Withdrawn() | ev.WindowsClosed():
             return ""
@@ -185,9 +188,17 @@ def _house_asked(event: ev.HouseAsked, cast: Cast, texts: Texts) -> str:
 
 
 def _lobby(
-    event: ev.Opened | ev.Joined | ev.SeatFreed | ev.RulesChanged | ev.Started, player: str, texts: Texts
+    event: ev.Opened | ev.Joined | ev.SeatFreed | ev.RulesChanged | ev.Started | ev.InvitationsEnded,
+    player: str,
+    texts: Texts,
 ) -> str:
     match event:
+        case ev.Opened() if event.table:
+            return _opened_again(event, texts)
+        case ev.InvitationsEnded(players=players) if player in players:
+            return texts.gettext("You have said no. Your seat is free for others now.")
+        case ev.InvitationsEnded():
+            return texts.gettext("No seat is kept any more.")
         case ev.Opened():
             if not event.seated:
                 return texts.gettext("The computer players begin. You can end it at any time with Stop.")
@@ -203,6 +214,15 @@ def _lobby(
         case ev.Started():
             return texts.gettext("The game begins.")
     assert_never(event)
+
+
+def _opened_again(event: ev.Opened, texts: Texts) -> str:
+    """Who is asked to play again; nothing where nobody has to be."""
+    people = [one for one in event.table if isinstance(one, Person) and one.member != event.host.id]
+    names = texts.join(bold(one.name) for one in people if not one.is_guest)
+    if not names:
+        return ""
+    return texts.gettext("The rematch is open, and you have a seat. I have asked {names}.", names=names)
 
 
 def _move(

@@ -68,6 +68,13 @@ def _no_seat_free(error: err.NoSeatFree, asked: Asked) -> str:
     )
 
 
+def _seats_kept(error: err.SeatsKept, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "The seats that are free are kept for {names}. The host can free them with **Stop waiting**.",
+        names=asked.texts.join(map(escape, error.names)),
+    )
+
+
 def _no_such_seat(error: err.NoSuchSeat, asked: Asked) -> str:
     return asked.texts.gettext("This game has no seat number {number}.", number=error.seat + 1)
 
@@ -155,6 +162,7 @@ WORDINGS: Wordings = {
     err.GameIsPaused: _game_is_paused,
     err.NudgedLately: _nudged_lately,
     err.NoSeatFree: _no_seat_free,
+    err.SeatsKept: _seats_kept,
     err.NoSuchSeat: _no_such_seat,
     err.NoSuchLevel: _no_such_level,
     err.NoSuchRule: _no_such_rule,

@@ -16,6 +16,11 @@ SENTENCES: Mapping[type[Exception], str] = {
     err.ChannelBusy: N_(
         "A game is going on in this channel already. Finish it first, or open yours in a thread or another channel."
     ),
+    err.NotOfThatGame: N_(
+        "Only those who played can ask each other to play again. Press **Rematch, other players** to open a game of "
+        "your own with these rules."
+    ),
+    err.RematchBegan: N_("The rematch has begun already. `/game list` leads you to it."),
     err.TooBusy: N_("Several people did something at the same moment. Please try once more."),
     err.GettingReady: N_(
         "I am still getting ready to look for words. On a new machine this takes about a minute, once. Please ask "

@@ -164,6 +164,7 @@ _REASONS = {
     EndReason.LEFT: N_("Too few players were left."),
     EndReason.ENDED: N_("The game was ended early."),
     EndReason.TIME: N_("The time was used up."),
+    EndReason.UNUSED: N_("Nobody began it."),
 }
 
 

@@ -7,7 +7,7 @@ from typing import assert_never
 from bot.text.cast import Cast
 from bot.text.clocks import moment
 from bot.text.moves import play_text, words_text
-from bot.text.names import escape
+from bot.text.names import bold, escape
 from bot.text.texts import Texts
 from engine.game.state import (
     AwaitAnswer,
@@ -56,6 +56,12 @@ def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) ->
 
 def _lobby(view: TableView, texts: Texts) -> str:
     free = max_seats(view) - len(view.seats)
+    if view.awaited:
+        return texts.gettext(
+            "To play again, {names} can press Join, or Leave to say no. Their seats are kept. Once everybody is here, "
+            "anybody seated can press Start.",
+            names=texts.join(bold(one.name) for one in view.awaited),
+        )
     if free <= 0:
         return texts.gettext("All seats are taken. Anybody seated can press Start.")
     if len(view.seats) == 1:

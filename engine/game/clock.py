@@ -10,7 +10,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.game.state import AwaitAnswer, AwaitTiles, Computer, FinalPass, GameState, LatestPlay, Reminder, Turn
+from engine.game.state import (
+    AwaitAnswer,
+    AwaitTiles,
+    Computer,
+    FinalPass,
+    GameState,
+    LatestPlay,
+    Lobby,
+    Reminder,
+    Turn,
+)
 from engine.game.views import TableView
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 from engine.model.rules import Rules
@@ -40,6 +50,7 @@ class Due(Enum):
     REMINDER = "reminder"  # the player on turn is to be reminded
     DRAW = "draw"  # what a seat has not picked by hand is drawn for it
     TILES = "tiles"  # the tiles left on real racks were not typed in in time
+    LOBBY = "lobby"  # nobody has touched the lobby for a while
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +94,8 @@ def _of_phase(state: GameState) -> Deadline | None:
         case AwaitTiles(deadline=deadline):
             return Deadline(deadline, Due.TILES, state.turn)
         case _:
-            return None
+            at = lobby_due(state)
+            return None if at is None else Deadline(at, Due.LOBBY, state.turn)
 
 
 def _in_turn(state: GameState, turn: Turn) -> Iterator[Deadline]:
@@ -104,6 +116,14 @@ def _in_turn(state: GameState, turn: Turn) -> Iterator[Deadline]:
             yield Deadline(end + LATE, Due.EXPIRY, state.turn)
     if (at := next_reminder(state)) is not None:
         yield Deadline(at, Due.REMINDER, state.turn)
+
+
+def lobby_due(state: Game) -> int | None:
+    """The instant at which a lobby is asked about, or closed because nobody answered; None outside the lobby."""
+    if not isinstance(state.phase, Lobby):
+        return None
+    start = state.phase.since if state.phase.asked is None else state.phase.asked
+    return start + state.patience
 
 
 def challenges_over(state: GameState, since: int) -> int:

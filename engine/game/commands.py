@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game.state import HintKind, LexiconRef, Person, Player, Setup
+from engine.game.state import LOBBY_PATIENCE, HintKind, LexiconRef, Person, Player, Setup
 from engine.model.tiles import Tiles
 from engine.play.notation import PlayIntent
 from engine.play.placement import Placement
@@ -16,16 +16,23 @@ from engine.play.placement import Placement
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Opens a lobby; the host takes the first seat, or looks on while only computers play (ledger N1)."""
+    """Opens a lobby; the host takes the first seat, or looks on while only computers play (ledger N1).
+
+    `table` are the players of a game before, in the order in which they are to sit: the host is among them, computer
+    players and the host's guests sit down at once, and for everybody else a seat is kept. `patience` is how long the
+    lobby waits for somebody, in milliseconds.
+    """
 
     host: Player
     setup: Setup
     seated: bool = True
+    table: tuple[Player, ...] = ()
+    patience: int = LOBBY_PATIENCE
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Takes a seat in the lobby."""
+    """Takes a seat in the lobby; who is waited for brings the guests at the same screen along."""
 
     player: Player
 
@@ -228,9 +235,22 @@ class Nudge:
 
 @dataclass(frozen=True, slots=True)
 class KeepOpen:
-    """Answers that a quiet game shall go on."""
+    """Answers that a quiet game shall go on, or a quiet lobby stay open."""
 
     by: str
+
+
+@dataclass(frozen=True, slots=True)
+class StopWaiting:
+    """Frees the seats of the lobby that are kept for players of the game before; for the host and moderators."""
+
+    by: str
+    moderator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TendLobby:
+    """Nobody has touched the lobby for a while; asked by the clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,6 +415,8 @@ Command = (
     | Remind
     | Nudge
     | KeepOpen
+    | StopWaiting
+    | TendLobby
     | LoseTime
     | Pause
     | Resume

@@ -19,6 +19,7 @@ from engine.game import (
     timeouts,
     trading,
     turns,
+    waiting,
 )
 from engine.game import commands as cmd
 from engine.game.context import Context
@@ -53,6 +54,10 @@ def _decide(state: GameState, command: cmd.Command, context: Context) -> tuple[E
             raise AlreadyStarted
         case cmd.Join() | cmd.AddComputer() | cmd.SetRule() | cmd.Start():
             return lobby.decide(state, command, context)
+        case cmd.StopWaiting():
+            return waiting.stop_waiting(state, command, context)
+        case cmd.TendLobby():
+            return waiting.tend(state, context)
         case cmd.Leave() | cmd.RemoveSeat() | cmd.Resign() | cmd.End():
             if isinstance(state.phase, Lobby):
                 return lobby.leave(state, command, context)

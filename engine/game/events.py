@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.game.lobby_events import InvitationsEnded, LobbyEvent, LobbyQuiet
 from engine.game.special_events import (
     BlankTraded,
     Departure,
@@ -19,7 +20,17 @@ from engine.game.special_events import (
     TakenOver,
     TilesAwaited,
 )
-from engine.game.state import Adjustment, EndReason, HintKind, LexiconRef, Overtime, Player, Reminder, Setup
+from engine.game.state import (
+    LOBBY_PATIENCE,
+    Adjustment,
+    EndReason,
+    HintKind,
+    LexiconRef,
+    Overtime,
+    Player,
+    Reminder,
+    Setup,
+)
 from engine.model.alphabet import Word
 from engine.model.rules import Rules
 from engine.model.tiles import Tile, Tiles
@@ -32,7 +43,9 @@ __all__ = [
     "DrawOpened",
     "FourExchanged",
     "HiddenDrawn",
+    "InvitationsEnded",
     "LeftDeclared",
+    "LobbyQuiet",
     "SeatTaken",
     "TakenOver",
     "TilesAwaited",
@@ -44,21 +57,26 @@ __all__ = [
 class Opened:
     """A lobby was opened. The whole setup is in it, so that no later edition of a variant changes the game.
 
-    `seated` says whether the host took the first seat.
+    `seated` says whether the host took the first seat. `table` are the players of the game before, in the order in
+    which they are to sit; seats are kept for those of them who must come of themselves. `patience` is how long the
+    lobby waits untouched, in milliseconds.
     """
 
     at: int
     host: Player
     setup: Setup
     seated: bool = True
+    table: tuple[Player, ...] = ()
+    patience: int = LOBBY_PATIENCE
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A player took the next seat."""
+    """A player took the next seat, or the one of a number, so that those behind move up."""
 
     at: int
     player: Player
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +258,7 @@ class Reminded:
 
 @dataclass(frozen=True, slots=True)
 class KeptOpen:
-    """Asked whether a quiet game shall go on, a player said yes."""
+    """Asked whether a quiet game shall go on, or a quiet lobby stay open, a player said yes."""
 
     at: int
     seat: int
@@ -469,5 +487,6 @@ Event = (
     | KeptOpen
     | SeatLeft
     | Ended
+    | LobbyEvent
     | SpecialEvent
 )

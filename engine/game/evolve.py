@@ -15,6 +15,7 @@ from engine.game.changing import next_turn as _next_turn
 from engine.game.state import (
     AskedWord,
     AwaitAnswer,
+    Computer,
     FinalPass,
     GameState,
     LatestPass,
@@ -61,9 +62,19 @@ def _opened(event: ev.Opened) -> GameState:
         (Seat(event.host),) if event.seated else (),
         Board.empty(setup.variant.layout),
         setup.variant.tile_set.tiles,
-        Lobby(),
+        Lobby(event.at),
         sequence=1,
+        table=tuple(player.id for player in event.table),
+        awaited=_awaited(event),
+        patience=event.patience,
     )
+
+
+def _awaited(event: ev.Opened) -> tuple[Person, ...]:
+    """Those of the game before who must come of themselves: everybody but the host, guests and computer players."""
+    host = event.host.id
+    people = (one for one in event.table if not isinstance(one, Computer))
+    return tuple(one for one in people if one.member != host)
 
 
 def _apply(state: GameState, event: ev.Event) -> GameState:
@@ -72,6 +83,8 @@ def _apply(state: GameState, event: ev.Event) -> GameState:
             raise BadData("journal", "opens a game twice")
         case ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.StartDrawn() | ev.Started():
             return _apply_before_play(state, event)
+        case ev.InvitationsEnded() | ev.LobbyQuiet():
+            return _apply_to_waiting(state, event)
         case ev.TilesDrawn():
             return _drawn(state, event)
         case ev.Played():
@@ -142,17 +155,32 @@ def _apply_before_play(
 ) -> GameState:
     match event:
         case ev.Joined():
-            return replace(state, seats=(*state.seats, Seat(event.player)))
+            place = len(state.seats) if event.seat is None else event.seat
+            seats = (*state.seats[:place], Seat(event.player), *state.seats[place:])
+            awaited = tuple(one for one in state.awaited if one.id != event.player.id)
+            return replace(state, seats=seats, awaited=awaited, phase=Lobby(event.at))
         case ev.SeatFreed():
             seats = state.seats[: event.seat] + state.seats[event.seat + 1 :]
-            return replace(state, seats=seats, host=event.host)
+            return replace(state, seats=seats, host=event.host, phase=Lobby(event.at))
         case ev.RulesChanged():
-            return replace(state, setup=replace(state.setup, rules=event.rules))
+            return replace(state, setup=replace(state.setup, rules=event.rules), phase=Lobby(event.at))
         case ev.StartDrawn():
             return state
         case ev.Started():
             setup = replace(state.setup, lexicon=event.lexicon or state.setup.lexicon)
-            return replace(_seats_at_table(state), setup=setup, phase=Turn(event.first, event.at), turn=1)
+            return replace(_seats_at_table(state), setup=setup, phase=Turn(event.first, event.at), turn=1, awaited=())
+        case _:
+            assert_never(event)
+
+
+def _apply_to_waiting(state: GameState, event: ev.InvitationsEnded | ev.LobbyQuiet) -> GameState:
+    match event:
+        case ev.InvitationsEnded(at=at, players=players):
+            awaited = tuple(one for one in state.awaited if one.id not in players)
+            return replace(state, awaited=awaited, phase=Lobby(at))
+        case ev.LobbyQuiet(at=at):
+            assert isinstance(state.phase, Lobby)
+            return replace(state, phase=replace(state.phase, asked=at))
         case _:
             assert_never(event)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.errors import NoSeatFree
+from engine.errors import NoSeatFree, SeatsKept
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.asking import seat_of
@@ -26,7 +26,9 @@ def add_guest(state: GameState, command: cmd.AddGuest, context: Context) -> tupl
     seat_of(state, command.by)
     if len(state.seats) >= state.max_seats:
         raise NoSeatFree(state.max_seats)
-    taken = {seat.player.id for seat in state.seats}
+    if len(state.seats) + len(state.awaited) >= state.max_seats:
+        raise SeatsKept(tuple(one.name for one in state.awaited))
+    taken = {seat.player.id for seat in state.seats} | set(state.table)
     number = next(n for n in range(2, len(taken) + 3) if f"{command.by}#{n}" not in taken)
     return (ev.Joined(context.now, Person(f"{command.by}#{number}", command.name)),)
 

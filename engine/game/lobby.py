@@ -20,6 +20,7 @@ from engine.errors import (
     OnlyHost,
     RuleIsOff,
     RuleValueRefused,
+    SeatsKept,
     WrongNumberOfSeats,
 )
 from engine.game import commands as cmd
@@ -28,8 +29,10 @@ from engine.game import tabletop
 from engine.game.asking import Chain, seat_of
 from engine.game.context import Context
 from engine.game.drawing import draw
+from engine.game.evolve import replay
 from engine.game.seating import new_computer
 from engine.game.state import LEVELS, Computer, EndReason, GameState, Lobby, Over, Paused, Person, Player
+from engine.game.waiting import awaited_with, decline, place_of
 from engine.model.rules import PRESETS, TRIPLE_SEATS, ChallengeRule, FirstPlayer, Rules, preset_rules
 from engine.model.tiles import Tile, Tiles
 
@@ -41,12 +44,20 @@ MAX_REDRAWS = 20
 
 
 def open_lobby(command: cmd.Open, context: Context) -> tuple[ev.Event, ...]:
-    """A new lobby, with its host seated or looking on. Raises `RulesContradict` and `HostIsComputer`."""
+    """A new lobby, with its host seated or looking on, and with whoever of the table need not be asked.
+
+    Raises `RulesContradict` and `HostIsComputer`.
+    """
     rules = command.setup.rules
     rules.check()
     if rules.challenge is ChallengeRule.ASK_HOST and isinstance(command.host, Computer):
         raise HostIsComputer
-    return (ev.Opened(context.now, command.host, command.setup, command.seated),)
+    opened = ev.Opened(context.now, command.host, command.setup, command.seated, command.table, command.patience)
+    chain = Chain(replay((opened,)))
+    for player in command.table:
+        if player.id != command.host.id and player not in chain.state.awaited:
+            chain.add(ev.Joined(context.now, player, place_of(chain.state, player.id)))
+    return (opened, *chain.events)
 
 
 def decide(
@@ -86,9 +97,16 @@ def _check_may_arrange(state: GameState, player: str) -> None:
 def _join(state: GameState, player: Player, context: Context) -> tuple[ev.Event, ...]:
     if state.seat_of(player.id) is not None:
         raise AlreadySeated
-    if len(state.seats) >= state.max_seats:
+    expected = awaited_with(state, player.id)
+    kept = 0 if expected else len(state.awaited)
+    if len(state.seats) + max(1, len(expected)) > state.max_seats:
         raise NoSeatFree(state.max_seats)
-    return (ev.Joined(context.now, player),)
+    if len(state.seats) + kept >= state.max_seats:
+        raise SeatsKept(tuple(one.name for one in state.awaited))
+    chain = Chain(state)
+    for one in expected or (player,):
+        chain.add(ev.Joined(context.now, player if one.id == player.id else one, place_of(chain.state, one.id)))
+    return chain.events
 
 
 def _set_rule(state: GameState, command: cmd.SetRule, context: Context) -> tuple[ev.Event, ...]:
@@ -128,7 +146,7 @@ def leave(
     """Gives a seat of the lobby up, or closes the lobby; when its last person goes, it closes too."""
     match command:
         case cmd.Leave(by=by):
-            return _free(state, seat_of(state, by), by, context)
+            return decline(state, by, context) or _free(state, seat_of(state, by), by, context)
         case cmd.RemoveSeat(by=by, seat=seat):
             if by != state.host and not command.moderator:
                 raise OnlyHost
@@ -182,7 +200,8 @@ def _start(state: GameState, command: cmd.Start, context: Context) -> tuple[ev.E
 def _choose_first(chain: Chain, context: Context) -> int:
     state = chain.state
     if state.rules.first_player is FirstPlayer.HOST:
-        return state.seat_of(state.host) or 0
+        # The seats of a rematch are in such an order that whoever sits behind the one who began before comes first.
+        return 0 if state.table else state.seat_of(state.host) or 0
     tied = list(range(len(state.seats)))
     if state.rules.first_player is FirstPlayer.DRAW:
         for _ in range(MAX_REDRAWS):

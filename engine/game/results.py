@@ -33,7 +33,7 @@ def results(state: GameState, entries: Sequence[Entry]) -> tuple[SeatResult, ...
     Winners come first, then those who stayed by their scores, then those who left by theirs.
     """
     phase = state.phase
-    if not isinstance(phase, Over) or phase.reason is EndReason.ENDED:
+    if not isinstance(phase, Over) or phase.reason in (EndReason.ENDED, EndReason.UNUSED):
         return ()
     ranks = [(n in phase.winners, seat.standing is Standing.IN_PLAY, seat.score) for n, seat in enumerate(state.seats)]
     bingos = bingo_counts(entries, state.variant)

@@ -8,6 +8,7 @@ from enum import Enum
 from engine.model.alphabet import Word
 from engine.model.board import Board
 from engine.model.coordinates import STANDARD, Orientation
+from engine.model.durations import DAY
 from engine.model.rules import Rules
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
 from engine.model.variant import Variant
@@ -49,6 +50,9 @@ class Computer:
 
 
 Player = Person | Computer
+
+LOBBY_PATIENCE = DAY
+"""A lobby that nobody has touched for so long is asked about, unless it was opened with another patience."""
 
 
 class Standing(Enum):
@@ -125,7 +129,10 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """Seats are being taken."""
+    """Seats are being taken. Nobody has touched it since an instant; `asked` is when it was asked about that."""
+
+    since: int = 0
+    asked: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +197,7 @@ class EndReason(Enum):
     LEFT = "left"  # players left; the rule `on_leave` or too few of them
     ENDED = "ended"  # host or moderator ended it
     TIME = "time"  # a player was over the time by more than the limit, and too few are left
+    UNUSED = "unused"  # nobody began it
 
 
 class Reminder(Enum):
@@ -324,7 +332,9 @@ class GameState:
     `scoreless` the turns without a scoring placement in a row, `passes` the passes in a row. `swapped` says that racks
     and scores have changed hands, so that the game tells nothing of anybody's strength.
     `agreed` are the seats whose players want the game paused, or resumed where it rests. `asked` are the words that
-    were put to the host.
+    were put to the host. `table` are the ids of those who played the game before, in the order in which they are to sit
+    now, and `awaited` those of them for whom a seat is kept in the lobby. After so many milliseconds of `patience` a
+    lobby is asked about, and after as many more it is closed.
     """
 
     setup: Setup
@@ -342,6 +352,9 @@ class GameState:
     swapped: bool = False
     agreed: tuple[int, ...] = ()
     asked: tuple[AskedWord, ...] = ()
+    table: tuple[str, ...] = ()
+    awaited: tuple[Person, ...] = ()
+    patience: int = LOBBY_PATIENCE
 
     @property
     def variant(self) -> Variant:

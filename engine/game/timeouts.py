@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine.errors import NobodyToNudge, NudgedLately, StaleTurn, TimeIsUp
-from engine.game import clock
+from engine.game import clock, waiting
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.asking import Chain, check_running, seat_of, seat_on_turn
 from engine.game.context import Context
 from engine.game.departures import lose_on_time
 from engine.game.moves import go_on
-from engine.game.state import AwaitAnswer, AwaitTiles, FinalPass, GameState, Latest, Reminder, Turn
+from engine.game.state import AwaitAnswer, AwaitTiles, FinalPass, GameState, Latest, Lobby, Reminder, Turn
 from engine.game.windows import settle
 
 TimeCommand = cmd.OpenDraft | cmd.Expire | cmd.Remind | cmd.Nudge | cmd.KeepOpen | cmd.LoseTime
@@ -30,7 +30,8 @@ def decide(state: GameState, command: TimeCommand, context: Context) -> tuple[ev
         case cmd.Nudge():
             return _nudge(state, command.by, context)
         case cmd.KeepOpen():
-            return _keep_open(state, command.by, context)
+            in_lobby = isinstance(state.phase, Lobby)
+            return (waiting.keep_open if in_lobby else _keep_open)(state, command.by, context)
         case cmd.LoseTime():
             return _lose_time(state, command, context)
         case _:
@@ -124,9 +125,10 @@ def _keep_open(state: GameState, by: str, context: Context) -> tuple[ev.Event, .
 
 
 def _lose_time(state: GameState, command: cmd.LoseTime, context: Context) -> tuple[ev.Event, ...]:
-    """Nothing where no clock runs and no window is open."""
-    end = min(command.end, context.now)
-    waits = isinstance(state.phase, FinalPass | AwaitAnswer | AwaitTiles) or (
-        isinstance(state.phase, Turn) and clock.time_matters(state)
+    """Nothing where no clock runs, no window is open and nobody has been asked anything."""
+    end, phase = min(command.end, context.now), state.phase
+    asked = isinstance(phase, FinalPass | AwaitAnswer | AwaitTiles) or (
+        isinstance(phase, Lobby) and phase.asked is not None
     )
+    waits = asked or (isinstance(phase, Turn) and clock.time_matters(state))
     return (ev.TimeLost(context.now, command.start, end),) if waits and command.start < end else ()

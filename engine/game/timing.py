@@ -59,8 +59,10 @@ def begin_computers_turn(state: GameState, at: int) -> GameState:
 
 
 def change_turn(state: GameState, event: ev.DraftOpened | ev.Reminded | ev.KeptOpen) -> GameState:
-    """What is noted about the turn that runs."""
+    """What is noted about the turn that runs, or about the lobby."""
     turn = state.phase
+    if isinstance(turn, Lobby):
+        return replace(state, phase=Lobby(event.at))
     assert isinstance(turn, Turn)
     match event:
         case ev.DraftOpened(draft=draft):
@@ -119,7 +121,9 @@ def _later(phase: Phase, start: int, end: int) -> Phase:
             )
         case FinalPass(deadline=deadline) | AwaitAnswer(deadline=deadline) | AwaitTiles(deadline=deadline):
             return replace(phase, deadline=deadline + max(0, end - start))
-        case Lobby() | Paused() | Over():
+        case Lobby(asked=asked):
+            return phase if asked is None else replace(phase, asked=_on(asked, start, end))
+        case Paused() | Over():
             return phase
         case _:
             assert_never(phase)

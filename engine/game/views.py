@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from engine.game.state import (
+    LOBBY_PATIENCE,
     AskedWord,
     AwaitAnswer,
     AwaitTiles,
@@ -64,7 +65,10 @@ class SeatSummary:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """What everybody may know. `pool` is a number of tiles; `latest.drawn` is always None here."""
+    """What everybody may know. `pool` is a number of tiles; `latest.drawn` is always None here.
+
+    `awaited` are players of the game before for whom seats are kept in the lobby, and `patience` is how long it waits.
+    """
 
     setup: Setup
     host: str
@@ -79,6 +83,8 @@ class TableView:
     sequence: int
     swapped: bool = False
     agreed: tuple[int, ...] = ()
+    awaited: tuple[Person, ...] = ()
+    patience: int = LOBBY_PATIENCE
 
     @property
     def variant(self) -> Variant:
@@ -211,6 +217,8 @@ def table_view(state: GameState) -> TableView:
         state.sequence,
         state.swapped,
         state.agreed,
+        state.awaited,
+        state.patience,
     )
 
 

@@ -93,7 +93,7 @@ async def test_M10_the_end_is_posted_with_its_card(tmp_path: Path) -> None:
         over = await board(bruno, "The game is over", after=first)
         names = [picture["url"].split("/")[-1].split("?")[0] for picture in pictures_of(over)]
         assert names == ["result.png", "board.png"]
-        assert "Play again" in buttons_of(over)
+        assert "Rematch" in buttons_of(over)
 
 
 async def test_K21_a_square_is_shown_large_and_told_in_words(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ def test_N14_who_went_out_gains_what_the_others_lose_and_ties_go_to_the_higher_s
 
 
 async def test_C18_N7_N14_in_the_bot_the_end_is_announced_and_played_again(tmp_path: Path) -> None:
-    """The pool is empty and all pass: winner, what the tiles left cost, Play again."""
+    """The pool is empty and all pass: winner, what the tiles left cost, Rematch."""
     async with (
         scene(tmp_path, *DRAWS, letters="CATSOD", rack_size=3) as stage,
         Player.at(stage.playground, "Ada") as ada,
@@ -123,8 +123,8 @@ async def test_C18_N7_N14_in_the_bot_the_end_is_announced_and_played_again(tmp_p
         told = text_of(end)
         assert "wins with" in told or "share the win" in told
         assert "left" in told
-        assert "Play again" in buttons_of(end)
-        await ada.click(end, "Play again")
+        assert "Rematch" in buttons_of(end)
+        await ada.click(end, "Rematch")
         await bruno.wait_message("seats taken", after=end)
 
 

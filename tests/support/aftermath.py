@@ -130,7 +130,7 @@ def check(world: World, channel: str, record: Record, people: tuple[Person, ...]
     shown = messages(world, channel, record)
     _check_deliveries(record, shown)
     _check_told(record, shown)
-    ends = [m for m in shown if "Play again" in buttons_of(m)]
+    ends = [m for m in shown if "Rematch" in buttons_of(m)]
     assert len(ends) == 1, [displays_of(m) for m in ends]
     assert shown[-1] is ends[0]
     live = [displays_of(m) for m in shown if buttons_of(m)]
@@ -182,5 +182,5 @@ def _check_racks(world: World, record: Record, person: Person) -> None:
 
 def end_card(world: World, channel: str, record: Record) -> str:
     """What the card at the end says, without what happened just before."""
-    card = next(m for m in messages(world, channel, record) if "Play again" in buttons_of(m))
+    card = next(m for m in messages(world, channel, record) if "Rematch" in buttons_of(m))
     return next(text for text in displays_of(card) if text.startswith("## "))

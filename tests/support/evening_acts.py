@@ -161,7 +161,26 @@ async def challenges(one: Evening) -> None:
     await ask(ada, "/stats")
     page = await ask(bruno, "/leaderboard", "Leaderboard")
     await press(bruno, page, "Lower places")
-    await press(bruno, card, "Play again")
+    await rematches(one, card)
+
+
+async def rematches(one: Evening, card: Json) -> None:
+    """Bruno asks for a rematch and Ada says no, then nobody is waited for; at last one for others is opened."""
+    ada, bruno = one.ada, one.bruno
+    await press(bruno, card, "Rematch", "I have asked")
+    lobby = await ada.wait_message(lambda m: "Stop waiting" in buttons_of(m), after=card)
+    await press(ada, lobby, "Leave", "said no")
+    await press(bruno, await ask(bruno, "/game end"), "End the game")
+    await ada.wait_message("closed before it began", after=lobby)
+    await press(ada, card, "Rematch", "I have asked")
+    lobby = await ada.wait_message(lambda m: "Stop waiting" in buttons_of(m), after=lobby)
+    question = await press(ada, lobby, "Start", "has not answered yet")
+    await press(ada, lobby, "Stop waiting", "No seat is kept")
+    await press(ada, question, "Start now", "begins")
+    begun = await board(bruno, "Ada, it is your turn", after=lobby)
+    await one.over()
+    await board(bruno, "The game is over", after=begun)
+    await press(bruno, card, "Rematch, other players", "is open")
     await ask(bruno, "/game leave")
 
 

@@ -126,7 +126,7 @@ class Game(app_commands.Group):
     @app_commands.command(description=_("Start the game; anybody seated may"))
     async def start(self, interaction: Interaction) -> None:
         """Starts the game."""
-        await answer(interaction, in_game(hosting.start))
+        await answer(interaction, in_game(hosting.ask_start))
 
     @app_commands.command(description=_("Seat a computer player"))
     @app_commands.describe(level=_("How strong it is, from 1 to 8"))
@@ -181,9 +181,11 @@ class Game(app_commands.Group):
         await answer(interaction, in_game(helping.swap))
 
     @app_commands.command(description=_("Play again with the same rules"))
-    async def rematch(self, interaction: Interaction) -> None:
-        """Opens a lobby like that of the latest game."""
-        await answer(interaction, in_game(hosting.rematch))
+    @app_commands.describe(players=_("The same players, which is usual, or whoever comes"))
+    @app_commands.choices(players=[Choice(name=_("same"), value="same"), Choice(name=_("others"), value="others")])
+    async def rematch(self, interaction: Interaction, players: str = "same") -> None:
+        """Asks those who played the latest game to play again, or opens a lobby like it for anybody."""
+        await answer(interaction, in_game(hosting.rematch if players == "same" else hosting.rematch_others))
 
     @app_commands.command(description=_("End the game, or keep it for later; for the host and moderators"))
     async def end(self, interaction: Interaction) -> None:

@@ -101,8 +101,14 @@ async def resign(asked: Asked, press: Pressed) -> Message:
 
 @pressed(Action.REMATCH)
 async def rematch(asked: Asked, press: Pressed) -> Message:
-    """Opens a lobby like that of the game."""
+    """Asks those who played to play again."""
     return await hosting.rematch(asked, press.target.game)
+
+
+@pressed(Action.REMATCH_OTHERS)
+async def rematch_others(asked: Asked, press: Pressed) -> Message:
+    """Opens a lobby like that of the game, for anybody."""
+    return await hosting.rematch_others(asked, press.target.game)
 
 
 @pressed(Action.DRAW)

@@ -50,5 +50,17 @@ async def rules(asked: Asked, press: Pressed) -> Message:
 
 @pressed(Action.START)
 async def start(asked: Asked, press: Pressed) -> Message:
-    """Starts the game."""
+    """Starts the game, or asks whether to start without those who are missing."""
+    return await hosting.ask_start(asked, press.target.game)
+
+
+@pressed("start_yes", in_place=True)
+async def start_without(asked: Asked, press: Pressed) -> Message:
+    """Starts the game without those who are missing."""
     return await hosting.start(asked, press.target.game)
+
+
+@pressed(Action.STOP_WAITING)
+async def stop_waiting(asked: Asked, press: Pressed) -> Message:
+    """Frees the seats that are kept."""
+    return await hosting.stop_waiting(asked, press.target.game)

@@ -20,7 +20,6 @@ from bot.front.presenter.boards import (
     board_message,
     channel_lost_message,
     end_message,
-    lobby_message,
     notice_message,
     reminder_message,
     unreachable_message,
@@ -28,6 +27,7 @@ from bot.front.presenter.boards import (
 from bot.front.presenter.buttons import Action, why_button
 from bot.front.presenter.hints import hint_choice_message, hint_message
 from bot.front.presenter.layout import layout
+from bot.front.presenter.lobbies import invitation_message, lobby_message, quiet_lobby_message
 from bot.front.presenter.message import Button, Enclosed, Image, Link, Menu, Message, Option, Row, Rule, Text, Tone
 from bot.front.presenter.questions import (
     answered_message,
@@ -65,12 +65,14 @@ __all__ = [
     "help_message",
     "hint_choice_message",
     "hint_message",
+    "invitation_message",
     "layout",
     "lobby_message",
     "more_message",
     "notice_message",
     "preview_message",
     "questions_message",
+    "quiet_lobby_message",
     "rack_message",
     "rack_scene",
     "reminder_message",

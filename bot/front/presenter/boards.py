@@ -1,11 +1,12 @@
-"""Public messages of a game: the lobby, the board after each turn, notices, and the card at the end."""
+"""Public messages of a game: the board after each turn, notices, and the card at the end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.front.presenter.buttons import board_buttons, end_buttons, idle_buttons, lobby_buttons, rows
+from bot.front.presenter.buttons import board_buttons, end_buttons, idle_buttons, rows
 from bot.front.presenter.endings import end_image
+from bot.front.presenter.lobbies import closed_message
 from bot.front.presenter.message import MOST_TEXT, Block, Image, Message, Rule, Text
 from bot.front.presenter.scenes import board_scene, game_title, plain_cast
 from bot.text import Cast, Texts, cast_of, escape
@@ -14,18 +15,16 @@ from bot.text.clocks import clock_lines
 from bot.text.happenings import happened
 from bot.text.levels import level_text
 from bot.text.reminders import reminder
-from bot.text.rules import summary
 from bot.text.scores import highlights, reason_text, standings
 from bot.text.specials import racks_text
-from bot.text.status import getting_ready, max_seats, outcome, status, until
-from bot.text.variants import variant_brief
+from bot.text.status import getting_ready, outcome, status, until
 from engine.game.events import Event, Reminded, Started
 from engine.game.history import history
-from engine.game.state import AwaitAnswer, Computer, FinalPass, Over, Person, Reminder
+from engine.game.state import AwaitAnswer, Computer, EndReason, FinalPass, Over, Person, Reminder
 from engine.game.views import TableView
 
 BOARD_FILE = "board.png"
-BOARD_ACCENT, LOBBY_ACCENT, END_ACCENT = 0x3577BD, 0x4F8A5B, 0xFFCB5C
+BOARD_ACCENT, END_ACCENT = 0x3577BD, 0xFFCB5C
 
 _MOST_HAPPENED = MOST_TEXT // 2
 
@@ -89,49 +88,6 @@ def newest_that_fit(lines: Sequence[str], most: int) -> str:
     return "\n".join(reversed(kept))
 
 
-def lobby_message(game: str, view: TableView, texts: Texts) -> Message:
-    """The lobby: who is seated, the rules in short, what is missing, and how to join from elsewhere."""
-    blocks: tuple[Block, ...] = (
-        Text(f"## {escape(game_title(view, texts))}\n" + "\n".join(_seat_lines(view, texts))),
-        Rule(),
-        Text(_rules_text(view, texts)),
-        Text(status(view, cast_of(view), texts)),
-        Text("-# " + texts.gettext("To join from elsewhere: {command}", command=f"`/game join code:{game}`")),
-        *rows(lobby_buttons(game, view, texts)),
-    )
-    return Message(blocks, accent=LOBBY_ACCENT)
-
-
-def _seat_lines(view: TableView, texts: Texts) -> list[str]:
-    cast = cast_of(view)
-    seats = texts.ngettext(
-        "{taken} of {count} seat taken", "{taken} of {count} seats taken", max_seats(view), taken=len(view.seats)
-    )
-    lines = [seats]
-    for number, seat in enumerate(view.seats):
-        line = f"{number + 1}\\. {cast.name(number)}"
-        if isinstance(seat.player, Computer):
-            line += " " + texts.gettext("(computer, {level})", level=level_text(seat.player.level, texts))
-        elif seat.player.id == view.host:
-            line += " " + texts.gettext("(host)")
-        elif seat.player.is_guest:
-            line += " " + texts.gettext(
-                "(at the screen of {name})", name=cast.name(view.seats_of(seat.player.member)[0])
-            )
-        lines.append(line)
-    return lines
-
-
-def _rules_text(view: TableView, texts: Texts) -> str:
-    lines = [
-        *summary(view.rules, view.variant.language, texts),
-        texts.gettext("Dictionary: {name}", name=escape(view.setup.lexicon.name)),
-    ]
-    facts = variant_brief(view.variant, texts)
-    lines.append(texts.gettext("Board: {name}, {facts}", name=escape(view.variant.name), facts=facts))
-    return "\n".join(lines)
-
-
 def end_message(
     game: str, view: TableView, events: Iterable[Event], texts: Texts, since: Iterable[Event] = ()
 ) -> Message:
@@ -142,7 +98,7 @@ def end_message(
     told = tuple(events)
     assert isinstance(view.phase, Over)
     if not any(isinstance(event, Started) for event in told):
-        return Message((Text(texts.gettext("The game was closed before it began.")),), accent=END_ACCENT)
+        return closed_message(game, view, texts, unused=view.phase.reason is EndReason.UNUSED)
     latest, cast = tuple(since), cast_of(view)
     happenings = newest_that_fit(happened(latest, cast, texts), _MOST_HAPPENED // 2)
     card = [
@@ -156,7 +112,7 @@ def end_message(
     blocks += [Text("\n".join(remarks))] if remarks else []
     blocks.append(end_image(view, told, texts))
     blocks.append(Image(board_scene(view, texts, latest), BOARD_FILE, board_alt(view, plain_cast(view), texts)))
-    return Message((*blocks, *rows(end_buttons(game, texts))), accent=END_ACCENT)
+    return Message((*blocks, *rows(end_buttons(game, view, texts))), accent=END_ACCENT)
 
 
 def notice_message(view: TableView, event: Event, texts: Texts) -> Message | None:

@@ -74,6 +74,7 @@ class Action(StrEnum):
     REMIND = "remind"
     RESIGN = "resign"
     REMATCH = "rematch"
+    REMATCH_OTHERS = "rematch_others"
     # on a paused game, and under the question whether a quiet one goes on
     RESUME = "resume"
     KEEP = "keep"
@@ -83,6 +84,7 @@ class Action(StrEnum):
     LEAVE = "leave"
     ADD_COMPUTER = "computer"
     START = "start"
+    STOP_WAITING = "stop_waiting"
     # under a rack
     SHUFFLE = "rack_shuffle"
     SORT = "rack_sort"
@@ -251,15 +253,21 @@ def answer_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ..
 
 
 def lobby_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """Join, Leave, Add computer, Rules and Start; what is full cannot be pressed."""
+    """Join, Leave, Add computer, Rules and Start; what is full cannot be pressed.
+
+    While seats are kept for somebody, whoever they are not kept for finds them taken.
+    """
     assert isinstance(view.phase, Lobby)
     full = len(view.seats) >= max_seats(view)
+    kept = len(view.seats) + len(view.awaited) >= max_seats(view)
+    stop = _button(Action.STOP_WAITING, game, 0, texts.gettext("Stop waiting"))
     return (
         _button(Action.JOIN, game, 0, texts.gettext("Join"), Tone.PRIMARY, disabled=full),
         _button(Action.LEAVE, game, 0, texts.gettext("Leave")),
-        _button(Action.ADD_COMPUTER, game, 0, texts.gettext("Add computer"), disabled=full),
+        _button(Action.ADD_COMPUTER, game, 0, texts.gettext("Add computer"), disabled=kept),
         _button(Action.RULES, game, 0, texts.gettext("Rules")),
         _button(Action.START, game, 0, texts.gettext("Start"), Tone.SUCCESS),
+        *((stop,) if view.awaited else ()),
     )
 
 
@@ -347,10 +355,12 @@ def question_row(game: str, question: AskedWord, texts: Texts) -> Row:
     )
 
 
-def end_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
-    """Rematch, and the words of the game that is over."""
+def end_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
+    """Rematch with the same players or with others, and the words of the game that is over."""
+    others = _button(Action.REMATCH_OTHERS, game, 0, texts.gettext("Rematch, other players"))
     return (
-        _button(Action.REMATCH, game, 0, texts.gettext("Play again"), Tone.PRIMARY),
+        _button(Action.REMATCH, game, 0, texts.gettext("Rematch"), Tone.PRIMARY),
+        *(() if view.is_demonstration else (others,)),
         _button(Action.WORDS, game, 0, texts.gettext("All words")),
     )
 

@@ -135,7 +135,7 @@ async def test_confirmation_of_pass_resign_and_end(tmp_path: Path) -> None:
         await bruno.command("/game resign")
         await bruno.click(await answer(bruno, "resign"), "Resign")
         end = await board(ada, "wins", after=first)
-        assert "Play again" in buttons_of(end)
+        assert "Rematch" in buttons_of(end)
 
 
 async def test_M10_play_again_opens_a_lobby_with_the_same_rules(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ async def test_M10_play_again_opens_a_lobby_with_the_same_rules(tmp_path: Path) 
         await ada.command("/game end")
         await ada.click(await answer(ada, "end it for good"), "End for good")
         end = await board(ada, "Word game", after=first)
-        await bruno.click(end, "Play again")
+        await bruno.click(end, "Rematch")
         lobby = await ada.wait_message("1 of 3 seats taken", after=end)
         assert "**Bruno** (host)" in text_of(lobby)
 

@@ -29,7 +29,7 @@ SAMPLES: dict[str, object] = {
     "value": "x", "allowed": ("on", "off"), "row": 7, "column": 7, "typed": "X", "missing": ("Q",),
     "words": (("Q", "I"),), "pool": 3, "needed": 7, "word": "QI", "game": "abc", "name": "english", "draft": "d1",
     "path": "/srv/x.db", "hints": 3, "known": ("Friday",), "again": 1_700_000_000_000, "most": 20, "over": True,
-    "due": 2, "given": 3, "waiting": (0, 1), "action": Action.OPEN, "here": True,
+    "due": 2, "names": ("Ada",), "given": 3, "waiting": (0, 1), "action": Action.OPEN, "here": True,
 }  # fmt: skip
 
 

@@ -1,0 +1,126 @@
+"""Messages about lobbies: who may sit down, who is asked to play again, and whether a quiet one stays open."""
+
+from __future__ import annotations
+
+from bot.front.ids import button_id
+from bot.front.presenter.buttons import Action, lobby_buttons, rows
+from bot.front.presenter.message import Block, Button, Link, Message, Rule, Text, Tone
+from bot.front.presenter.scenes import game_title
+from bot.text import Texts, bold, cast_of, escape
+from bot.text.clocks import moment
+from bot.text.levels import level_text
+from bot.text.rules import summary
+from bot.text.status import max_seats, status
+from bot.text.variants import variant_brief
+from engine.game.clock import lobby_due
+from engine.game.state import Computer, Person
+from engine.game.views import TableView
+
+LOBBY_ACCENT = 0x4F8A5B
+
+
+def lobby_message(game: str, view: TableView, texts: Texts) -> Message:
+    """The lobby: who is seated, who is waited for, the rules in short, what is missing, and how to join."""
+    blocks: tuple[Block, ...] = (
+        Text(f"## {escape(game_title(view, texts))}\n" + "\n".join((*_seat_lines(view, texts), *_kept(view, texts)))),
+        Rule(),
+        Text(_rules_text(view, texts)),
+        Text(status(view, cast_of(view), texts)),
+        Text("-# " + texts.gettext("To join from elsewhere: {command}", command=f"`/game join code:{game}`")),
+        *rows(lobby_buttons(game, view, texts)),
+    )
+    called = tuple(person.id for person in view.awaited if person.id.isdecimal())
+    return Message(blocks, called, accent=LOBBY_ACCENT)
+
+
+def _seat_lines(view: TableView, texts: Texts) -> list[str]:
+    cast = cast_of(view)
+    seats = texts.ngettext(
+        "{taken} of {count} seat taken", "{taken} of {count} seats taken", max_seats(view), taken=len(view.seats)
+    )
+    lines = [seats]
+    for number, seat in enumerate(view.seats):
+        line = f"{number + 1}\\. {cast.name(number)}"
+        if isinstance(seat.player, Computer):
+            line += " " + texts.gettext("(computer, {level})", level=level_text(seat.player.level, texts))
+        elif seat.player.id == view.host:
+            line += " " + texts.gettext("(host)")
+        elif seat.player.is_guest:
+            member = view.seats_of(seat.player.member)[0]
+            line += " " + texts.gettext("(at the screen of {name})", name=cast.name(member))
+        lines.append(line)
+    return lines
+
+
+def _kept(view: TableView, texts: Texts) -> list[str]:
+    """Those for whom a seat is kept, called by their names where they can be."""
+    names = [f"<@{one.id}>" if one.id.isdecimal() else bold(one.name) for one in view.awaited]
+    return [texts.gettext("· waiting for {name}", name=name) for name in names]
+
+
+def _rules_text(view: TableView, texts: Texts) -> str:
+    lines = [
+        *summary(view.rules, view.variant.language, texts),
+        texts.gettext("Dictionary: {name}", name=escape(view.setup.lexicon.name)),
+    ]
+    facts = variant_brief(view.variant, texts)
+    lines.append(texts.gettext("Board: {name}, {facts}", name=escape(view.variant.name), facts=facts))
+    return "\n".join(lines)
+
+
+def invitation_message(game: str, view: TableView, texts: Texts, board_url: str, server: str = "") -> Message:
+    """Asks somebody in private whether to play again; `server` is what the game's server is called."""
+    facts = {"name": _host_name(view), "game": f"**{escape(game_title(view, texts))}**"}
+    words = texts.gettext("{name} would like to play {game} again with you. A seat is kept for you.", **facts)
+    if server:
+        words = texts.gettext(
+            "{name} would like to play {game} again with you, in {server}. A seat is kept for you.",
+            server=escape(server),
+            **facts,
+        )
+    buttons = (
+        Button(button_id(Action.JOIN, game), texts.gettext("Join"), Tone.PRIMARY),
+        Button(button_id(Action.LEAVE, game), texts.gettext("No, thank you")),
+        Link(board_url, texts.gettext("To the lobby")),
+    )
+    rules = "\n".join(summary(view.rules, view.variant.language, texts))
+    return Message((Text(words), Text(rules), *rows(buttons)), accent=LOBBY_ACCENT)
+
+
+def _host_name(view: TableView) -> str:
+    seat = view.seat_of(view.host)
+    return bold(view.seats[seat].player.name if seat is not None else "?")
+
+
+def quiet_lobby_message(game: str, view: TableView, texts: Texts) -> Message:
+    """Asks whether a lobby that nobody touches stays open; it calls the host."""
+    due = lobby_due(view)
+    assert due is not None
+    seat = view.seat_of(view.host)
+    host = view.seats[seat].player if seat is not None else None
+    called = (host.id,) if isinstance(host, Person) and host.id.isdecimal() else ()
+    words = texts.gettext(
+        "{name}, nobody has come to {game} for a while, and it has not begun. Shall it stay open? Without an answer it "
+        "is closed {moment}.",
+        name=f"<@{called[0]}>" if called else _host_name(view),
+        game=f"**{escape(game_title(view, texts))}**",
+        moment=moment(due),
+    )
+    buttons = (
+        Button(button_id(Action.KEEP, game), texts.gettext("Keep it open"), Tone.PRIMARY),
+        Button(button_id(Action.END, game), texts.gettext("Close it")),
+    )
+    return Message((Text(words), *rows(buttons)), called, LOBBY_ACCENT)
+
+
+def closed_message(game: str, view: TableView, texts: Texts, *, unused: bool) -> Message:
+    """A lobby that was closed before anything began; where nobody came to it, it can be opened again."""
+    if not unused:
+        return Message((Text(texts.gettext("The game was closed before it began.")),), accent=LOBBY_ACCENT)
+    words = texts.gettext(
+        "{game} has not begun, and nobody wanted it to stay open, so it is closed. It can be opened again with the "
+        "same rules.",
+        game=f"**{escape(game_title(view, texts))}**",
+    )
+    again = Button(button_id(Action.REMATCH_OTHERS, game), texts.gettext("Open it again"))
+    return Message((Text(words), *rows((again,))), accent=LOBBY_ACCENT)

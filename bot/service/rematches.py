@@ -1,0 +1,68 @@
+"""Playing again with the same people (ledger M10): one rematch of a game at a time, whoever asks and however often."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from itertools import count
+
+from bot.service.errors import ChannelBusy, NotOfThatGame, RematchBegan
+from bot.service.games import Applied, Games
+from bot.service.opening import Table
+from bot.service.ports import Cause, TargetKind
+from engine.game.commands import Join
+from engine.game.events import Opened, Started
+from engine.game.state import Computer, GameState, Lobby, Over, Person, Player
+from engine.game.waiting import table_again
+
+
+async def rematch(
+    games: Games, game: str, person: Person, cause: Cause, check: Callable[[], Awaitable[None]]
+) -> Applied:
+    """Open a lobby like that of a finished game, where it was, with seats kept for those who played; or join it.
+
+    Who asks first is host. Where nobody else has to come, the game begins at once; of a lobby that was closed before it
+    began, another one is opened. `check` raises where the person may not open games. Raises `NotOfThatGame`,
+    `RematchBegan` when it goes on already, `ChannelBusy` when this game or another one does, and what `Games.open` and
+    `Games.submit` raise.
+    """
+    state = await games.load(game)
+    if not isinstance(state.phase, Over):
+        raise ChannelBusy(game)
+    place = (await games.summary(game)).place
+    players = await _players(games, game, state)
+    if not players:
+        await check()
+        return await games.open(place, person, state.setup, cause, computer_levels(state))
+    if person.id not in {player.id for player in players}:
+        raise NotOfThatGame
+    shown = tuple(one for one in await games.targets(game) if one.kind is TargetKind.CHANNEL)
+    # Each attempt has a cause that everybody who asks shares, so that only one of them opens it.
+    for number in count():
+        shared = Cause(f"rematch/{game}/{number}", cause.at, cause.arrived)
+        again = await games.changed_by(shared.id)
+        if again is None:
+            await check()
+            opened = await games.open(place, person, state.setup, shared, table=Table(players, shown))
+            if not opened.repeated:
+                return opened
+            again = opened.game
+        phase = (await games.load(again)).phase
+        if isinstance(phase, Lobby):
+            return await games.submit(again, Join(person), cause)
+        if not isinstance(phase, Over):
+            raise RematchBegan(again)
+    raise AssertionError("there is always a further number")
+
+
+async def _players(games: Games, game: str, state: GameState) -> tuple[Player, ...]:
+    """Who played, in the order in which they sit now; of a lobby that was closed, whom it had waited for."""
+    events = await games.events(game)
+    started = next((event for event in events if isinstance(event, Started)), None)
+    if started:
+        return table_again(state, started.first)
+    return events[0].table if isinstance(events[0], Opened) else ()
+
+
+def computer_levels(state: GameState) -> tuple[int, ...]:
+    """How strong the computer players of a game are."""
+    return tuple(seat.player.level for seat in state.seats if isinstance(seat.player, Computer))

@@ -1,0 +1,21 @@
+"""Lobbies that were open before they were looked after are asked about too."""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = "0008"
+down_revision = "0007"
+
+
+SET_DEADLINES = """
+INSERT INTO deadlines (game, kind, turn, seat, at, due, attempts, owner)
+SELECT game, 'lobby', turn, NULL, changed + 86400000, changed + 86400000, 0, NULL FROM games
+WHERE phase = 'lobby' AND game NOT IN (SELECT game FROM deadlines)
+"""
+"""A day behind its latest change, as the engine counts it."""
+
+
+def upgrade() -> None:
+    """Set a deadline for each lobby."""
+    op.execute(SET_DEADLINES)

@@ -1,0 +1,207 @@
+"""Rematches that wait for those who played before, and lobbies that nobody touches."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import errors
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.clock import Due, next_deadline
+from engine.game.codec import decode, encode
+from engine.game.context import Context
+from engine.game.decide import decide
+from engine.game.evolve import replay
+from engine.game.state import LOBBY_PATIENCE, Computer, EndReason, GameState, Lobby, Over, Person, Player, Setup, Turn
+from engine.game.waiting import table_again
+from engine.model.rules import Rules
+from tests.support.games import NO_UNDO, REF, STANDARD, Table
+
+ADA, BRUNO, CHLOE, EVE = (Person(name, name.title()) for name in ("ada", "bruno", "chloe", "eve"))
+BEN, ROBOT = Person("bruno#2", "Ben"), Computer("computer-1", "Robot1", 3)
+
+
+class Again(Table):
+    """A lobby that the host opens for the players of a game before."""
+
+    def __init__(self, host: Person, *table: Player, rules: Rules = NO_UNDO) -> None:
+        super().__init__(rules, names=("nobody",))
+        self.state, self.events = None, []
+        self.do(cmd.Open(host, Setup(STANDARD, rules, REF), table=table))
+
+
+def seated(table: Table) -> list[str]:
+    """Who sits where."""
+    return [seat.player.id for seat in table.game.seats]
+
+
+def awaited(table: Table) -> list[str]:
+    """Who is waited for."""
+    return [person.id for person in table.game.awaited]
+
+
+def test_M10_places_are_kept_in_the_order_of_the_table_until_their_players_come() -> None:
+    """Computer players sit at once, guests come with their member, whoever comes first."""
+    table = Again(BRUNO, ADA, BRUNO, ROBOT, CHLOE, BEN, rules=NO_UNDO.with_value("players", "6"))
+    assert seated(table) == ["bruno", "computer-1", "bruno#2"]
+    assert awaited(table) == ["ada", "chloe"]
+    table.do(cmd.Join(CHLOE))
+    assert seated(table) == ["bruno", "computer-1", "chloe", "bruno#2"]
+    table.do(cmd.Join(Person("ada", "Ada L.")))
+    assert seated(table) == ["ada", "bruno", "computer-1", "chloe", "bruno#2"]
+    assert table.game.seats[0].player.name == "Ada L."
+    assert not awaited(table)
+    assert replay(decode(encode(event)) for event in table.events) == table.game
+
+
+def test_M10_guests_come_and_decline_with_their_member() -> None:
+    """Nobody can say yes for another screen."""
+    table = Again(ADA, ADA, BRUNO, BEN, CHLOE, rules=NO_UNDO.with_value("players", "4"))
+    table.do(cmd.Join(BRUNO))
+    assert seated(table) == ["ada", "bruno", "bruno#2"]
+    other = Again(ADA, ADA, BRUNO, BEN, CHLOE)
+    other.do(cmd.Leave("bruno"))
+    assert awaited(other) == ["chloe"]
+    assert seated(other) == ["ada"]
+    other.do(cmd.Join(BRUNO))
+    assert seated(other) == ["ada", "bruno"]
+
+
+def test_M10_kept_seats_are_for_nobody_else_until_the_host_waits_no_longer() -> None:
+    """Strangers, computers and further guests find no seat; only host and moderators let go."""
+    table = Again(ADA, ADA, BRUNO, CHLOE, rules=NO_UNDO.with_value("players", "3"))
+    for command in (cmd.Join(EVE), cmd.AddComputer("ada", 3), cmd.AddGuest("ada", "Ann")):
+        with pytest.raises(errors.SeatsKept) as caught:
+            table.do(command)
+        assert caught.value.names == ("Bruno", "Chloe")
+    with pytest.raises(errors.OnlyHost):
+        table.do(cmd.StopWaiting("eve"))
+    table.do(cmd.Join(BRUNO))
+    assert table.do(cmd.StopWaiting("eve", moderator=True))
+    assert table.do(cmd.StopWaiting("ada")) == ()
+    table.do(cmd.Join(EVE))
+    with pytest.raises(errors.NoSeatFree):
+        table.do(cmd.Join(CHLOE))
+    assert seated(table) == ["ada", "bruno", "eve"]
+
+
+def test_M10_a_start_waits_for_nobody() -> None:
+    """Who has not come by then is out of it; letting go is a matter of the lobby only."""
+    table = Again(ADA, ADA, BRUNO, CHLOE)
+    table.do(cmd.Join(CHLOE))
+    table.do(cmd.Start("ada"))
+    assert isinstance(table.game.phase, Turn)
+    assert not awaited(table)
+    with pytest.raises(errors.AlreadyStarted):
+        table.do(cmd.StopWaiting("ada"))
+
+
+def test_M10_under_the_rule_host_the_next_one_begins() -> None:
+    """The order of the table says who; without a table it is the host as ever."""
+    rules = NO_UNDO.with_value("first_player", "host")
+    table = Again(BRUNO, CHLOE, ADA, BRUNO, rules=rules)
+    table.do(cmd.Join(CHLOE))
+    table.do(cmd.Start("bruno"))
+    assert table.on_turn == "chloe"
+
+
+def test_M10_the_table_again_is_rotated_and_holds_those_whose_seats_they_were() -> None:
+    """Behind who began comes first; who was removed is not asked, who left and a stand-in's owner are."""
+    rules = Rules(undo=False).with_value("on_leave", "computer")
+    table = Table(rules, names=("ada", "bruno", "chloe", "deniz"))
+    table.do(cmd.AddComputer("ada", 3))
+    table.do(cmd.Start("ada"))
+    table.do(cmd.Leave("bruno"))
+    table.do(cmd.Resign("chloe"))
+    assert [one.id for one in table_again(table.game, 1)] == ["chloe", "deniz", "computer-1", "ada", "bruno"]
+    table.do(cmd.RemoveSeat("ada", 3))
+    kept = [one.id for one in table_again(table.game, 4)]
+    assert kept[:3] == ["ada", "bruno", "chloe"]
+    assert "deniz" not in kept
+
+
+def test_a_journal_from_before_decodes_without_a_table() -> None:
+    """What an earlier version wrote has none of the new fields."""
+    opened, joined = Table().events
+    old = encode(opened)
+    del old["table"], old["patience"]
+    del (older := encode(joined))["seat"]
+    state = replay((decode(old), decode(older)))
+    assert (state.table, state.awaited, state.patience) == ((), (), LOBBY_PATIENCE)
+    assert state == replay((opened, joined))
+
+
+# --- lobbies left alone ---------------------------------------------------------------------------------------------
+
+
+def due(state: GameState) -> int:
+    """When the lobby is tended next."""
+    deadline = next_deadline(state)
+    assert deadline is not None and deadline.due is Due.LOBBY
+    return deadline.at
+
+
+def tend(table: Table, at: int) -> tuple[ev.Event, ...]:
+    """The clock comes by at an instant."""
+    return table.do(cmd.TendLobby(), after=at - table.now)
+
+
+def test_a_lobby_is_asked_about_and_closed_once_nobody_has_answered() -> None:
+    """Each takes the patience that it was opened with."""
+    table = Table()
+    first = due(table.game)
+    assert first == table.now + LOBBY_PATIENCE
+    with pytest.raises(errors.StaleTurn):
+        tend(table, first - 1)
+    assert tend(table, first) == (ev.LobbyQuiet(first),)
+    assert due(table.game) == first + LOBBY_PATIENCE
+    [ended] = tend(table, due(table.game))
+    assert isinstance(ended, ev.Ended) and ended.reason is EndReason.UNUSED
+    assert isinstance(table.game.phase, Over)
+    assert next_deadline(table.game) is None
+
+
+@pytest.mark.parametrize(
+    "touch",
+    [
+        cmd.Join(EVE),
+        cmd.AddComputer("ada", 1),
+        cmd.SetRule("ada", "hints", "5"),
+        cmd.Leave("bruno"),
+        cmd.KeepOpen("bruno"),
+    ],
+)
+def test_whoever_touches_a_lobby_keeps_it_open(touch: cmd.Command) -> None:
+    """The time counts anew, and it is asked about anew."""
+    table = Table()
+    tend(table, due(table.game))
+    table.do(touch)
+    assert table.game.phase == Lobby(table.now)
+    assert due(table.game) == table.now + LOBBY_PATIENCE
+
+
+def test_keeping_open_is_for_who_is_seated_and_asked() -> None:
+    """Nobody has asked: nothing changes. A stranger has no say."""
+    table = Table()
+    assert table.do(cmd.KeepOpen("ada")) == ()
+    tend(table, due(table.game))
+    with pytest.raises(errors.NotSeated):
+        table.do(cmd.KeepOpen("eve"))
+
+
+def test_time_in_which_nobody_could_answer_does_not_count() -> None:
+    """The answer may come as much later; before the question there is nothing to be late for."""
+    table = Table()
+    assert table.do(cmd.LoseTime(table.now, table.now + 500)) == ()
+    tend(table, due(table.game))
+    closes, start = due(table.game), table.now
+    table.do(cmd.LoseTime(start, start + 5_000), after=5_000)
+    assert due(table.game) == closes + 5_000
+
+
+def test_a_lobby_has_the_patience_it_was_opened_with() -> None:
+    """An hour, say."""
+    setup = Setup(STANDARD, NO_UNDO, REF)
+    context = Context(7, lambda pool, count: pool, lambda words: (), lambda count: 0)
+    events = decide(None, cmd.Open(ADA, setup, patience=3_600_000), context)
+    assert due(replay(events)) == 7 + 3_600_000

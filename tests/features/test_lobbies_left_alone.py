@@ -1,0 +1,146 @@
+"""Lobbies that nobody touches: asked about once, and closed politely when nobody answers."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.service.ports import DeliveryKind, GamePhase
+from bot.settings import LOBBY_HOURS, Settings, SettingsError
+from bot.store.migrations.versions.v0008_lobbies_left_alone import SET_DEADLINES
+from engine.game import commands as cmd
+from engine.game.state import LOBBY_PATIENCE, EndReason, Lobby, Over
+from engine.model.durations import HOUR
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import ask, scene
+from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, eventually, process, setup
+
+DAY_SECONDS = LOBBY_PATIENCE // 1000
+
+
+async def lobby_of(bot: Process) -> str:
+    """A lobby of Ada's."""
+    return (await bot.games.open(HOME, ADA, setup(), bot.cause())).game
+
+
+async def is_asked(bot: Process, game: str) -> bool:
+    """Whether everybody has been asked about the lobby."""
+    phase = (await bot.games.load(game)).phase
+    return isinstance(phase, Lobby) and phase.asked is not None
+
+
+async def is_closed(bot: Process, game: str) -> bool:
+    """Whether the lobby was closed because nobody came."""
+    phase = (await bot.games.load(game)).phase
+    return isinstance(phase, Over) and phase.reason is EndReason.UNUSED
+
+
+async def test_a_lobby_is_asked_about_once_and_closed_later_also_across_restarts(tmp_path: Path) -> None:
+    """One question, then the card that says it is closed; each process finds in the database what is due."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as one:
+        game = await lobby_of(one)
+        one.run_deadlines()
+        clock.advance(LOBBY_PATIENCE - 1)
+        await asyncio.sleep(0.1)
+        assert not await is_asked(one, game)
+    clock.advance(1)
+    async with process(tmp_path, clock) as two:
+        two.run_deliveries()
+        two.run_deadlines()
+        await eventually(lambda: is_asked(two, game))
+        await eventually(lambda: any(one.kind is DeliveryKind.REMINDER for one in two.discord.messages))
+        clock.advance(LOBBY_PATIENCE - 1)
+        await asyncio.sleep(0.1)
+        assert not await is_closed(two, game)
+    clock.advance(1)
+    async with process(tmp_path, clock, two.discord) as three:
+        three.run_deliveries()
+        three.run_deadlines()
+        await eventually(lambda: is_closed(three, game))
+        await eventually(lambda: any(one.kind is DeliveryKind.END for one in three.discord.messages))
+        asked = [one for one in three.discord.messages if one.kind is DeliveryKind.REMINDER]
+        assert len(asked) == 1
+        assert (await three.games.summary(game)).phase is GamePhase.OVER
+        again = await lobby_of(three)
+        assert again != game
+        assert await three.store.alarms.next_due() == clock.now() + LOBBY_PATIENCE
+
+
+async def test_a_game_that_begins_is_a_lobby_no_longer(tmp_path: Path) -> None:
+    """The deadline goes with the lobby; so it does when everybody has left."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        game = await lobby_of(bot)
+        await bot.do(game, cmd.Join(BRUNO))
+        await bot.do(game, cmd.Start(ADA.id))
+        due = await bot.store.alarms.next_due()
+        assert due is not None and due > clock.now() + LOBBY_PATIENCE
+        await bot.do(game, cmd.End(ADA.id))
+        other = await lobby_of(bot)
+        await bot.do(other, cmd.Leave(ADA.id))
+        assert await bot.store.alarms.next_due() is None
+
+
+async def test_lobbies_from_before_are_asked_about_too(tmp_path: Path) -> None:
+    """What an earlier version left without a deadline gets one when the database is brought up to date."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as one:
+        game = await lobby_of(one)
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        connection.execute("DELETE FROM deadlines")
+        connection.execute(SET_DEADLINES)
+    clock.advance(LOBBY_PATIENCE)
+    async with process(tmp_path, clock) as two:
+        two.run_deadlines()
+        await eventually(lambda: is_asked(two, game))
+
+
+def test_how_long_a_lobby_waits_is_a_setting() -> None:
+    """In hours; nonsense is refused."""
+    assert Settings.from_environment({}).lobby_hours == LOBBY_HOURS == LOBBY_PATIENCE // HOUR
+    assert Settings.from_environment({"TILEWRIGHT_LOBBY_HOURS": "48"}).lobby_hours == 48
+    assert Settings.from_environment({}, "lobby_hours = 3").lobby_hours == 3
+    for value in ("0", "soon", "-1", "100000", "1.5"):
+        with pytest.raises(SettingsError, match="hours"):
+            Settings.from_environment({"TILEWRIGHT_LOBBY_HOURS": value})
+
+
+async def test_in_the_bot_a_quiet_lobby_is_kept_or_closed_by_buttons_or_by_itself(tmp_path: Path) -> None:
+    """The host is called; who is seated keeps it open; closed, it can be opened again with the same rules."""
+    async with (
+        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ask(ada, "/game new variant:tiny preset:classic name:Friday")
+        lobby = await bruno.wait_message("seats taken")
+        stage.clock.push(DAY_SECONDS + 1)
+        question = await bruno.wait_message("Shall it stay open?", after=lobby)
+        assert buttons_of(question) == ["Keep it open", "Close it"]
+        assert [one["id"] for one in question["mentions"]] == [ada.id]
+        await bruno.click(question, "Keep it open")
+        await bruno.wait_message("You have no seat", after=question)
+        await ada.click(question, "Keep it open")
+        await ada.wait_message("stays open", after=question)
+        stage.clock.push(DAY_SECONDS + 1)
+        second = await bruno.wait_message("Shall it stay open?", after=question)
+        await stage.restart()
+        stage.clock.push(DAY_SECONDS + 1)
+        closed = await bruno.wait_message("so it is closed", after=second)
+        assert "**Friday** has not begun" in text_of(closed)
+        await bruno.click(closed, "Open it again")
+        again = await bruno.wait_message("seats taken", after=closed)
+        assert "**Bruno** (host)" in text_of(again)
+        state = await stage.state(bruno.channel_id())
+        assert (state.setup.name, state.rules.challenge.value) == ("Friday", "single")
+        stage.clock.push(DAY_SECONDS + 1)
+        third = await bruno.wait_message("Shall it stay open?", after=again)
+        await bruno.click(third, "Close it")
+        ask_again = await bruno.wait_message("end this game for everybody", after=third)
+        await bruno.click(ask_again, "End the game")
+        await ada.wait_message("closed before it began", after=third)

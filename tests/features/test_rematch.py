@@ -1,0 +1,251 @@
+"""Playing again with the same people or with others (M10): who is asked, nobody is forced, and one game comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+from engine.game.events import Started
+from engine.game.state import Lobby, Turn
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import EPHEMERAL, Scene, ask, board, scene, started
+from tests.support.service import passes
+
+
+async def card_of(ada: Person, bruno: Person, options: str = "variant:tiny") -> dict[str, Any]:
+    """A game of the two that Ada has ended; the card at its end."""
+    first = await started(ada, bruno, options)
+    await end(ada, "End for good")
+    return await board(bruno, "The game is over", after=first)
+
+
+async def end(host: Person, button: str) -> None:
+    """The host ends the game of the channel."""
+    await host.click(await ask(host, "/game end"), button)
+
+
+async def lobby_after(person: Person, card: dict[str, Any], text: str = "seats taken") -> dict[str, Any]:
+    """The public lobby behind a card."""
+    return await person.wait_message(lambda m: not m["flags"] & EPHEMERAL and text in text_of(m), after=card)
+
+
+async def told(person: Person, text: str, after: dict[str, Any]) -> dict[str, Any]:
+    """A private answer behind a message."""
+    return await person.wait_message(lambda m: m["flags"] & EPHEMERAL and text in text_of(m), after=after)
+
+
+async def state_of(stage: Scene, person: Person) -> Any:
+    """The game of the person's channel."""
+    return await stage.state(person.channel_id())
+
+
+async def events_of(stage: Scene, person: Person) -> tuple[Any, ...]:
+    """The events of the game of the person's channel."""
+    assert stage.app and stage.app.core
+    games = stage.app.core.games
+    return await games.events(await games.in_channel(int(person.channel_id())) or "")
+
+
+def seated(state: Any) -> list[str]:
+    """Who sits where."""
+    return [seat.player.name for seat in state.seats]
+
+
+async def test_M10_a_rematch_asks_who_played_and_keeps_seats_in_turned_order(tmp_path: Path) -> None:
+    """The lobby calls Bruno, who joins; the rules are the same, and a computer player sits there already."""
+    async with (
+        scene(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        card = await card_of(ada, bruno, "variant:tiny preset:classic computer:2 name:Friday")
+        assert buttons_of(card) == ["Rematch", "Rematch, other players", "All words"]
+        before = await state_of(stage, ada)
+        events = await events_of(stage, ada)
+        await ada.click(card, "Rematch")
+        receipt = await told(ada, "The rematch is open", card)
+        assert "I have asked **Bruno**" in text_of(receipt)
+        lobby = await lobby_after(bruno, card)
+        assert f"waiting for <@{bruno.id}>" in text_of(lobby)
+        assert [one["id"] for one in lobby["mentions"]] == [bruno.id]
+        state = await state_of(stage, ada)
+        assert sorted(seated(state)) == ["Ada", "Robot1"]
+        assert (state.setup.rules, state.setup.name) == (before.setup.rules, "Friday")
+        assert [one.name for one in state.awaited] == ["Bruno"]
+        await bruno.click(lobby, "Join")
+        await told(bruno, "You have a seat", lobby)
+        state = await state_of(stage, ada)
+        assert not state.awaited
+        began = next(event.first for event in events if isinstance(event, Started))
+        old = seated(before)
+        assert seated(state) == old[began + 1 :] + old[: began + 1]
+        await bruno.click(lobby, "Start")
+        await board(ada, "plays first", after=lobby)
+        assert isinstance((await state_of(stage, ada)).phase, Turn)
+
+
+async def test_M10_nobody_is_forced_to_play_again(tmp_path: Path) -> None:
+    """Bruno says no, and the seat is free; before that a start asks first, and a third person finds no seat."""
+    async with (
+        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
+        AsyncExitStack() as pages,
+    ):
+        ada, bruno, chloe = [
+            await pages.enter_async_context(Person.at(stage.playground, name)) for name in ("Ada", "Bruno", "Chloe")
+        ]
+        card = await card_of(ada, bruno)
+        await ada.click(card, "Rematch")
+        lobby = await lobby_after(bruno, card)
+        await ask(ada, "/game rules rule:players value:2", "is now")
+        await chloe.click(lobby, "Join")
+        assert "kept for Bruno" in text_of(await told(chloe, "", lobby))
+        await chloe.click(lobby, "Stop waiting")
+        await told(chloe, "Only the host", lobby)
+        await ada.click(lobby, "Start")
+        question = await told(ada, "Bruno** has not answered yet", lobby)
+        assert buttons_of(question) == ["Start now", "Cancel"]
+        await bruno.click(lobby, "Leave")
+        await told(bruno, "You have said no", lobby)
+        await bruno.wait(lambda: "waiting for" not in text_of(bruno.now(lobby) or lobby), "nobody waited for")
+        await chloe.click(lobby, "Join")
+        await told(chloe, "You have a seat", lobby)
+        await ada.click(question, "Start now")
+        await board(ada, "plays first", after=lobby)
+        assert sorted(seated(await state_of(stage, ada))) == ["Ada", "Chloe"]
+
+
+async def test_M10_whoever_waits_can_stop_waiting_or_start_without(tmp_path: Path) -> None:
+    """The host frees the seats; a start behind the question goes without those who have not come."""
+    async with (
+        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        card = await card_of(ada, bruno)
+        await bruno.click(card, "Rematch")
+        lobby = await lobby_after(ada, card)
+        await bruno.click(lobby, "Stop waiting")
+        await told(bruno, "No seat is kept any more", lobby)
+        await ada.wait(lambda: "Stop waiting" not in buttons_of(ada.now(lobby) or lobby), "no button")
+        await end(bruno, "End the game")
+        await ada.wait_message("closed before it began", after=lobby)
+        await ask(bruno, "/game rematch", "The rematch is open")
+        again = await lobby_after(ada, bruno.last(), "waiting for")
+        assert again
+        await bruno.command("/game start")
+        question = await told(bruno, "has not answered yet", lobby)
+        await bruno.click(question, "Start now")
+        await board(bruno, "Bruno", after=again)
+        assert seated(await state_of(stage, bruno)) == ["Bruno"]
+
+
+async def test_M10_two_who_press_at_once_open_one_game(tmp_path: Path) -> None:
+    """One of them is host, the other has joined; pressing again finds the seat taken, and a running one is told."""
+    async with (
+        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        card = await card_of(ada, bruno)
+        await asyncio.gather(ada.click(card, "Rematch"), bruno.click(card, "Rematch"))
+        lobby = await lobby_after(ada, card, "2 of 3 seats taken")
+        assert sorted(seated(await state_of(stage, ada))) == ["Ada", "Bruno"]
+        await ada.click(card, "Rematch")
+        await told(ada, "You have a seat in this game already", card)
+        await ada.click(lobby, "Start")
+        first = await board(ada, "plays first", after=lobby)
+        await bruno.click(card, "Rematch")
+        await told(bruno, "has begun already", lobby)
+        assert len([m for m in ada.visible() if "seats taken" in text_of(m)]) == 2
+        assert first
+
+
+async def test_M10_a_rematch_is_refused_politely_where_another_game_goes_on(tmp_path: Path) -> None:
+    """Only one game is in a channel; who did not play cannot ask the others, but can open a game with these rules."""
+    async with (
+        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
+        AsyncExitStack() as pages,
+    ):
+        ada, bruno, chloe = [
+            await pages.enter_async_context(Person.at(stage.playground, name)) for name in ("Ada", "Bruno", "Chloe")
+        ]
+        card = await card_of(ada, bruno, "variant:tiny preset:classic")
+        await chloe.click(card, "Rematch")
+        await told(chloe, "Only those who played", card)
+        await chloe.click(card, "Rematch, other players")
+        lobby = await lobby_after(chloe, card)
+        state = await state_of(stage, chloe)
+        assert (state.awaited, seated(state)) == ((), ["Chloe"])
+        assert state.setup.rules.challenge.value == "single"
+        await ada.click(card, "Rematch")
+        await told(ada, "A game is going on in this channel already", lobby)
+
+
+async def test_M10_against_computers_alone_it_begins_at_once(tmp_path: Path) -> None:
+    """Nobody has to be asked; a guest at the same screen is nobody else either."""
+    async with (
+        scene(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+    ):
+        await ask(ada, "/game new variant:tiny computer:3")
+        await ask(ada, "/game guest name:Ben")
+        await ask(ada, "/game start")
+        await end(ada, "End for good")
+        card = await board(ada, "The game is over")
+        await ada.click(card, "Rematch")
+        await told(ada, "The game begins", card)
+        state = await state_of(stage, ada)
+        assert isinstance(state.phase, Turn)
+        assert sorted(seated(state)) == ["Ada", "Ben", "Robot1"]
+
+
+async def test_M10_a_rematch_outlives_a_restart(tmp_path: Path) -> None:
+    """Who is waited for is in the journal; the buttons of card and lobby go on working."""
+    async with (
+        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        card = await card_of(ada, bruno)
+        await ada.click(card, "Rematch")
+        lobby = await lobby_after(bruno, card)
+        await stage.restart()
+        await bruno.click(card, "Rematch")
+        await told(bruno, "You have a seat", lobby)
+        state = await state_of(stage, ada)
+        assert isinstance(state.phase, Lobby)
+        assert (len(state.seats), state.awaited) == (2, ())
+
+
+async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_in(tmp_path: Path) -> None:
+    """The lobby shows where the game was shown, and Chloe, in no server of the game's, gets a direct message."""
+    async with (
+        scene(tmp_path, letters="CATSODEEECATS", rack_size=3) as stage,
+        AsyncExitStack() as pages,
+    ):
+        places = {"Chloe": "quay", "Deniz": "quay", "Ada": "general"}
+        chloe, deniz, ada = [
+            await pages.enter_async_context(Person.at(stage.playground, name, place)) for name, place in places.items()
+        ]
+        await ask(chloe, "/game new variant:tiny")
+        code = text_of(await chloe.wait_message("join code:")).split("join code:")[1][:8]
+        await ask(deniz, "/game join")
+        await ask(ada, f"/game join code:{code}")
+        await ask(chloe, "/game start")
+        first = await board(ada, "it is your turn")
+        await end(chloe, "End for good")
+        card = await board(ada, "The game is over", after=first)
+        await chloe.click(await board(chloe, "The game is over"), "Rematch")
+        await lobby_after(ada, card, "waiting for")
+        invited = await ada.wait_message("would like to play", channel=DM)
+        assert "**Chloe** would like to play **Word game** again with you, in Harbour" in text_of(invited)
+        await ada.click(invited, "Join")
+        await ada.wait_message("You have a seat", channel=DM, after=invited)
+        state = await state_of(stage, chloe)
+        assert [one.name for one in state.awaited] == ["Deniz"]
+        assert sorted(seated(state)) == ["Ada", "Chloe"]
+        await ada.wait_message("join code:", channel=DM, after=invited)
+        assert not [m for m in deniz.dm() if "would like to play" in text_of(m)]
