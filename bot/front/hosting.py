@@ -100,8 +100,8 @@ async def ask_start(asked: Asked, game: str) -> Message:
     if not state.awaited or not state.may_arrange(asked.person.id):
         return await start(asked, game)
     question = asked.texts.ngettext(
-        "{names} has not answered yet. Start without?",
-        "{names} have not answered yet. Start without them?",
+        "{names} has not answered yet. Start anyway?",
+        "{names} have not answered yet. Start anyway?",
         len(state.awaited),
         names=asked.texts.join(bold(one.name) for one in state.awaited),
     )

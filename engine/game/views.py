@@ -85,6 +85,7 @@ class TableView:
     agreed: tuple[int, ...] = ()
     awaited: tuple[Person, ...] = ()
     patience: int = LOBBY_PATIENCE
+    is_rematch: bool = False
 
     @property
     def variant(self) -> Variant:
@@ -219,6 +220,7 @@ def table_view(state: GameState) -> TableView:
         state.agreed,
         state.awaited,
         state.patience,
+        bool(state.table),
     )
 
 

@@ -22,7 +22,7 @@ LOBBY_ACCENT = 0x4F8A5B
 def lobby_message(game: str, view: TableView, texts: Texts) -> Message:
     """The lobby: who is seated, who is waited for, the rules in short, what is missing, and how to join."""
     blocks: tuple[Block, ...] = (
-        Text(f"## {escape(game_title(view, texts))}\n" + "\n".join((*_seat_lines(view, texts), *_kept(view, texts)))),
+        Text("\n".join((*_heading(view, texts), *_seat_lines(view, texts), *_kept(view, texts)))),
         Rule(),
         Text(_rules_text(view, texts)),
         Text(status(view, cast_of(view), texts)),
@@ -31,6 +31,11 @@ def lobby_message(game: str, view: TableView, texts: Texts) -> Message:
     )
     called = tuple(person.id for person in view.awaited if person.id.isdecimal())
     return Message(blocks, called, accent=LOBBY_ACCENT)
+
+
+def _heading(view: TableView, texts: Texts) -> list[str]:
+    title = f"## {escape(game_title(view, texts))}"
+    return [title, f"-# {texts.gettext('Rematch')}"] if view.is_rematch else [title]
 
 
 def _seat_lines(view: TableView, texts: Texts) -> list[str]:
@@ -100,8 +105,8 @@ def quiet_lobby_message(game: str, view: TableView, texts: Texts) -> Message:
     host = view.seats[seat].player if seat is not None else None
     called = (host.id,) if isinstance(host, Person) and host.id.isdecimal() else ()
     words = texts.gettext(
-        "{name}, nobody has come to {game} for a while, and it has not begun. Shall it stay open? Without an answer it "
-        "is closed {moment}.",
+        "{name}, nothing has happened for a while in the lobby of {game}. Shall it stay open? Without an answer it is "
+        "closed {moment}.",
         name=f"<@{called[0]}>" if called else _host_name(view),
         game=f"**{escape(game_title(view, texts))}**",
         moment=moment(due),

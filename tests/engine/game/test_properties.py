@@ -32,6 +32,7 @@ from engine.game.history import history
 from engine.game.state import AwaitAnswer, AwaitTiles, EndReason, FinalPass, HintKind, Lobby, Over, Person, Turn
 from engine.game.state import Paused as PausedPhase
 from engine.game.views import is_shown, seat_view, table_view
+from engine.game.waiting import table_again
 from engine.model.rules import (
     PRESETS,
     ChallengeRule,
@@ -141,11 +142,27 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(self.table.game.phase, Lobby))
     @rule(who=st.integers(0, 4), level=st.integers(0, 9))
     def in_the_lobby(self, who: int, level: int) -> None:
-        """Seats come and go, rules change, somebody starts."""
+        """Seats come and go, are kept no longer, rules change, somebody starts."""
+        if level > 6:
+            self.attempt(cmd.StopWaiting(self.table.game.host if level > 7 else self.player(who)))
+        if level < 2:
+            self.attempt(cmd.Leave(self.player(who)))
         self.attempt(cmd.Join(Person(self.player(who), "Name")))
         self.attempt(cmd.AddComputer(self.player(who), level))
         self.attempt(cmd.SetRule(self.player(who), "players", str(level)))
+        self.attempt(cmd.KeepOpen(self.player(who)))
         self.attempt(cmd.Leave(self.player(who)) if level < 3 else cmd.Start(self.player(who)))
+
+    @precondition(lambda self: isinstance(self.table.game.phase, Over))
+    @rule(who=st.integers(0, 3), first=st.integers(0, 3))
+    def play_again(self, who: int, first: int) -> None:
+        """Somebody who played asks the others for a rematch."""
+        before = self.table.game
+        players = table_again(before, first % max(1, len(before.seats)))
+        if self.player(who) in {one.id for one in players}:
+            self.table.state, self.table.events = None, []
+            assert self.attempt(cmd.Open(Person(self.player(who), "Name"), before.setup, table=players))
+            assert self.table.game.max_seats >= len(self.table.game.seats) + len(self.table.game.awaited)
 
     @precondition(lambda self: isinstance(self.table.game.phase, Turn))
     @rule(seed=st.integers(0, 10**6), phony=st.booleans())
@@ -255,6 +272,8 @@ class GameMachine(RuleBasedStateMachine):
                 assert self.attempt(cmd.Expire(deadline.turn))
             case Due.REMINDER:
                 assert self.attempt(cmd.Remind(deadline.turn))
+            case Due.LOBBY:
+                assert self.attempt(cmd.TendLobby())
 
     @rule(seconds=st.sampled_from([1, 9, 40, 100, 1800, 300_000]), lost=st.booleans())
     def wait(self, seconds: int, lost: bool) -> None:
@@ -386,7 +405,7 @@ class GameMachine(RuleBasedStateMachine):
         free = 0
         for event in self.table.events:
             at[type(event)] = event.at
-            if isinstance(event, TimeLost):
+            if isinstance(event, TimeLost) and Started in at:
                 free += event.end - event.start
             elif isinstance(event, Resumed):
                 free += event.at - at[Paused]
