@@ -15,9 +15,10 @@ import aiohttp
 import discord
 
 from bot.front.asking import Asked, Interaction, asked_by, desk_of
+from bot.front.choosing import which_message
 from bot.front.plain import say
 from bot.front.presenter import Message, layout
-from bot.front.refusals import explain, is_expected
+from bot.front.refusals import SeveralGames, explain, is_expected
 from bot.front.styles import style_of
 from bot.render import Style
 from bot.service.trouble import describe
@@ -58,12 +59,20 @@ async def _do(interaction: Interaction, asked: Asked, work: Work, *, in_place: b
     try:
         await asked.desk.people.seen(asked.person.id, str(interaction.locale))
         asked = await _in_own_language(asked)
-        shown = await work(asked)
+        shown = await _work(asked, work)
     except Exception as error:
         log_unexpected(error)
         await _show(interaction, asked, say(explain(error, asked.texts)), fresh=in_place)
     else:
         await _show(interaction, asked, shown)
+
+
+async def _work(asked: Asked, work: Work) -> Message | None:
+    """What the work returns; where it may be for several games, the question which."""
+    try:
+        return await work(asked)
+    except SeveralGames as several:
+        return which_message(asked, several.games, work)
 
 
 async def _in_own_language(asked: Asked) -> Asked:

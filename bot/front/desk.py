@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from bot.front.busy import Busy
 from bot.front.library import Library
+from bot.front.pending import Pending
 from bot.front.pictures import Pictures
 from bot.front.reasons import Reasons
 from bot.service.budget import Budget
@@ -31,7 +32,8 @@ class Desk:
     """The parts of the application that the front talks to.
 
     `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `reasons` why typed
-    moves failed, `busy` what is being answered now, `server_name` what a server is called.
+    moves failed, `pending` what is to be done behind a question, `busy` what is being answered now, `server_name` what
+    a server is called.
     """
 
     games: Games
@@ -54,5 +56,6 @@ class Desk:
     definitions: Definitions = field(default_factory=Definitions)
     reads_chat: bool = True
     reasons: Reasons = field(default_factory=Reasons)
+    pending: Pending = field(default_factory=Pending)
     busy: Busy = field(default_factory=Busy)
     server_name: Callable[[int], str] = str

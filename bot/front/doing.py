@@ -28,19 +28,42 @@ async def which_game(asked: Asked) -> str:
     """The game that a wish is about: the one that lives in the channel, else one that is shown there.
 
     In a direct message it is else the only one of the person. Raises `UnknownGame` when there is none and
-    `SeveralGames` when it is not clear.
+    `SeveralGames` when it is not clear, unless the person has chosen one.
     """
+    if asked.game is not None:
+        return asked.game
+    if asked.place.guild_id is None:
+        return await _in_private(asked)
     here = await game_here(asked)
-    if asked.place.guild_id is not None:
-        if here is None:
-            raise UnknownGame("")
-        return here
-    if here and (await asked.desk.games.summary(here)).phase not in (GamePhase.OVER, GamePhase.PAUSED):
-        return here
-    own = await asked.desk.games.of_person(asked.person.id)
-    if not own and here:
-        return here
-    return only_one(own, asked).game
+    if here is None:
+        raise UnknownGame("")
+    return here
+
+
+async def game_if_any(asked: Asked) -> str | None:
+    """The same, None where there is none. Raises `SeveralGames`."""
+    try:
+        return await which_game(asked)
+    except UnknownGame:
+        return None
+
+
+async def _in_private(asked: Asked) -> str:
+    """The game that a wish in a direct message is about: one that goes on there, else one of the person's anywhere."""
+    channel, games = asked.place.channel_id, asked.desk.games
+    shown = [one for one in await games.shown_in(channel) if one.phase is not GamePhase.PAUSED]
+    if home := [one for one in shown if one.place.channel_id == channel]:
+        return home[0].game
+    mine = tuple(one for one in shown if _plays(asked, one))
+    if mine or shown:
+        return only_one(mine or tuple(shown), asked).game
+    own = await games.of_person(asked.person.id)
+    here = None if own else await games.in_channel(channel)
+    return here or only_one(own, asked).game
+
+
+def _plays(asked: Asked, game: GameSummary) -> bool:
+    return any(seat.player == asked.person.id and seat.in_play for seat in game.seats)
 
 
 async def game_here(asked: Asked) -> str | None:
@@ -48,7 +71,7 @@ async def game_here(asked: Asked) -> str | None:
     channel, games = asked.place.channel_id, asked.desk.games
     shown = await games.shown_in(channel)
     own = [game for game in shown if game.place.channel_id == channel]
-    mine = [game for game in shown if any(seat.player == asked.person.id and seat.in_play for seat in game.seats)]
+    mine = [game for game in shown if _plays(asked, game)]
     found = next(iter([*own, *mine, *shown]), None)
     return found.game if found else await games.in_channel(channel)
 
@@ -61,7 +84,7 @@ def only_one(games: tuple[GameSummary, ...], asked: Asked) -> GameSummary:
         return found[0]
     if not games:
         raise UnknownGame("")
-    raise SeveralGames(tuple(game_title(game, asked) for game in games))
+    raise SeveralGames(games)
 
 
 def game_title(game: GameSummary, asked: Asked) -> str:

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.front.asking import Asked
-from bot.front.doing import game_here
+from bot.front.doing import game_if_any
 from bot.front.plain import say
 from bot.front.presenter import Message
 from bot.front.refusals import AnagramsClosed, LooksClosed, NoDefinitions, Refused, TooManyLetters
@@ -88,7 +88,7 @@ async def _running(asked: Asked) -> list[GameState]:
 
 
 async def _shelf(asked: Asked) -> Shelf:
-    here = await game_here(asked)
+    here = await game_if_any(asked)
     if here:
         view = table_view(await asked.desk.games.load(here))
         return Shelf(await asked.desk.dictionaries.lexicon(view.setup), view.variant.language, view)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.service.ports import GameSummary
 from bot.text import Cast, Texts, escape
 from bot.text.refusals import is_expected as is_refusal
 from bot.text.refusals import public_refusal, refusal
@@ -47,14 +48,19 @@ class UnknownAction(FrontError):
 class SeveralGames(FrontError):
     """A person plays several games and did not say which one is meant."""
 
-    names: tuple[str, ...]
+    games: tuple[GameSummary, ...]
 
     def word(self, texts: Texts) -> str:
-        """Name the games."""
-        return texts.gettext(
-            "You have a seat in several games: {games}. Use the command in the channel of the game you mean.",
-            games=texts.join(escape(name) for name in self.names),
-        )
+        """Say where it is clear which one is meant."""
+        return texts.gettext("You have a seat in several games. Do it in the channel of the game you mean.")
+
+
+class QuestionForgotten(FrontError):
+    """What was to be done behind a question is done already, or the bot was started again meanwhile."""
+
+    def word(self, texts: Texts) -> str:
+        """Ask to begin again."""
+        return texts.gettext("This question is answered already, or too old. Please use the command once more.")
 
 
 @dataclass(eq=False)

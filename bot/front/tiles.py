@@ -6,7 +6,6 @@ from bot.front.asking import Asked
 from bot.front.doing import which_game
 from bot.front.presenter import Message, unseen_message
 from bot.front.presenter.variants import all_tiles_message, distribution_message, values_message
-from bot.front.refusals import SeveralGames
 from bot.front.variants import choose
 from bot.service.errors import UnknownGame
 from engine.game.views import SeatView, TableView, seat_view, table_view
@@ -24,7 +23,7 @@ async def _here(asked: Asked) -> TableView | SeatView | None:
     """The game that is meant; None where there is none, so that the usual tiles are."""
     try:
         return await view_of(asked, await which_game(asked))
-    except (UnknownGame, SeveralGames):
+    except UnknownGame:
         return None
 
 

@@ -2,6 +2,7 @@
 
 from bot.front.components import (
     board,
+    choosing,
     composing,
     helping,
     lobby,
@@ -20,6 +21,7 @@ from bot.front.components.pressing import PressedItem
 __all__ = [
     "PressedItem",
     "board",
+    "choosing",
     "composing",
     "helping",
     "lobby",

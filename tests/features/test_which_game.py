@@ -1,0 +1,154 @@
+"""Which game is meant in a direct message (K4, N8): a command that could mean several asks, and is carried out then."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from engine.game.state import Over
+from tests.support.playground import DM, Person
+from tests.support.readable import text_of
+from tests.support.running import Scene, scene, started
+
+DRAWS = ("A", "C", "CAT", "SOD")
+
+
+@asynccontextmanager
+async def two_games(folder: Path) -> AsyncIterator[tuple[Scene, Person, Person]]:
+    """Ada and Bruno play two games, and it is Ada's turn in both."""
+    async with (
+        scene(folder, *DRAWS, *DRAWS, letters="CATSODEEE", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno, "variant:tiny name:One")
+        ada.place = bruno.place = "games"
+        await started(ada, bruno, "variant:tiny name:Two")
+        ada.place = DM
+        yield stage, ada, bruno
+
+
+async def asked(ada: Person, line: str) -> dict[str, Any]:
+    """The question that a command leads to."""
+    before = ada.visible()[-1] if ada.visible() else None
+    await ada.command(line)
+    return await ada.wait_message("Which game do you mean?", after=before)
+
+
+def options(message: dict[str, Any]) -> list[str]:
+    """What its menu offers."""
+    [menu] = [c for container in message["components"] for c in container["components"] if c["type"] == 1]
+    return [one["label"] for one in menu["components"][0]["options"]]
+
+
+async def changed(person: Person, message: dict[str, Any], text: str, line: str = "") -> None:
+    """Wait until the question has become its answer."""
+
+    def found() -> bool:
+        now = text_of(person.now(message) or message)
+        return "Which game" not in now and text in now
+
+    await person.wait(found, f"{text!r} for {line}")
+
+
+async def tiles_on(stage: Scene, ada: Person, channel: str) -> int:
+    """How many tiles lie on the board of a channel."""
+    return len(tuple((await stage.state(ada.channel_id(channel))).board.tiles()))
+
+
+async def test_a_command_asks_and_is_carried_out_on_the_game_that_was_chosen(tmp_path: Path) -> None:
+    """The menu is private, names the games and how they stand, and turns into the receipt; the other game stays."""
+    async with two_games(tmp_path) as (stage, ada, _):
+        question = await asked(ada, "/play move:8H AT")
+        assert question["flags"] & 64
+        assert sorted(options(question)) == ["One", "Two"]
+        await ada.select(question, "One")
+        await changed(ada, question, "You played 8H AT")
+        assert (await tiles_on(stage, ada, "general"), await tiles_on(stage, ada, "games")) == (2, 0)
+
+
+ABOUT_THE_GAME = (
+    ("/rack", "Your tiles"),
+    ("/board style:text", "capital letter"),
+    ("/scores", "Ada"),
+    ("/words", "No word has been played"),
+    ("/try move:8H AT", "You keep"),
+    ("/challenge", "nothing to challenge"),
+    ("/hint kind:nudge", ""),
+    ("/draw", ""),
+    ("/trade square:H8", ""),
+    ("/tiles unseen", "S"),
+    ("/tiles distribution", "C"),
+    ("/check word:cat", "CAT"),
+    ("/game status", "Two"),
+    ("/game rules", "first_player"),
+    ("/game resign", "Do you want to resign?"),
+    ("/game end", "keep this game for later"),
+    ("/game leave", "Do you want to leave"),
+    ("/game join", ""),
+    ("/game start", "has started already"),
+    ("/game computer level:3", "has started already"),
+    ("/game guest name:Ben", "has started already"),
+    ("/game remove player:Bruno", ""),
+    ("/game swap", ""),
+    ("/game undo", "nothing of yours to take back"),
+    ("/game nudge", ""),
+    ("/game chat", "Chat of the players"),
+    ("/game rematch", "A game is going on"),
+    ("/game export", "once the game is over"),
+    ("/exchange tiles:A", "You exchanged A"),
+)
+"""Commands about the game here, and what comes of them; the last one ends the turn."""
+
+
+async def test_every_command_about_the_game_here_asks(tmp_path: Path) -> None:
+    """The question turns into what the command says of the chosen game, also where that is a refusal."""
+    async with two_games(tmp_path) as (_, ada, __):
+        for line, told in ABOUT_THE_GAME:
+            question = await asked(ada, line)
+            assert sorted(options(question)) == ["One", "Two"], line
+            await ada.select(question, "Two")
+            await changed(ada, question, told, line)
+
+
+async def test_the_question_is_for_its_asker_once_and_until_a_restart(tmp_path: Path) -> None:
+    """Behind a restart the wish is forgotten, and the bot says so; nothing happens to any game."""
+    async with two_games(tmp_path) as (stage, ada, _):
+        question = await asked(ada, "/game resign")
+        await stage.restart()
+        await ada.select(question, "Two")
+        await changed(ada, question, "too old")
+        for channel in ("general", "games"):
+            assert not isinstance((await stage.state(ada.channel_id(channel))).phase, Over)
+
+
+async def test_the_only_game_and_the_only_own_turn_need_no_question(tmp_path: Path) -> None:
+    """A move in one game leaves the other as the only one that waits."""
+    async with two_games(tmp_path) as (stage, ada, _):
+        question = await asked(ada, "/pass")
+        await ada.select(question, "Two")
+        await changed(ada, question, "You passed")
+        await ada.command("/play move:8H CAT")
+        await ada.wait_message("You played 8H CAT", after=question)
+        assert await tiles_on(stage, ada, "general") == 3
+
+
+async def test_two_games_shown_in_the_same_direct_messages_are_asked_about(tmp_path: Path) -> None:
+    """Both were joined there by their codes."""
+    async with (
+        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ada.open_dm()
+        for place in ("general", "games"):
+            bruno.place = place
+            await bruno.command(f"/game new variant:tiny name:{place}")
+            lobby = text_of(await bruno.wait_message("join code:"))
+            code = lobby.split("join code:")[1][:8]
+            await ada.command(f"/game join code:{code}", channel=DM)
+            await ada.wait_message(f"## {place}", channel=DM)
+        ada.place = DM
+        assert sorted(options(await asked(ada, "/game start"))) == ["games", "general"]
