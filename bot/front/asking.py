@@ -21,9 +21,11 @@ _DISCORD_EPOCH = 1_420_070_400_000
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A wish as it reached the bot. `texts` is the language of private answers, `moderator` whether
-    the person has the right Manage Server there, `roles` are the ids of the person's roles there. `game` is the one that
-    was chosen where several could be meant."""
+    """A wish as it reached the bot.
+
+    `texts` is the language of private answers, `moderator` whether the person has the right Manage Server there,
+    `roles` are the ids of the person's roles there. `game` is the one that was chosen where several could be meant.
+    """
 
     desk: Desk
     person: Person

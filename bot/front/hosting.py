@@ -43,9 +43,17 @@ async def demonstrate(asked: Asked, place: Place, setup: Setup, levels: tuple[in
 
 async def check_may_open(asked: Asked, levels: tuple[int, ...] = ()) -> None:
     """Raises `NotAllowed` where the server does not let the asker open a game, or one with computer players."""
-    actions = (Action.OPEN, Action.COMPUTERS) if levels else (Action.OPEN,)
-    for action in actions:
-        await asked.desk.permissions.check(asked.member, action, asked.place.guild_id)
+    await _check_opening(asked, asked.place.guild_id, levels)
+
+
+async def _check_opening(asked: Asked, server: int | None, levels: tuple[int, ...]) -> None:
+    for action in (Action.OPEN, Action.COMPUTERS) if levels else (Action.OPEN,):
+        await asked.desk.permissions.check(asked.member, action, server)
+
+
+async def _check_again(asked: Asked, game: str, levels: tuple[int, ...]) -> None:
+    """Raises `NotAllowed` by the rules of the server where a game was played."""
+    await _check_opening(asked, (await asked.desk.games.summary(game)).place.guild_id, levels)
 
 
 async def check_may_show(asked: Asked, game: str) -> None:
@@ -145,9 +153,10 @@ async def rematch(asked: Asked, game: str) -> Message:
     state = await asked.desk.games.load(game)
     if state.is_demonstration and state.seats:
         return await demonstrate(asked, asked.place, state.setup, rematches.computer_levels(state))
+    levels = rematches.computer_levels(state)
     try:
         applied = await rematches.rematch(
-            asked.desk.games, game, asked.person, asked.cause, lambda: check_may_open(asked)
+            asked.desk.games, game, asked.person, asked.cause, lambda: _check_again(asked, game, levels)
         )
     except EngineError as error:
         raise Refused(error, None) from error

@@ -124,9 +124,9 @@ async def test_opening_games_may_be_for_moderators_or_a_role(tmp_path: Path) -> 
         await board(one.chloe, "it is your turn")
         await one.bruno.click(await ask(one.bruno, "/game end"), "End for good")
         over = await board(one.chloe, "The game is over")
-        await one.chloe.click(over, "Play again")
+        await one.chloe.click(over, "Rematch")
         await answer(one.chloe, "may open games here")
-        await ask(one.ada, "/game rematch")
+        await ask(one.ada, "/game rematch players:others")
         await one.chloe.wait_message("seats taken", after=over)
 
 
