@@ -89,11 +89,22 @@ class BadData(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong with a file. `line` counts from 1 and is 0 where unknown; `where` names the file."""
+    """One thing that is wrong with a file. `line` counts from 1 and is 0 where unknown; `where` names the file.
+
+    `reason` is in English. `form` is the same with names in braces for the `facts`, so that it can be told in other
+    languages; it is empty where there is no such form.
+    """
 
     where: str
     line: int
     reason: str
+    form: str = ""
+    facts: tuple[tuple[str, object], ...] = ()
+
+    @staticmethod
+    def of(where: str, line: int, form: str, /, **facts: object) -> Fault:
+        """A fault told by a form and its facts."""
+        return Fault(where, line, form.format_map(facts), form, tuple(facts.items()))
 
 
 @dataclass(eq=False)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.service.ports import GameSummary
 from bot.text import Cast, Texts, escape
+from bot.text.faults import fault_text
 from bot.text.refusals import is_expected as is_refusal
 from bot.text.refusals import public_refusal, refusal
 from engine.errors import BadFile, EngineError, Fault
@@ -235,7 +236,7 @@ class FileRefused(FrontError):
         return "\n".join([heading, *lines])
 
     def _line(self, fault: Fault, texts: Texts) -> str:
-        reason = escape(fault.reason[:LONGEST_REASON])
+        reason = escape(fault_text(fault, texts)[:LONGEST_REASON])
         if not fault.line:
             return f"- {reason}"
         return "- " + texts.gettext("line {line}: {reason}", line=fault.line, reason=reason)

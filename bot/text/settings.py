@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from babel.core import Locale, UnknownLocaleError
+
 from bot.text.coordinates import orientation_text
 from bot.text.rules import preset_text
 from bot.text.texts import N_, Texts
@@ -69,10 +71,22 @@ def setting_value(name: str, value: str, texts: Texts) -> str:
     if name == "animation":
         return texts.gettext("speed {speed}", speed=value)
     if name == "language":
-        return str(texts.locale.languages.get(value, value))
+        return language_text(value, texts)
     if name == "coordinates":
         return orientation_text(Orientation.of_code(value) or STANDARD, texts)
     return preset_text(value, texts) if name == "preset" else value
+
+
+def language_text(code: str, texts: Texts) -> str:
+    """A language by its own name, for who reads no other, and by that in the language of the texts."""
+    translated = str(texts.locale.languages.get(code, code))
+    try:
+        own = str(Locale(code).languages.get(code, translated))
+    except (UnknownLocaleError, ValueError):
+        return translated
+    if own.casefold() == translated.casefold():
+        return translated
+    return texts.gettext("{own} ({translated})", own=own, translated=translated)
 
 
 def about_settings(names: tuple[str, ...], texts: Texts) -> str:

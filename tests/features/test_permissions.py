@@ -51,6 +51,12 @@ class Four:
         await self.ada.click(panel, "Back")
         return dict(await self.ada.wait(lambda: _if(self.ada.now(panel), "Who may do what"), "the panel"))
 
+    async def press_refused(self, person: Person, message: Json, button: str, told: str) -> None:
+        """Somebody presses a button and is told why nothing comes of it."""
+        last = person.last()
+        await person.click(message, button)
+        await answer(person, told, after=last)
+
 
 def _if(message: Json | bool | None, text: str) -> Json | None:
     return message if isinstance(message, dict) and text in text_of(message) else None
@@ -102,8 +108,7 @@ async def test_a_panel_that_is_out_of_date_changes_nothing_for_who_moderates_no_
         guild = one.stage.playground.world.guilds[GUILD_ID]
         guild.members[one.ada.id].remove(MODERATOR_ROLE)
         guild.owner_id = one.bruno.id
-        await one.ada.click(panel, "Moderators only")
-        await answer(one.ada, "Only a moderator of this server")
+        await one.press_refused(one.ada, panel, "Moderators only", "Only a moderator of this server")
         await ask(one.chloe, "/settings server", "Opening games: everybody")
 
 
@@ -124,10 +129,22 @@ async def test_opening_games_may_be_for_moderators_or_a_role(tmp_path: Path) -> 
         await board(one.chloe, "it is your turn")
         await one.bruno.click(await ask(one.bruno, "/game end"), "End for good")
         over = await board(one.chloe, "The game is over")
-        await one.chloe.click(over, "Rematch")
-        await answer(one.chloe, "may open games here")
+        await one.press_refused(one.chloe, over, "Rematch", "may open games here")
         await ask(one.ada, "/game rematch players:others")
         await one.chloe.wait_message("seats taken", after=over)
+
+
+async def test_opening_games_again_after_a_demonstration_is_opening_games(tmp_path: Path) -> None:
+    """Whoever looked on and may open none cannot let another one begin."""
+    async with four(tmp_path) as one:
+        await ask(one.chloe, "/game demo variant:tiny")
+        await one.allow("Opening games", "Moderators only")
+        shown = await board(one.chloe, "is choosing a move")
+        await one.chloe.click(shown, "Stop")
+        over = await board(one.chloe, "Demonstration", after=shown)
+        await one.press_refused(one.chloe, over, "Play again", "may open games here")
+        await one.ada.click(over, "Play again")
+        await board(one.ada, "is choosing a move", after=over)
 
 
 async def test_games_of_another_place_are_brought_in_by_those_who_may_open_them(tmp_path: Path) -> None:
@@ -157,8 +174,7 @@ async def test_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) 
         lobby = await one.bruno.wait_message("seats taken")
         await ask(one.chloe, "/game computer level:3", refused)
         await one.chloe.click(lobby, "Add computer")
-        await one.chloe.click(await answer(one.chloe, "How strong"), "3 · casual")
-        await one.chloe.wait_message(refused)
+        await one.press_refused(one.chloe, await answer(one.chloe, "How strong"), "3 · casual", refused)
         await ask(one.chloe, "/game rules rule:on_leave value:computer", refused)
         await ask(one.chloe, "/game rules rule:on_leave value:stop", "is now")
         assert len((await one.stage.state(one.chloe.channel_id())).seats) == 1
@@ -197,8 +213,7 @@ async def test_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path
         assert "Undo all changes" not in buttons_of(await ask(one.chloe, "/dictionary list list:this server's", "TAC"))
         shown = await ask(one.bruno, "/dictionary list", "TAC")
         await one.allow("Words of the server", "Moderators only")
-        await one.bruno.click(shown, "Undo all changes")
-        await answer(one.bruno, "may change the words of this server")
+        await one.press_refused(one.bruno, shown, "Undo all changes", "may change the words of this server")
         await ask(one.ada, "/dictionary list", "TAC")
 
 

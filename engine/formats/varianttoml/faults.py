@@ -29,14 +29,14 @@ class Faults:
         self.lines = lines
         self._found: list[Fault] = []
 
-    def add(self, line: int, reason: str) -> None:
-        """Notes a fault on a line."""
+    def add(self, line: int, form: str, /, **facts: object) -> None:
+        """Notes a fault on a line, told by a form with names in braces, and the facts that they stand for."""
         if len(self._found) < MOST_FAULTS:
-            self._found.append(Fault(self.where, line, reason))
+            self._found.append(Fault.of(self.where, line, form, **facts))
 
-    def at(self, path: tuple[str, ...], reason: str) -> None:
+    def at(self, path: tuple[str, ...], form: str, /, **facts: object) -> None:
         """Notes a fault of a key, or of what is missing, which is told at the end of the table or of the text."""
-        self.add(self.lines.of(*path) or self.lines.last, reason)
+        self.add(self.lines.of(*path) or self.lines.last, form, **facts)
 
     def __len__(self) -> int:
         return len(self._found)
@@ -52,28 +52,40 @@ class Faults:
         for name in table:
             if name not in known:
                 close = get_close_matches(name, known, 1)
-                meant = f"; is {close[0]!r} meant?" if close else f"; there are {', '.join(known)}"
-                self.at((*path, name), f"{shown(name)} is not known here{meant}")
+                if close:
+                    self.at(
+                        (*path, name),
+                        "{key} is not known here; is {meant} meant?",
+                        key=shown(name),
+                        meant=repr(close[0]),
+                    )
+                else:
+                    self.at(
+                        (*path, name),
+                        "{key} is not known here; there are {known}",
+                        key=shown(name),
+                        known=", ".join(known),
+                    )
 
     def text(self, path: tuple[str, ...], table: Mapping[str, Any], default: str | None = None) -> str | None:
         """The text of a key; None, and a fault, where there is none."""
         value = table.get(path[-1], default)
         if value is None:
-            self.at(path[:-1], f"{path[-1]!r} is missing")
+            self.at(path[:-1], "{key} is missing", key=repr(path[-1]))
             return None
         if isinstance(value, str):
             return value
-        self.at(path, f"{path[-1]} is a text in quotation marks, not {shown(value)}")
+        self.at(path, "{key} is a text in quotation marks, not {value}", key=path[-1], value=shown(value))
         return None
 
     def number(self, path: tuple[str, ...], value: object, low: int, high: int, of: str = "") -> int | None:
         """A whole number within limits; None, and a fault, for anything else."""
         name = of or path[-1]
         if type(value) is not int:
-            self.at(path, f"{name} is a whole number, not {shown(value)}")
+            self.at(path, "{key} is a whole number, not {value}", key=name, value=shown(value))
             return None
         if not low <= value <= high:
-            self.at(path, f"{name} is {low} to {high}, not {shown(value)}")
+            self.at(path, "{key} is {low} to {high}, not {value}", key=name, low=low, high=high, value=shown(value))
             return None
         return value
 
@@ -83,9 +95,9 @@ class Faults:
         if value is None and not needed:
             return {}
         if value is None:
-            self.at(path[:-1], f"the table [{'.'.join(path)}] is missing")
+            self.at(path[:-1], "the table {table} is missing", table=f"[{'.'.join(path)}]")
             return None
         if not isinstance(value, dict):
-            self.at(path, f"{path[-1]} is a table, not {shown(value)}")
+            self.at(path, "{key} is a table, not {value}", key=path[-1], value=shown(value))
             return None
         return value

@@ -32,7 +32,7 @@ def read_layout(data: Mapping[str, Any], faults: Faults) -> Layout | None:
     try:
         layout = Layout(len(rows[0]), len(rows), squares, start)
     except BadData as error:
-        faults.at(("layout", "start"), f"the board {error.reason}")
+        faults.at(("layout", "start"), "the board {reason}", reason=error.reason)
         return None
     if not has_room(layout):
         faults.at(("layout", "start"), "no word of two letters fits on the start")
@@ -45,9 +45,9 @@ def _read_key(table: Mapping[str, Any], faults: Faults) -> dict[str, Square]:
     for sign, square in (faults.table(("layout", "key"), table) or {}).items():
         path = ("layout", "key", sign)
         if len(sign) != 1:
-            faults.at(path, f"a sign of the key is one character, not {shown(sign)}")
+            faults.at(path, "a sign of the key is one character, not {value}", value=shown(sign))
         elif not isinstance(square, dict):
-            faults.at(path, f"a square is written {{ letter = 2 }}, not {shown(square)}")
+            faults.at(path, "a square is written {{ letter = 2 }}, not {value}", value=shown(square))
         key[sign[:1]] = _read_square(path, square, faults) if isinstance(square, dict) else Square()
     return key
 
@@ -56,7 +56,7 @@ def _read_square(path: tuple[str, ...], data: Mapping[str, Any], faults: Faults)
     faults.unknown_keys(path, data, (*_LIMITS, "blocked"))
     blocked = data.get("blocked", False)
     if not isinstance(blocked, bool):
-        faults.at(path, f"blocked is true or false, not {shown(blocked)}")
+        faults.at(path, "blocked is true or false, not {value}", value=shown(blocked))
     elif blocked and set(data) & set(_LIMITS):
         faults.at(path, "a blocked square takes no tile, so that it has no factors and no points")
     values = {
@@ -72,14 +72,32 @@ def _read_rows(table: Mapping[str, Any], key: Mapping[str, Square], faults: Faul
     rows, first = text.removesuffix("\n").split("\n"), faults.lines.inside("layout", "rows")
     width = len(rows[0])
     if len(rows) > MAX_SIDE or width > MAX_SIDE:
-        faults.at(("layout", "rows"), f"the board is {width} x {len(rows)}; sides are 1 to {MAX_SIDE} squares")
+        faults.at(
+            ("layout", "rows"),
+            "the board is {width} x {height}; sides are 1 to {most} squares",
+            width=width,
+            height=len(rows),
+            most=MAX_SIDE,
+        )
         return []
     for number, row in enumerate(rows):
         if len(row) != width or not row:
-            faults.add(first + number, f"row {number + 1} has {len(row)} squares, the first row {width}")
+            faults.add(
+                first + number,
+                "row {row} has {count} squares, the first row {width}",
+                row=number + 1,
+                count=len(row),
+                width=width,
+            )
         for column, sign in enumerate(row, 1):
             if sign not in key:
-                faults.add(first + number, f"{shown(sign)} in row {number + 1}, column {column} is not in the key")
+                faults.add(
+                    first + number,
+                    "{value} in row {row}, column {column} is not in the key",
+                    value=shown(sign),
+                    row=number + 1,
+                    column=column,
+                )
     return [[key.get(sign, Square()) for sign in row] for row in rows]
 
 
@@ -88,13 +106,13 @@ def _read_start(table: Mapping[str, Any], rows: list[list[Square]], faults: Faul
     text = faults.text(path, table)
     match = _START.match(text) if text is not None else None
     if text is not None and not match:
-        faults.at(path, f"the start {shown(text)} is no cell like 8H, no row like 8 and no column like H")
+        faults.at(path, "the start {value} is no cell like 8H, no row like 8 and no column like H", value=shown(text))
     if not match:
         return None
     column, row = number_of(match[2]) if match[2] else None, int(match[1]) - 1 if match[1] else None
     outside = (row is not None and not 0 <= row < len(rows)) or (column is not None and column >= len(rows[0]))
     if rows and outside:
-        faults.at(path, f"the start {text} lies outside the board")
+        faults.at(path, "the start {value} lies outside the board", value=text)
         return None
     return Start(column, row)
 

@@ -72,7 +72,7 @@ def read(text: str, where: str = "variant", shared: Shared | None = None) -> Var
     name, about = _read_name(data, faults), _read_about(data, faults)
     rack_size = faults.number(("rack_size",), data["rack_size"], 1, MAX_RACK) if "rack_size" in data else None
     if "rack_size" not in data:
-        faults.at((), "'rack_size' is missing")
+        faults.at((), "{key} is missing", key="'rack_size'")
     scores = _read_scores(data, rack_size, faults)
     colours = _read_colours(data, faults)
     layout = read_layout(data, faults)
@@ -97,29 +97,30 @@ def is_language(text: str) -> bool:
 
 def _parse(text: str, where: str) -> dict[str, Any]:
     if len(text) > LARGEST:
-        raise BadFile.of([Fault(where, 0, f"is larger than {LARGEST // 1024} kB")])
+        raise BadFile.of([Fault.of(where, 0, "is larger than {most} kB", most=LARGEST // 1024)])
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         match = _TOML_LINE.search(str(error))
         end = text.rstrip().count("\n") + 1
         line = int(match[1] or end) if match else 0
-        raise BadFile.of([Fault(where, line, f"is not TOML: {_TOML_LINE.sub('', str(error))}")]) from None
+        reason = _TOML_LINE.sub("", str(error))
+        raise BadFile.of([Fault.of(where, line, "is not TOML: {reason}", reason=reason)]) from None
     except (RecursionError, ValueError):
-        raise BadFile.of([Fault(where, 0, "is not TOML: it holds a value that no variant has")]) from None
+        raise BadFile.of([Fault.of(where, 0, "is not TOML: it holds a value that no variant has")]) from None
 
 
 def _read_name(data: Mapping[str, Any], faults: Faults) -> str:
     name = faults.text(("name",), data)
     if name is not None and not is_name(name):
-        faults.at(("name",), f"a name is up to 32 of a-z, 0-9, - and _, not {shown(name)}")
+        faults.at(("name",), "a name is up to 32 of a-z, 0-9, - and _, not {value}", value=shown(name))
     return name or ""
 
 
 def _read_about(data: Mapping[str, Any], faults: Faults) -> str:
     about = faults.text(("about",), data, "") or ""
     if len(about) > LONGEST_ABOUT or not about.isprintable():
-        faults.at(("about",), f"about is one line of up to {LONGEST_ABOUT} characters")
+        faults.at(("about",), "about is one line of up to {most} characters", most=LONGEST_ABOUT)
     return about
 
 
@@ -144,7 +145,13 @@ def _read_counts(key: str, data: Mapping[str, Any], rack_size: int | None, fault
     points = [0] * (MAX_RACK + 1)
     for count, value in (faults.table((key,), data) or {}).items():
         if not (count.isascii() and count.isdigit() and 1 <= int(count) <= (rack_size or MAX_RACK)):
-            faults.at((key, count), f"{key} are for 1 to {rack_size or MAX_RACK} tiles, not {shown(count)}")
+            faults.at(
+                (key, count),
+                "{key} are for 1 to {most} tiles, not {value}",
+                key=key,
+                most=rack_size or MAX_RACK,
+                value=shown(count),
+            )
             continue
         points[int(count)] = faults.number((key, count), value, -MOST_POINTS, MOST_POINTS, f"{key} {count}") or 0
     return tuple(points[: (rack_size or MAX_RACK) + 1])
@@ -155,7 +162,7 @@ def _read_colours(data: Mapping[str, Any], faults: Faults) -> tuple[tuple[str, s
     faults.unknown_keys(("colours",), table, COLOURS)
     for name, value in table.items():
         if not (isinstance(value, str) and _COLOUR.match(value)):
-            faults.at(("colours", name), f"a colour is written #rrggbb, not {shown(value)}")
+            faults.at(("colours", name), "a colour is written #rrggbb, not {value}", value=shown(value))
     return tuple(sorted((name, str(value).lower()) for name, value in table.items()))
 
 
@@ -170,7 +177,7 @@ def _read_tongues(data: Mapping[str, Any], shared: Shared | None, faults: Faults
         path = ("languages", language)
         table = faults.table(path, tables or {}, needed=True)
         if not is_language(language):
-            faults.at(path, f"a language is a code such as en, not {shown(language)}")
+            faults.at(path, "a language is a code such as en, not {value}", value=shown(language))
         tongue = read_tongue(path, table, faults) if table is not None else None
         if tongue:
             tongues[language] = tongue
@@ -183,7 +190,7 @@ def _take_over(name: str, shared: Shared | None, faults: Faults) -> Tongues:
             raise BadData("variant", "takes its letters and tiles from another one, which is not known here")
         other = shared(name)
     except BadData as error:
-        faults.at(("languages",), error.reason)
+        faults.at(("languages",), "{reason}", reason=error.reason)
         return {}
     return {language: (one.alphabet, one.tile_set) for language, one in other.variants.items()}
 
@@ -204,5 +211,5 @@ def _assemble(
         try:
             made[language] = Variant(name, language, *parts)
         except BadData as error:
-            faults.at(("languages", language, "tiles"), f"the variant {error.reason}")
+            faults.at(("languages", language, "tiles"), "the variant {reason}", reason=error.reason)
     return made

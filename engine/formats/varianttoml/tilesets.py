@@ -51,9 +51,9 @@ def _read_alphabet(path: Path, table: Mapping[str, Any], faults: Faults) -> Alph
         for form in forms:
             _check_form(line, form, token, faults)
             if meant.setdefault(form, forms[0]) != forms[0] or (form == forms[0] and _count(letters, form) > 1):
-                faults.add(line, f"{shown(form)} stands for two letters")
+                faults.add(line, "{form} stands for two letters", form=shown(form))
     if len(faults) == before and not 1 <= len(letters) <= MAX_LETTERS:
-        faults.at(path, f"an alphabet has 1 to {MAX_LETTERS} letters, not {len(letters)}")
+        faults.at(path, "an alphabet has 1 to {most} letters, not {count}", most=MAX_LETTERS, count=len(letters))
     if len(faults) > before:
         return None
     return Alphabet(tuple(forms[0] for forms in letters), tuple(forms[1:] for forms in letters))
@@ -66,11 +66,21 @@ def _count(letters: list[tuple[str, ...]], first: str) -> int:
 def _check_form(line: int, form: str, token: str, faults: Faults) -> None:
     strange = sorted(RESERVED & set(form))
     if not form:
-        faults.add(line, f"a form of a letter is missing in {shown(token)}")
+        faults.add(line, "a form of a letter is missing in {value}", value=shown(token))
     elif strange:
-        faults.add(line, f"{shown(form)} cannot stand for a letter: {' '.join(strange)} means something in moves")
+        faults.add(
+            line,
+            "{form} cannot stand for a letter: {signs} means something in moves",
+            form=shown(form),
+            signs=" ".join(strange),
+        )
     elif len(form) > LONGEST_LETTER or not form.isprintable():
-        faults.add(line, f"{shown(form)} cannot stand for a letter: it has up to {LONGEST_LETTER} printed characters")
+        faults.add(
+            line,
+            "{form} cannot stand for a letter: it has up to {most} printed characters",
+            form=shown(form),
+            most=LONGEST_LETTER,
+        )
 
 
 def _read_tiles(path: Path, table: Mapping[str, Any], alphabet: Alphabet | None, faults: Faults) -> list[Tile]:
@@ -78,17 +88,34 @@ def _read_tiles(path: Path, table: Mapping[str, Any], alphabet: Alphabet | None,
     for line, token in _tokens(path, table, faults):
         match = _TILE.match(token)
         if not match:
-            faults.add(line, f"{shown(token)} is not of the form A9/1: letter, number of tiles, slash, points")
+            faults.add(
+                line, "{value} is not of the form A9/1: letter, number of tiles, slash, points", value=shown(token)
+            )
             continue
         letter, count, points = "" if match[1] == "?" else match[1], int(match[2]), int(match[3])
         if letter and alphabet and letter not in alphabet:
-            faults.add(line, f"{shown(letter)} in {shown(token)} is no letter of the alphabet")
+            faults.add(
+                line, "{letter} in {value} is no letter of the alphabet", letter=shown(letter), value=shown(token)
+            )
         if not 1 <= count <= MOST_OF_A_KIND:
-            faults.add(line, f"{shown(token)}: there are 1 to {MOST_OF_A_KIND} tiles of a kind, not {count}")
+            faults.add(
+                line,
+                "{value}: there are 1 to {most} tiles of a kind, not {count}",
+                value=shown(token),
+                most=MOST_OF_A_KIND,
+                count=count,
+            )
         elif abs(points) > MOST_POINTS:
-            faults.add(line, f"{shown(token)}: points are {-MOST_POINTS} to {MOST_POINTS}, not {points}")
+            faults.add(
+                line,
+                "{value}: points are {low} to {high}, not {points}",
+                value=shown(token),
+                low=-MOST_POINTS,
+                high=MOST_POINTS,
+                points=points,
+            )
         elif len(tiles) + count > MOST_TILES:
-            faults.add(line, f"with {shown(token)} there are more than {MOST_TILES} tiles")
+            faults.add(line, "with {value} there are more than {most} tiles", value=shown(token), most=MOST_TILES)
             return tiles
         else:
             tiles += [Tile(letter, points)] * count

@@ -1,0 +1,28 @@
+"""The menu of languages: each is found by who reads it, whatever the menu's own language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from babel.core import Locale
+
+from bot.text import texts_for
+from bot.text.settings import setting_value
+
+
+@pytest.mark.parametrize(
+    ("menu", "code", "shown"),
+    [
+        ("en", "de", "Deutsch (German)"),
+        ("en", "en", "English"),
+        ("de", "de", "Deutsch"),
+        ("de", "ru", "русский (Russisch)"),
+        ("fr", "en", "English (anglais)"),
+        ("en", "nothing", "nothing"),
+    ],
+)
+def test_N11_a_language_is_called_by_its_own_name_and_that_of_the_menu(menu: str, code: str, shown: str) -> None:
+    """Once where both are the same; a code that nobody knows stands for itself."""
+    texts = replace(texts_for("en"), locale=Locale(menu))
+    assert setting_value("language", code, texts) == shown
