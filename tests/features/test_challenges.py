@@ -16,7 +16,7 @@ from engine.game.views import seat_view
 from engine.model.rules import ChallengeRule, Rules
 from tests.support.computers import table as computers_table
 from tests.support.computers import tools
-from tests.support.games import CLASSIC, Table, word_set
+from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, word_set
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, answer, ask, board, scene
@@ -63,6 +63,19 @@ async def test_C17_in_the_bot_a_challenge_takes_the_word_off(tmp_path: Path) -> 
         await bruno.click(played, "Challenge 8H TAC")
         await board(bruno, "it is your turn", after=played)
         assert sorted(await stage.rack(ada, ada.channel_id())) == sorted("CAT")
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+def test_C16_an_unknown_word_is_put_to_the_opponent(accepted: bool) -> None:
+    """Nothing lies or scores before the answer; then the play stands, or turn and score are lost."""
+    table = Table(NO_UNDO.with_value("challenge", "house"), words=word_set("HELLO")).start("HELLOXY", "QUAZJVK")
+    table.play("8D XELLO")
+    assert (table.scores, table.game.board.is_empty) == ([0, 0], True)
+    turn = table.game.turn
+    table.do(cmd.Accept("bruno", turn=turn) if accepted else cmd.Reject("bruno", turn=turn))
+    assert (table.scores[0] > 0, table.game.board.is_empty) == (accepted, not accepted)
+    assert table.game.on_turn == 1
+    check_invariants(table)
 
 
 async def test_C16_in_the_bot_the_opponent_accepts_or_rejects(tmp_path: Path) -> None:

@@ -36,6 +36,33 @@ def test_N23_N24_every_board_says_who_what_and_how_many() -> None:
     assert "81 tiles in the pool" in repr(shown)
 
 
+async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_tiles_there_are(tmp_path: Path) -> None:
+    """In the first board, behind a play, a pass and an exchange: text and the picture's description alike."""
+    async with (
+        scene(tmp_path, *DRAWS, "EE", letters="CATSODEEERST", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        shown = await started(ada, bruno, "variant:tiny preset:classic")
+        first_move = f"<@{ada.id}>, it is your turn. The first word must cover the centre square H8"
+        for line, happened, told, pool in (
+            ("", "plays first", first_move, 6),
+            ("/play move:8H AT", "played 8H AT", f"<@{bruno.id}>, it is your turn", 4),
+            ("/exchange tiles:all", "exchanged 3 tiles", f"<@{ada.id}>, it is your turn", 4),
+            ("/pass", "passed", f"<@{bruno.id}>, it is your turn", 4),
+        ):
+            mover = ada if line in ("/play move:8H AT", "/pass") else bruno
+            if line:
+                await ask(mover, line)
+                shown = await board(ada, happened, after=shown)
+            assert happened in text_of(shown) and told in text_of(shown)
+            counts = next(one for one in text_of(shown).splitlines() if one.startswith("-#"))
+            assert f"{pool} tiles in the pool" in counts
+            assert counts.count("with 3 tiles") == 2
+            assert f"{pool} tiles in the pool" in pictures_of(shown)[-1]["description"]
+        assert "it is your turn" in text_of(await ask(bruno, "/game status"))
+
+
 def test_K17_C18_the_card_at_the_end_tells_the_whole_game() -> None:
     """Standings with what the tiles left changed, the best play, and each seat's points turn by turn."""
     table = Table(variant=variant_of("HELLOABCDEFGHI")).start("HELLOAB", "CDEFGHI")

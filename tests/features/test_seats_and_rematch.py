@@ -1,4 +1,4 @@
-"""Who sits down, who starts, and playing again: ledger D1, C1, K4, M10."""
+"""Who sits down, who starts, and playing again: ledger D1, K2, C1, K4, M10."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.game.history import history
 from engine.game.state import Computer, Lobby
 from engine.game.state import Person as Player
 from engine.game.views import SeatView, table_view
-from tests.support.games import NO_UNDO, Table
+from tests.support.games import NO_UNDO, Table, check_invariants, variant_of
 from tests.support.playground import Person, Refused
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, ask, board, scene, started
@@ -68,6 +68,43 @@ async def test_D1_in_the_bot_anybody_seated_starts(tmp_path: Path) -> None:
         await board(ada, "it is your turn")
         state = await stage.state(ada.channel_id())
         assert [seat.player.name for seat in state.seats] == list(names)
+
+
+# --- as many as the tiles suffice for (K2) ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [2, 5, 9])
+def test_K2_people_and_robots_sit_down_while_the_tiles_suffice(seats: int) -> None:
+    """Any mix, up to full racks for all; who comes later is refused, whatever the rules allow; and it can be played."""
+    rules = NO_UNDO.with_value("players", "12")
+    table = Table(rules, variant_of("AEIRSTNOLD" * seats, 10), names=("ada",))
+    for number in range(1, seats):
+        join = cmd.Join(Player(f"p{number}", f"P{number}")) if number % 2 else cmd.AddComputer("ada", 3)
+        table.do(join)
+    for one_more in (cmd.Join(Player("eve", "Eve")), cmd.AddComputer("ada", 3)):
+        with pytest.raises(errors.NoSeatFree) as refused:
+            table.do(one_more)
+        assert refused.value.seats == seats
+    table.start()
+    assert [len(seat.rack) for seat in table.game.seats] == [10] * seats
+    check_invariants(table)
+
+
+async def test_K2_in_the_bot_the_seats_of_a_small_set_and_of_the_rules(tmp_path: Path) -> None:
+    """The lobby says how many there are; the rules make it fewer, never more."""
+    async with (
+        scene(tmp_path, letters="CATSODEEE", rack_size=3, thinker=passes) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ask(ada, "/game new variant:tiny computer:2")
+        lobby = await ada.wait_message("2 of 3 seats taken")
+        await ask(ada, "/game rules rule:players value:8", "is now")
+        await bruno.click(lobby, "Join")
+        await ada.wait_message("3 of 3 seats taken")
+        await ask(ada, "/game computer level:1", "All 3 seats")
+        await ask(ada, "/game start")
+        await board(ada, "plays first", after=lobby)
 
 
 # --- computer players (C1) --------------------------------------------------------------------------------------------
