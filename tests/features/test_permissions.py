@@ -142,8 +142,8 @@ async def test_opening_games_again_after_a_demonstration_is_opening_games(tmp_pa
         shown = await board(one.chloe, "is choosing a move")
         await one.chloe.click(shown, "Stop")
         over = await board(one.chloe, "Demonstration", after=shown)
-        await one.press_refused(one.chloe, over, "Play again", "may open games here")
-        await one.ada.click(over, "Play again")
+        await one.press_refused(one.chloe, over, "Rematch", "may open games here")
+        await one.ada.click(over, "Rematch")
         await board(one.ada, "is choosing a move", after=over)
 
 
