@@ -26,6 +26,7 @@ from bot.front.desk import Desk
 from bot.front.library import Library
 from bot.front.pictures import Pictures
 from bot.front.posting import Mailbox
+from bot.front.ways import Ways
 from bot.garbage import short_collections
 from bot.playground.server import Playground
 from bot.service.budget import WRITES, Budget
@@ -127,7 +128,8 @@ class Core:
         thinker = LazyThinker(_lexicon_getter(dictionaries), compiler)
         drawing = ThreadPoolExecutor(DRAWING_THREADS, thread_name_prefix="drawing")
         pictures = Pictures(drawing)
-        announcer = Announcer(mailbox, games, people, store.outbox, pictures, lambda: compiler.is_busy)
+        ways = Ways(mailbox, games, store.outbox)
+        announcer = Announcer(mailbox, games, people, ways, pictures, lambda: compiler.is_busy)
         budget = Budget(clock, parts.writes)
         live = Live(games, store.outbox, announcer, budget)
         computers = Computers(games, parts.thinker or thinker, clock, live)
@@ -146,6 +148,7 @@ class Core:
                 Drafts(store.drafts),
                 people,
                 Permissions(people),
+                ways,
                 dictionaries,
                 computers,
                 Hints(games, computers, thinker.hint, compiler),

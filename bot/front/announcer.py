@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypedDict, assert_never
+from typing import assert_never
 
 from bot.front.pictures import Pictures
 from bot.front.posting import Mailbox, refusals
@@ -28,10 +28,10 @@ from bot.front.presenter import (
 )
 from bot.front.presenter.buttons import rows
 from bot.front.styles import Looks, style_of
+from bot.front.ways import Ways
 from bot.service.games import Games
 from bot.service.people import People
-from bot.service.ports import Delivery, DeliveryKind, Notify, Place, Post, Sent, Target, TargetKind
-from bot.service.storage import Outbox
+from bot.service.ports import Delivery, DeliveryKind, Notify, Post, Sent, TargetKind
 from bot.text import Texts, cast_of, texts_for
 from bot.text.thoughts import thoughts_text
 from engine.computer.candidates import Candidate
@@ -73,7 +73,7 @@ class Announcer:
         mailbox: Callable[[], Mailbox],
         games: Games,
         people: People,
-        outbox: Outbox,
+        ways: Ways,
         pictures: Pictures,
         is_busy: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -81,7 +81,7 @@ class Announcer:
         self._mailbox = mailbox
         self._games = games
         self._people = people
-        self._outbox = outbox
+        self._ways = ways
         self._pictures = pictures
 
     async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
@@ -148,7 +148,7 @@ class Announcer:
                 return await self._calling(shown, delivery)
             case DeliveryKind.TURN:
                 reader = await self._people.person(str(delivery.target.id))
-                where = await whereabouts(delivery.game, self._games, self._outbox)
+                where = await self._ways.to(delivery.game, str(delivery.target.id))
                 return turn_message(delivery.game, view, since, texts, as_text=reader.text_board, **where)
             case DeliveryKind.END:
                 return end_message(delivery.game, view, events, texts, since)
@@ -167,7 +167,7 @@ class Announcer:
         if seat is None or len(state.seats_of(str(delivery.target.id))) > 1:
             return None
         texts = await self._texts(delivery, state)
-        where = await whereabouts(delivery.game, self._games, self._outbox)
+        where = await self._ways.to(delivery.game, str(delivery.target.id))
         # It comes behind the own move, when there is nothing to do: no reason for a sound.
         return replace(rack_message(delivery.game, seat_view(state, seat), texts, **where), silent=True)
 
@@ -181,7 +181,7 @@ class Announcer:
         if not isinstance(event, Reminded) or (await self._games.load(delivery.game)).turn != view.turn:
             return None
         in_private = delivery.target.kind is TargetKind.PERSON
-        where = await whereabouts(delivery.game, self._games, self._outbox) if in_private else None
+        where = await self._ways.to(delivery.game, str(delivery.target.id)) if in_private else None
         message = reminder_message(delivery.game, view, event, texts, where["place"] if where else "")
         link = rows((Link(where["board_url"], texts.gettext("To the board")),)) if where else ()
         return replace(message, blocks=(*message.blocks, *link))
@@ -196,7 +196,7 @@ class Announcer:
             with refusals():
                 if await mailbox.has_member(place.guild_id, person):
                     return None
-        link = await board_link(delivery.game, place, self._outbox)
+        link = (await self._ways.home(delivery.game))["board_url"]
         return invitation_message(delivery.game, table_view(state), texts, link, mailbox.server_name(place.guild_id))
 
     async def _is_called(self, delivery: Delivery, state: GameState) -> bool:
@@ -215,7 +215,7 @@ class Announcer:
         if seat is None:
             return None
         view = seat_view(state, seat)
-        where = await whereabouts(delivery.game, self._games, self._outbox)
+        where = await self._ways.to(delivery.game, str(delivery.target.id))
         match event:
             case HostAsked():
                 return questions_message(delivery.game, view, texts, **where)
@@ -268,25 +268,3 @@ def _shown(posts: tuple[Post, ...], delivery: Delivery) -> int:
     boards = (DeliveryKind.BOARD, DeliveryKind.LOBBY, DeliveryKind.END)
     shown = [post.sequence for post in posts if post.kind in boards and post.sequence < delivery.upto]
     return max(shown, default=max(0, delivery.upto - TOLD_WITHOUT_POST))
-
-
-class Whereabouts(TypedDict):
-    """Where a game is, for messages elsewhere: its channel in Discord's markdown, and the way to its board."""
-
-    place: str
-    board_url: str
-
-
-async def whereabouts(game: str, games: Games, outbox: Outbox) -> Whereabouts:
-    """Where a game is."""
-    place = (await games.summary(game)).place
-    named = f"<#{place.channel_id}>" if place.guild_id else ""
-    return Whereabouts(place=named, board_url=await board_link(game, place, outbox))
-
-
-async def board_link(game: str, place: Place, outbox: Outbox) -> str:
-    """The address of the newest board of a game, else of its channel."""
-    posts = await outbox.posts(game, Target(TargetKind.CHANNEL, place.channel_id))
-    channel = f"https://discord.com/channels/{place.guild_id or '@me'}/{place.channel_id}"
-    boards = [post.message_id for post in posts if post.kind in (DeliveryKind.BOARD, DeliveryKind.LOBBY)]
-    return f"{channel}/{max(boards)}" if boards else channel

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.front.announcer import whereabouts
 from bot.front.asking import Asked
 from bot.front.doing import do, submit, told
 from bot.front.presenter import Message, challenge_message, questions_message, sure_message
@@ -79,7 +78,7 @@ async def questions(asked: Asked, game: str) -> Message:
         raise Refused(NotSeated(), cast_of(table_view(state)))
     if asked.place.guild_id is not None:
         return questions_message(game, seat_view(state, seat), asked.texts)
-    where = await whereabouts(game, asked.desk.games, asked.desk.posts)
+    where = await asked.desk.ways.to(game, asked.person.id)
     return questions_message(game, seat_view(state, seat), asked.texts, **where)
 
 

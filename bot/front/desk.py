@@ -10,6 +10,7 @@ from bot.front.library import Library
 from bot.front.pending import Pending
 from bot.front.pictures import Pictures
 from bot.front.reasons import Reasons
+from bot.front.ways import Ways
 from bot.service.budget import Budget
 from bot.service.chat import Chat
 from bot.service.computers import Computers
@@ -40,6 +41,7 @@ class Desk:
     drafts: Drafts
     people: People
     permissions: Permissions
+    ways: Ways
     dictionaries: Dictionaries
     computers: Computers
     hints: Hints

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.front.announcer import board_link
 from bot.front.asking import Asked
 from bot.front.plain import say
 from bot.front.presenter.message import Message, Text
@@ -122,7 +121,7 @@ async def other_turns(asked: Asked, game: str) -> str:
     ]
     if not waiting:
         return ""
-    link = await board_link(waiting[0].game, waiting[0].place, asked.desk.posts)
+    link = (await asked.desk.ways.to(waiting[0].game, asked.person.id))["board_url"]
     title = escape(game_title(waiting[0], asked))
     return asked.texts.gettext("It is also your turn in {game}.", game=f"[{title}]({link})")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from bot.front.announcer import board_link, whereabouts
 from bot.front.asking import Asked
 from bot.front.doing import game_here, game_title
 from bot.front.hosting import set_rule
@@ -74,9 +73,7 @@ async def rack(asked: Asked, game: str, order: str = "", seat: int | None = None
     tiles = arrange_rack(view.rack.tiles, wanted, view.table.variant, secrets.SystemRandom().randrange)
     if asked.place.guild_id is not None:
         return rack_message(game, view, asked.texts, tiles=tiles)
-    return rack_message(
-        game, view, asked.texts, tiles=tiles, **await whereabouts(game, asked.desk.games, asked.desk.posts)
-    )
+    return rack_message(game, view, asked.texts, tiles=tiles, **await asked.desk.ways.to(game, asked.person.id))
 
 
 async def board(asked: Asked, game: str, style: str = "", square: str = "", premiums: str = "") -> Message:
@@ -136,7 +133,7 @@ async def status(asked: Asked, game: str) -> Message:
     """Whose turn it is and what to do, with the way to the board."""
     view = await table(asked, game)
     summary = await asked.desk.games.summary(game)
-    link = await board_link(game, summary.place, asked.desk.posts)
+    link = (await asked.desk.ways.to(game, asked.person.id))["board_url"]
     says = (status_text(view, cast_of(view), asked.texts), *clock_lines(view, cast_of(view), asked.texts))
     lines = (f"**{escape(game_title(summary, asked))}**", *says, link)
     return say("\n".join(lines))

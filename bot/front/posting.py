@@ -63,6 +63,15 @@ class Mailbox:
         known = self._client.get_guild(server) if server is not None else None
         return known.name if known else ""
 
+    async def direct_channel(self, person: int) -> int:
+        """The id of the channel of direct messages to somebody."""
+        return (await self._client.create_dm(discord.Object(person))).id
+
+    def server_of(self, channel: int) -> int | None:
+        """The server of a channel or thread; None where that is not known, and for direct messages."""
+        known = self._client.get_channel(channel)
+        return known.guild.id if isinstance(known, discord.abc.GuildChannel | discord.Thread) else None
+
     async def has_member(self, server: int | None, person: int) -> bool:
         """Whether somebody is in a server."""
         known = self._client.get_guild(server) if server is not None else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.front.announcer import board_link
 from bot.front.asking import Asked
 from bot.front.doing import game_here, game_title
 from bot.front.hosting import check_may_show
@@ -34,7 +33,7 @@ async def _part(heading: str, found: list[GameSummary], asked: Asked) -> list[st
     lines = [
         game_line(
             game_title(one, asked),
-            await board_link(one.game, one.place, asked.desk.posts),
+            (await asked.desk.ways.to(one.game, asked.person.id))["board_url"],
             one,
             asked.person.id,
             asked.texts,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.playground.cast import GUILD_ID
 from bot.text import texts_for
 from bot.text.chat import carried
-from tests.support.playground import Person
+from tests.support.playground import DM, Person
 from tests.support.readable import text_of
 from tests.support.running import Scene, ask, board, scene
 
@@ -164,3 +166,38 @@ def test_N9_words_are_disarmed() -> None:
     assert said("<a:wave:99>").endswith("\\:wave\\:")
     assert said("  \n ") == ""
     assert len(said("x" * 2000)) < 640
+
+
+def only_in_harbour(two: Two, *people: Person) -> None:
+    """These are in the second server alone."""
+    for person in people:
+        del two.stage.playground.world.guilds[GUILD_ID].members[person.id]
+
+
+async def test_N8_everybody_is_shown_the_way_to_the_board_in_a_server_of_their_own(tmp_path: Path) -> None:
+    """In racks, lists and the status; who plays from direct messages is led to the boards there."""
+    async with two_servers(tmp_path) as two:
+        only_in_harbour(two, two.chloe)
+        await begin(two)
+        near, far = two.ada.channel_id(), two.chloe.channel_id()
+        for person, here, there in ((two.ada, near, far), (two.chloe, far, near)):
+            rack = await person.wait_message("Your tiles", channel=DM)
+            listed = await ask(person, "/game list", "Your games")
+            status = await ask(person, "/game status", "is your turn")
+            for told in (json.dumps(rack), text_of(listed), text_of(status)):
+                assert here in told and there not in told
+        assert f"<#{far}>" in text_of(await two.chloe.wait_message("Your tiles", channel=DM))
+
+
+async def test_N8_who_plays_from_direct_messages_is_led_to_the_boards_there(tmp_path: Path) -> None:
+    """Deniz is in no server that shows the game."""
+    async with two_servers(tmp_path) as two:
+        only_in_harbour(two, two.deniz)
+        await two.deniz.open_dm()
+        two.deniz.place = DM
+        await two.deniz.command(f"/game join code:{two.code}")
+        await two.deniz.wait_message("seats taken")
+        await ask(two.ada, "/game start")
+        rack = await two.deniz.wait_message("Your tiles")
+        assert two.ada.channel_id() not in json.dumps(rack)
+        assert f"channels/@me/{two.deniz.channel_id()}/" in json.dumps(rack)
