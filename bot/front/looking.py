@@ -146,7 +146,8 @@ async def guide(asked: Asked, topic: str, commands: Sequence[tuple[str, str]]) -
         raise NotOffered("topic", topic, topics())
     here = await game_here(asked)
     setup = (await table(asked, here)).setup if here else setup_for(await asked.desk.library.variant())
-    shown = help_message(wanted, asked.texts, setup.variant, commands, setup.orientation)
+    reads_text = (await asked.desk.people.person(asked.person.id)).text_board
+    shown = help_message(wanted, asked.texts, setup, commands, pictures=not reads_text)
     if asked.desk.reads_chat:
         return shown
     quiet = asked.texts.gettext(

@@ -13,12 +13,14 @@ from bot.front.presenter.message import Image, Message
 from bot.render import (
     BoardScene,
     EndScene,
+    LessonScene,
     Picture,
     RackScene,
     Style,
     draw_animation,
     draw_board,
     draw_end_card,
+    draw_lesson,
     draw_rack,
     draw_zoom,
 )
@@ -50,6 +52,8 @@ def draw(image: Image, style: Style) -> Picture:
             return draw_rack(scene, style)
         case EndScene() as scene:
             return draw_end_card(scene, style)
+        case LessonScene() as scene:
+            return draw_lesson(scene, style)
     assert_never(image.scene)
 
 

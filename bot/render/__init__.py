@@ -3,10 +3,12 @@
 from bot.render.animation import SPEEDS, draw_animation
 from bot.render.board import draw_board
 from bot.render.endcard import draw_end_card
+from bot.render.lesson import draw_lesson
 from bot.render.rack import draw_rack
 from bot.render.scene import (
     BoardScene,
     EndScene,
+    LessonScene,
     Picture,
     PlacedTile,
     RackScene,
@@ -25,6 +27,7 @@ __all__ = [
     "ZOOMS",
     "BoardScene",
     "EndScene",
+    "LessonScene",
     "Picture",
     "PlacedTile",
     "RackScene",
@@ -37,6 +40,7 @@ __all__ = [
     "draw_animation",
     "draw_board",
     "draw_end_card",
+    "draw_lesson",
     "draw_rack",
     "draw_zoom",
     "is_colour",

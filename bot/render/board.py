@@ -25,7 +25,7 @@ def draw_board(scene: BoardScene, style: Style) -> Picture:
 def compose_board(scene: BoardScene, style: Style) -> Image.Image:
     """The picture of a game in full colour, before it becomes a file."""
     look = look_of(style, scene.colours)
-    board = _draw_position(scene, look)
+    board = draw_position(scene, look)
     gap = look.scaled(_GAP)
     if style.panel == "beside":
         header = draw_header(scene, look, max(board.width, look.scaled(_LEAST_FOR_TEXT)))
@@ -38,7 +38,7 @@ def compose_board(scene: BoardScene, style: Style) -> Image.Image:
     return _framed(whole or board, look)
 
 
-def _draw_position(scene: BoardScene, look: Look) -> Image.Image:
+def draw_position(scene: BoardScene, look: Look) -> Image.Image:
     """The board with its coordinates and tiles."""
     image, grid = draw_ground(scene, look).copy(), grid_of(scene, look)
     for placed in scene.tiles:
@@ -51,13 +51,14 @@ def _draw_position(scene: BoardScene, look: Look) -> Image.Image:
 
 
 def _draw_cursor(image: Image.Image, square: tuple[int, int], grid: Grid, look: Look) -> None:
-    """A double line around a square, dark and light, so that it shows on any ground."""
+    """A line in the accent's colour between dark ones around a square, so that it shows on any ground."""
     left, top = grid.corner(*square)
-    kept = image.crop((left + 4, top + 4, left + grid.cell - 4, top + grid.cell - 4))
-    for inset, colour in ((-3, look.theme.label_dark), (0, look.theme.accent)):
+    dark = look.theme.label_dark
+    kept = image.crop((left + 5, top + 5, left + grid.cell - 5, top + grid.cell - 5))
+    for inset, colour in ((-3, dark), (-1, look.theme.accent), (4, dark)):
         side = grid.cell - 2 * inset
         stamp(image, colour, rounded_mask(side, side, 6), left + inset, top + inset)
-    image.paste(kept, (left + 4, top + 4))
+    image.paste(kept, (left + 5, top + 5))
 
 
 def _side_by_side(parts: list[Image.Image], look: Look, gap: int) -> Image.Image:

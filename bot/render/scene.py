@@ -156,6 +156,23 @@ class EndScene:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonScene:
+    """A picture that explains something: an example on a part of a board, and what there is to say about it.
+
+    `notes` are pairs of a heading and its text, beside the board. `tray` are the tiles of a rack, None where one has
+    gone to the board. `legend` are squares and what they do. `sums` are lines of an addition (word, reckoning,
+    points), of which the last is the total when there are several.
+    """
+
+    board: BoardScene | None = None
+    notes: tuple[tuple[str, str], ...] = ()
+    tray: tuple[Tile | None, ...] = ()
+    legend: tuple[tuple[Square, str], ...] = ()
+    sums: tuple[tuple[str, str, str], ...] = ()
+    colours: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A finished picture: encoded bytes, their media type, and its size in pixels."""
 

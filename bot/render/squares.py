@@ -77,7 +77,7 @@ def _draw_ground(ground: _Ground, look: Look, grid: Grid) -> Image.Image:
     image.paste(look.theme.grid, (grid.left, grid.top, grid.left + field[0], grid.top + field[1]))
     for index, square in enumerate(ground.squares):
         row, column = divmod(index, ground.width)
-        image.paste(_square_sprite(square, grid.cell, look), grid.corner(column, row))
+        image.paste(square_sprite(square, grid.cell, look), grid.corner(column, row))
     _write_labels(image, ground, look, grid, repeats)
     return image
 
@@ -103,7 +103,8 @@ def _label_size(cell: int, look: Look) -> int:
 
 
 @lru_cache(maxsize=512)
-def _square_sprite(square: Square, cell: int, look: Look) -> Image.Image:
+def square_sprite(square: Square, cell: int, look: Look) -> Image.Image:
+    """One square of `cell` pixels. The image is shared: copy it before drawing on it."""
     theme = look.theme
     if square.is_blocked:
         image = Image.new("RGB", (cell, cell), theme.blocked)

@@ -29,6 +29,12 @@ def part_of(scene: BoardScene, cell: tuple[int, int]) -> BoardScene:
     if not (0 <= cell[0] < scene.width and 0 <= cell[1] < scene.height):
         raise ValueError(f"square {cell[0]}, {cell[1]} is off the board")
     columns, rows = _window(cell[0], scene.width), _window(cell[1], scene.height)
+    return cut(replace(scene, cursor=cell), columns, rows)
+
+
+def cut(scene: BoardScene, columns: range, rows: range) -> BoardScene:
+    """The scene of some columns and rows of a board alone, with its coordinates and its cursor."""
+    cursor = scene.cursor
     return BoardScene(
         len(columns),
         len(rows),
@@ -40,7 +46,7 @@ def part_of(scene: BoardScene, cell: tuple[int, int]) -> BoardScene:
         ),
         scene.column_labels[columns.start : columns.stop],
         scene.row_labels[rows.start : rows.stop],
-        cursor=(cell[0] - columns.start, cell[1] - rows.start),
+        cursor=(cursor[0] - columns.start, cursor[1] - rows.start) if cursor else None,
         colours=scene.colours,
     )
 

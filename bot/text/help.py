@@ -29,6 +29,7 @@ def topic_title(topic: str, texts: Texts) -> str:
     titles = {
         "overview": texts.gettext("How it works"),
         "moves": texts.gettext("Playing a word"),
+        "composing": texts.gettext("Playing without coordinates"),
         "blanks": texts.gettext("Blanks"),
         "commands": texts.gettext("Commands"),
         "rules": texts.gettext("Rules you can choose"),
@@ -113,6 +114,23 @@ def _moves(helped: _Helped) -> str:
             texts.gettext(
                 "All tiles of a move lie in one line without a gap and touch a tile that was there before. Wherever "
                 "they make further words, those must be words too."
+            ),
+        )
+    )
+
+
+def _composing(helped: _Helped) -> str:
+    texts = helped.texts
+    return "\n".join(
+        (
+            texts.gettext("Press **Compose** under your rack: by `/rack`, or in my direct message."),
+            texts.gettext(
+                "Choose the row and the column where your first tile goes, then tap your tiles in the order of the "
+                "word. The next square is framed; the arrows move it, and **Runs across** turns it downwards."
+            ),
+            texts.gettext(
+                "You see what the move scores all the time, and nobody else does. **Back** takes the last tile back, "
+                "**Zoom in** shows the squares around, **Compare** keeps the move beside others that you try."
             ),
         )
     )
@@ -245,6 +263,7 @@ def _privacy(helped: _Helped) -> str:
 _TOPICS: Mapping[str, Callable[[_Helped], str]] = {
     "overview": _overview,
     "moves": _moves,
+    "composing": _composing,
     "blanks": _blanks,
     "rules": _rules,
     "clocks": _clocks,

@@ -5,7 +5,6 @@ and attaches them. Only views come in here, never a state, so that no hidden til
 """
 
 from bot.front.presenter.answers import (
-    help_message,
     more_message,
     preview_message,
     rule_message,
@@ -27,6 +26,7 @@ from bot.front.presenter.boards import (
 from bot.front.presenter.buttons import Action, why_button
 from bot.front.presenter.hints import hint_choice_message, hint_message
 from bot.front.presenter.layout import layout
+from bot.front.presenter.lessons import help_message
 from bot.front.presenter.lobbies import invitation_message, lobby_message, quiet_lobby_message
 from bot.front.presenter.message import Button, Enclosed, Image, Link, Menu, Message, Option, Row, Rule, Text, Tone
 from bot.front.presenter.questions import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.front.ids import button_id
-from bot.front.presenter.boards import BOARD_ACCENT, BOARD_FILE, newest_that_fit
+from bot.front.presenter.boards import BOARD_ACCENT, BOARD_FILE
 from bot.front.presenter.buttons import Action, more_buttons, preview_buttons, rows
 from bot.front.presenter.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
 from bot.front.presenter.scenes import board_scene, game_title, plain_cast
@@ -13,7 +13,6 @@ from bot.render.zoom import part_of
 from bot.text import Texts, cast_of, escape
 from bot.text.boards import MOST_ALT, board_text, premium_text, shorten, words_on_board
 from bot.text.clocks import clock_lines
-from bot.text.help import help_text, topic_title
 from bot.text.moves import word_text
 from bot.text.names import code
 from bot.text.receipts import preview
@@ -25,10 +24,9 @@ from engine.game.history import history
 from engine.game.state import LatestPlay
 from engine.game.views import SeatView, TableView, unseen
 from engine.model.alphabet import Word
-from engine.model.coordinates import STANDARD, Cell, Direction, Orientation
+from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Square, Start
 from engine.model.rules import Rules
-from engine.model.variant import Variant
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
@@ -170,18 +168,6 @@ def unseen_message(view: TableView | SeatView, texts: Texts) -> Message:
         return _answer(texts.gettext("You have seen every tile."))
     count = texts.ngettext("{count} tile is unseen:", "{count} tiles are unseen:", len(tiles))
     return _answer(f"{count}\n{code(unseen_text(tiles, table.variant, texts))}")
-
-
-def help_message(
-    topic: str,
-    texts: Texts,
-    variant: Variant,
-    commands: Iterable[tuple[str, str]] = (),
-    orientation: Orientation = STANDARD,
-) -> Message:
-    """Help on a topic, see `bot.text.help.help_text`. Raises `KeyError` for a topic that does not exist."""
-    text = help_text(topic, texts, variant, commands, orientation)
-    return _answer(f"### {topic_title(topic, texts)}\n{newest_that_fit(text.split(chr(10)), _ROOM)}")
 
 
 def preview_message(

@@ -36,8 +36,8 @@ def game_title(view: TableView, texts: Texts) -> str:
 def position_scene(view: TableView, laid: Mapping[Cell, PlacedTile], cursor: Cell | None = None) -> render.BoardScene:
     """The board alone, with tiles on it that nobody has played yet; these are outlined, not the latest play."""
     layout, cast = view.board.layout, plain_cast(view)
-    lying = [render.PlacedTile(cell.column, cell.row, _face(placed)) for cell, placed in view.board.tiles()]
-    own = [render.PlacedTile(cell.column, cell.row, _face(placed), is_new=True) for cell, placed in laid.items()]
+    lying = [render.PlacedTile(cell.column, cell.row, face(placed)) for cell, placed in view.board.tiles()]
+    own = [render.PlacedTile(cell.column, cell.row, face(placed), is_new=True) for cell, placed in laid.items()]
     return render.BoardScene(
         layout.width,
         layout.height,
@@ -66,7 +66,7 @@ def board_scene(
         layout.height,
         _squares(layout),
         tuple(
-            render.PlacedTile(cell.column, cell.row, _face(placed), cell in new) for cell, placed in view.shown.tiles()
+            render.PlacedTile(cell.column, cell.row, face(placed), cell in new) for cell, placed in view.shown.tiles()
         ),
         tuple(cast.column(column) for column in range(layout.width)),
         tuple(cast.row(row) for row in range(layout.height)),
@@ -111,7 +111,8 @@ def _squares(layout: Layout) -> tuple[render.Square, ...]:
     )
 
 
-def _face(placed: PlacedTile) -> render.Tile:
+def face(placed: PlacedTile) -> render.Tile:
+    """The face of a tile on a board."""
     points = placed.tile.points
     return render.Tile(placed.letter, str(points) if points or not placed.is_blank else "", placed.is_blank)
 
@@ -157,7 +158,7 @@ def _seats(view: TableView, events: Sequence[ev.Event], cast: Cast, texts: Texts
             or " · ".join(filter(None, (owner_text(seat.owner, texts), extras.get(number)))),
             is_turn=view.on_turn == number or (isinstance(view.phase, AwaitAnswer) and number in view.phase.waiting),
             is_computer=isinstance(seat.player, Computer),
-            rack=tuple(map(_tile, alphabetical(seat.shown or (), view.variant))),
+            rack=tuple(map(rack_face, alphabetical(seat.shown or (), view.variant))),
         )
         for number, seat in enumerate(view.seats)
     )
@@ -202,11 +203,14 @@ def _facts(view: TableView, texts: Texts) -> tuple[str, ...]:
 def rack_scene(view: SeatView, texts: Texts, tiles: Sequence[Tile]) -> render.RackScene:
     """The picture of a seat's own rack, its tiles in the order given."""
     return render.RackScene(
-        tuple(map(_tile, tiles)), game_title(view.table, texts), rack_note(view, texts), colours_of(view.table.setup)
+        tuple(map(rack_face, tiles)),
+        game_title(view.table, texts),
+        rack_note(view, texts),
+        colours_of(view.table.setup),
     )
 
 
-def _tile(tile: Tile) -> render.Tile:
+def rack_face(tile: Tile) -> render.Tile:
     """The face of a tile on a rack."""
     return render.Tile(tile.letter, str(tile.points) if tile.points or not tile.is_blank else "", tile.is_blank)
 

@@ -18,6 +18,7 @@ from bot.playground import component_limits
 from bot.playground.errors import Form
 from bot.render import BoardScene
 from bot.text import texts_for
+from bot.text.variants import setup_for
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.state import Over
@@ -325,7 +326,11 @@ def test_answers_fit_into_messages() -> None:
         check(all_tiles_message(None, load_variant(name), ENGLISH))
     check(presenter.unseen_message(seat_view(table.game, 0), ENGLISH))
     check(presenter.more_message(GAME, view, ENGLISH))
-    check(presenter.help_message("commands", ENGLISH, STANDARD, [(f"command{n}", "x" * 100) for n in range(60)]))
+    check(
+        presenter.help_message(
+            "commands", ENGLISH, setup_for(STANDARD), [(f"command{n}", "x" * 100) for n in range(60)]
+        )
+    )
     assert "On the board: 8D HELLO" in check(presenter.text_board_message(view, ENGLISH)).text
 
 

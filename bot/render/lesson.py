@@ -1,0 +1,171 @@
+"""Pictures that explain: an example on a part of a board, with notes, a legend, a tray of tiles or an addition."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from PIL import Image
+
+from bot.render.board import draw_position
+from bot.render.fonts import Face, legible, shorten, text_width, wrap
+from bot.render.paint import finish, middle_baseline, rounded_mask, stamp, write
+from bot.render.panel import Box, draw_card, stack
+from bot.render.scene import BoardScene, LessonScene, Picture, Square, Tile
+from bot.render.squares import grid_of, square_sprite
+from bot.render.theme import Look, Style
+from bot.render.themes import look_of
+from bot.render.tiles import draw_tile
+
+_WIDTH, _MARGIN, _GAP = 810, 20, 16
+_BOARD_SHARE = 0.56
+_LARGEST_CELL = 76
+_TILE = 74
+_MOST_LINES = 4
+
+Ink = tuple[str, Face, int, str]
+"""A line: text, face, size and colour."""
+
+
+@lru_cache(maxsize=64)
+def draw_lesson(scene: LessonScene, style: Style) -> Picture:
+    """The picture as a PNG; kept, since many people ask the same. Raises ThemeError for an unknown style."""
+    look = look_of(style, scene.colours)
+    width, margin = look.zoomed(_WIDTH), look.scaled(_MARGIN)
+    parts = (
+        _draw_example(scene, look, width),
+        _draw_tray(scene.tray, look, width),
+        _draw_legend(scene.legend, look, width),
+        _draw_sums(scene.sums, look, width),
+    )
+    inside = stack([part for part in parts if part], look, look.scaled(_GAP))
+    assert inside is not None, "a lesson without content"
+    image = Image.new("RGB", (inside.width + 2 * margin, inside.height + 2 * margin), look.theme.frame)
+    image.paste(inside, (margin, margin))
+    return finish(image, look.theme)
+
+
+def _draw_example(scene: LessonScene, look: Look, width: int) -> Image.Image | None:
+    """The board with the notes at its right; one of them alone takes the whole width."""
+    if scene.board is None:
+        return _draw_notes(scene.notes, look, width)
+    share = _BOARD_SHARE if scene.notes else 1.0
+    board = _draw_fitted(scene.board, look, round(width * share))
+    gap = 2 * look.scaled(_GAP)
+    notes = _draw_notes(scene.notes, look, width - board.width - gap)
+    if notes is None:
+        return board
+    image = Image.new("RGB", (width, max(board.height, notes.height)), look.theme.frame)
+    image.paste(board, (0, (image.height - board.height) // 2))
+    image.paste(notes, (board.width + gap, (image.height - notes.height) // 2))
+    return image
+
+
+def _draw_fitted(board: BoardScene, look: Look, width: int) -> Image.Image:
+    """The squares as large as the width allows."""
+    natural = grid_of(board, look)
+    room = min(width, natural.left + board.width * look.zoomed(_LARGEST_CELL))
+    zoom = look.zoom * room // (natural.left + board.width * natural.cell)
+    return draw_position(board, replace(look, zoom=zoom))
+
+
+def _draw_notes(notes: tuple[tuple[str, str], ...], look: Look, width: int) -> Image.Image | None:
+    parts = []
+    for heading, text in notes:
+        lines = [
+            *_lines(heading, Face.BOLD, look.scaled(29), look.theme.accent, width),
+            *_lines(text, Face.MEDIUM, look.scaled(24), look.theme.frame_ink, width),
+        ]
+        parts.append(_draw_lines(lines, look.theme.frame, width))
+    return stack(parts, look, look.scaled(_GAP + 6))
+
+
+def _lines(text: str, face: Face, size: int, ink: str, width: int) -> list[Ink]:
+    return [(line, face, size, ink) for line in wrap(face, size, legible(text), width, _MOST_LINES)]
+
+
+def _draw_lines(lines: list[Ink], ground: str, width: int) -> Image.Image:
+    heights = [round(size * 1.32) for _, _, size, _ in lines]
+    image, top = Image.new("RGB", (width, sum(heights)), ground), 0
+    for (text, face, size, ink), height in zip(lines, heights, strict=True):
+        write(image, text, face, size, ink, (0, middle_baseline(face, size, top + height / 2)))
+        top += height
+    return image
+
+
+def _draw_tray(tray: tuple[Tile | None, ...], look: Look, width: int) -> Image.Image | None:
+    """Tiles in a row on a card, an empty place for each that is gone."""
+    if not tray:
+        return None
+    pad, gap = look.scaled(14), look.scaled(8)
+    side = min(look.zoomed(_TILE), (width - 2 * pad) // len(tray) - gap)
+    image = Image.new("RGB", (width, side + 2 * pad), look.theme.frame)
+    draw_card(image, Box(0, 0, width, image.height), look, look.scaled(12))
+    left = (width - len(tray) * (side + gap) + gap) // 2
+    for tile in tray:
+        if tile is None:
+            stamp(image, look.theme.card_muted, rounded_mask(side, side, side // 9), left, pad)
+            stamp(image, look.theme.card, rounded_mask(side - 4, side - 4, side // 9 - 1), left + 2, pad + 2)
+        else:
+            draw_tile(image, tile, side, (left, pad), look, look.theme.card)
+        left += side + gap
+    return image
+
+
+def _draw_legend(legend: tuple[tuple[Square, str], ...], look: Look, width: int) -> Image.Image | None:
+    """Each square with what it does, two beside each other."""
+    if not legend:
+        return None
+    gap, side = look.scaled(_GAP), look.scaled(56)
+    columns = min(2, len(legend))
+    column = (width - gap * (columns - 1)) // columns
+    rows = -(-len(legend) // columns)
+    image = Image.new("RGB", (width, rows * (side + gap) - gap), look.theme.frame)
+    for index, (square, text) in enumerate(legend):
+        left, top = index % columns * (column + gap), index // columns * (side + gap)
+        image.paste(square_sprite(square, side, look), (left, top))
+        room = column - side - look.scaled(14)
+        lines = wrap(Face.MEDIUM, look.scaled(24), legible(text), room, 2)
+        inks = [(line, Face.MEDIUM, look.scaled(24), look.theme.frame_ink) for line in lines]
+        words = _draw_lines(inks, look.theme.frame, room)
+        image.paste(words, (left + side + look.scaled(14), top + (side - words.height) // 2))
+    return image
+
+
+def _draw_sums(sums: tuple[tuple[str, str, str], ...], look: Look, width: int) -> Image.Image | None:
+    """An addition on a card: words at the left, their reckoning, points at the right, a line over the total."""
+    if not sums:
+        return None
+    pad, size, pitch = look.scaled(16), look.scaled(26), look.scaled(44)
+    widest = max(text_width(Face.BOLD, size, legible(word)) for word, _, _ in sums)
+    first = min(widest + pad, width // 2)
+    image = Image.new("RGB", (width, pitch * len(sums) + pad), look.theme.frame)
+    draw_card(image, Box(0, 0, width, image.height), look, look.scaled(12))
+    for index, (word, how, points) in enumerate(sums):
+        middle = pad / 2 + pitch * (index + 0.5)
+        is_total = index == len(sums) - 1 and len(sums) > 1
+        ink = look.theme.accent if is_total else look.theme.card_ink
+        if is_total:
+            top = round(middle - pitch / 2)
+            image.paste(look.theme.card_muted, (pad, top, width - pad, top + 2))
+        _write_sum(image, (word, how, points), look, ink, (pad, first, middle))
+    return image
+
+
+def _write_sum(
+    image: Image.Image, line: tuple[str, str, str], look: Look, ink: str, place: tuple[int, int, float]
+) -> None:
+    """One line of an addition; `place` is the margin, the width of the first column, and the line's middle."""
+    (word, how, points), (pad, first, middle) = _legible(line), place
+    size, small = look.scaled(26), look.scaled(24)
+    baseline = middle_baseline(Face.BOLD, size, middle)
+    write(image, points, Face.BOLD, size, ink, (image.width - pad, baseline), align=1.0)
+    left = pad + first
+    room = image.width - pad - text_width(Face.BOLD, size, points) - look.scaled(10) - left
+    write(image, shorten(Face.BOLD, size, word, first if how else first + room), Face.BOLD, size, ink, (pad, baseline))
+    write(image, shorten(Face.MEDIUM, small, how, room), Face.MEDIUM, small, look.theme.card_muted, (left, baseline))
+
+
+def _legible(line: tuple[str, str, str]) -> tuple[str, str, str]:
+    word, how, points = line
+    return legible(word), legible(how), legible(points)

@@ -1,0 +1,182 @@
+"""Help with pictures: what they show, for whom, and how large they are (ledger D6, D2, K12, N13)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.front.pictures import draw
+from bot.front.presenter import Image, help_message
+from bot.front.presenter.lessons import lesson_images
+from bot.render import THEMES, BoardScene, LessonScene, Style
+from bot.text import texts_for
+from bot.text.help import topics
+from bot.text.variants import setup_for
+from engine.loading import list_variants, load_variant
+from engine.model.alphabet import Alphabet
+from engine.model.coordinates import Orientation
+from engine.model.tiles import Tile, Tiles, TileSet
+from tests.support.games import STANDARD, variant_of
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import ask, scene
+
+ENGLISH = texts_for("en")
+USUAL = setup_for(STANDARD)
+LARGEST = 60_000
+STYLES = [Style(theme, size) for theme in THEMES for size in ("normal", "large")]  # type: ignore[arg-type]
+
+
+def lesson(topic: str, number: int) -> LessonScene:
+    """The scene of a picture of help about the standard game."""
+    return scene_of(lesson_images(topic, USUAL, ENGLISH)[number])
+
+
+def scene_of(image: Image) -> LessonScene:
+    """What a picture of help shows."""
+    assert isinstance(image.scene, LessonScene)
+    return image.scene
+
+
+def letters(board: BoardScene | None, *, new: bool) -> str:
+    """The letters of the tiles that a picture outlines, or of the others, row by row."""
+    assert board
+    return "".join(placed.tile.letter for placed in board.tiles if placed.is_new is new)
+
+
+def test_K12_D6_one_square_is_named_in_both_ways() -> None:
+    """Across by the row first, down by the column first, as the game at hand names them."""
+    assert [heading for heading, _ in lesson("moves", 0).notes] == ["8H HELLO", "H8 HOME"]
+    turned = replace(USUAL, orientation=Orientation(digits_for_columns=True))
+    (first, *_) = lesson_images("moves", turned, ENGLISH)
+    assert [heading for heading, _ in scene_of(first).notes] == ["H8 HELLO", "8H HOME"]
+    board = scene_of(first).board
+    assert board and board.column_labels[1] == "8"
+    assert "H8 HELLO" in first.alt
+
+
+def test_D6_a_hook_makes_a_second_word() -> None:
+    """The new tiles are outlined, the word that was there is not."""
+    hooked = lesson("moves", 1)
+    assert letters(hooked.board, new=True) == "STAR"
+    assert letters(hooked.board, new=False) == "FARM"
+    assert [heading for heading, _ in hooked.notes] == ["STAR", "FARMS"]
+
+
+def test_D6_a_play_adds_up_as_it_is_scored() -> None:
+    """Every word with its premium squares, and the total, in the picture and in words."""
+    image = lesson_images("scoring", USUAL, ENGLISH)[1]
+    assert scene_of(image).sums == (
+        ("SOFA", "1×2 + 1 + 4×2 + 1", "12"),
+        ("AS", "1 + 1×2", "3"),
+        ("TO", "1 + 1", "2"),
+        ("Total", "", "17"),
+    )
+    assert "SOFA 1×2 + 1 + 4×2 + 1 = 12" in image.alt
+
+
+def test_N13_D6_a_bingo_brings_the_bonus_of_the_variant() -> None:
+    """50 points for seven tiles in the standard game, what the variant gives elsewhere, and none without a bonus."""
+    assert lesson("scoring", 2).sums[1:] == (("Bonus", "for 7 tiles", "+50"), ("Total", "", "76"))
+    quick = setup_for(load_variant("quick"))
+    bingo = scene_of(lesson_images("scoring", quick, ENGLISH)[-1])
+    assert letters(bingo.board, new=True) == "PLAYER"
+    assert bingo.sums[1] == ("Bonus", "for 6 tiles", f"+{quick.variant.bingo}")
+    without = setup_for(replace(STANDARD, bonuses=(0,) * 8))
+    assert len(lesson_images("scoring", without, ENGLISH)) == 2
+
+
+def test_D6_premium_squares_are_told_by_the_board_that_is_played_on() -> None:
+    """Each kind of them once, with what it does."""
+    told = {square.label: text for square, text in lesson("scoring", 0).legend if not square.is_start}
+    assert told == {
+        "2L": "letter times 2",
+        "3L": "letter times 3",
+        "2W": "word times 2",
+        "3W": "word times 3",
+    }
+    wild = lesson_images("scoring", setup_for(load_variant("wild")), ENGLISH)[0].alt
+    assert "4W: word times 4" in wild and "4L: letter times 4" in wild
+
+
+def test_D2_composing_shows_what_has_gone_from_the_tray() -> None:
+    """Two tiles lie on the board, the third square is framed, five tiles are left to tap."""
+    shown = lesson("composing", 0)
+    assert letters(shown.board, new=True) == "ST"
+    assert shown.board and shown.board.cursor == (3, 1)
+    assert [tile.letter if tile else None for tile in shown.tray] == [None, None, "A", "R", "E", "H", "O"]
+
+
+def test_D7_blanks_are_ringed_and_count_nothing() -> None:
+    """Where the tiles have a blank; without one there is nothing to show."""
+    shown = lesson("blanks", 0)
+    assert shown.board and [placed.tile.letter for placed in shown.board.tiles if placed.tile.is_blank] == ["O"]
+    assert "0×2" in shown.sums[0][1]
+    assert lesson_images("blanks", setup_for(variant_of("HELLOABC", 3)), ENGLISH) == ()
+
+
+@pytest.mark.parametrize("name", list_variants())
+@pytest.mark.parametrize("style", STYLES, ids=str)
+def test_D6_pictures_of_help_are_few_and_small(name: str, style: Style) -> None:
+    """At most three a topic, below 60 kB each, in every theme and size, for every board; each is told in words."""
+    for topic in topics():
+        images = lesson_images(topic, setup_for(load_variant(name)), ENGLISH)
+        assert len(images) <= 3
+        for image in images:
+            picture = draw(image, style)
+            assert len(picture.data) < LARGEST
+            assert picture.width <= 900
+            assert len(image.alt) > 20
+
+
+def test_D6_every_topic_about_playing_has_a_picture_on_every_board() -> None:
+    """Whatever lies where on it."""
+    for name in list_variants():
+        for topic in ("moves", "composing", "scoring", "blanks"):
+            assert lesson_images(topic, setup_for(load_variant(name)), ENGLISH), (name, topic)
+
+
+def test_N11_other_letters_take_the_places_of_the_examples() -> None:
+    """Words still cross where they share a letter; with hardly any letter there is still no error."""
+    greek = tuple("ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ")
+    tiles = TileSet(Tiles.of(Tile(letter, 1) for letter in greek * 4))
+    shown = lesson_images("moves", setup_for(replace(STANDARD, alphabet=Alphabet(greek), tile_set=tiles)), ENGLISH)
+    across, down = (heading.split()[1] for heading, _ in scene_of(shown[0]).notes)
+    assert set(across + down) <= set(greek)
+    assert across[0] == down[0] and across[2] == across[3] and across[1] == down[3]
+    few = setup_for(replace(STANDARD, tile_set=TileSet(Tiles.of([Tile("Q", 10)] * 20))))
+    (first, *_) = lesson_images("moves", few, ENGLISH)
+    assert [heading for heading, _ in scene_of(first).notes] == ["8H QQQQQ", "H8 QQQQ"]
+
+
+def test_a_lesson_is_drawn_once() -> None:
+    """Who asks again gets the same bytes without another drawing."""
+    image = lesson_images("moves", USUAL, ENGLISH)[0]
+    again = lesson_images("moves", USUAL, ENGLISH)[0]
+    assert draw(image, Style("paper")) is draw(again, Style("paper"))
+    assert draw(image, Style("paper")).data != draw(image, Style("dark")).data
+
+
+def test_who_wants_text_gets_text() -> None:
+    """The same words, and no picture."""
+    with_pictures, without = (help_message("moves", ENGLISH, USUAL, pictures=wanted) for wanted in (True, False))
+    assert [block for block in with_pictures.blocks if not isinstance(block, Image)] == list(without.blocks)
+    assert len(with_pictures.images) == 2
+
+
+async def test_D6_help_comes_with_pictures_unless_text_is_asked_for(tmp_path: Path) -> None:
+    """In the chat: two pictures with their words; none for who has chosen the text board."""
+    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+        told = await ask(ada, "/help topic:moves", "Playing a word")
+        shown = [picture for picture in pictures_of(told) if picture.get("description")]
+        assert any("8H HELLO" in picture["description"] for picture in shown)
+        assert not pictures_of(await ask(ada, "/help topic:privacy", "What the bot knows"))
+        panel = await ask(ada, "/settings mine", "Your settings")
+        before = ada.now(panel)
+        await ada.click(panel, next(label for label in buttons_of(before or {}) if label.startswith("Boards as text")))
+        await ada.wait(lambda: ada.now(panel) != before, "boards as text")
+        told = await ask(ada, "/help topic:moves", "Playing a word")
+        assert pictures_of(told) == []
+        assert "`8H HELLO`, the row first, runs across" in text_of(told)
