@@ -16,12 +16,14 @@ from bot.render import (
     LessonScene,
     Picture,
     RackScene,
+    StatsScene,
     Style,
     draw_animation,
     draw_board,
     draw_end_card,
     draw_lesson,
     draw_rack,
+    draw_stats,
     draw_zoom,
 )
 
@@ -52,6 +54,8 @@ def draw(image: Image, style: Style) -> Picture:
             return draw_rack(scene, style)
         case EndScene() as scene:
             return draw_end_card(scene, style)
+        case StatsScene() as scene:
+            return draw_stats(scene, style)
         case LessonScene() as scene:
             return draw_lesson(scene, style)
     assert_never(image.scene)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bot.front.asking import Asked
 from bot.front.ids import button_id
 from bot.front.plain import say
+from bot.front.presenter.boards import BOARD_ACCENT
+from bot.front.presenter.charts import ratings_image, stats_image
 from bot.front.presenter.message import Button, Message, Row, Text
 from bot.service.ratings import Rated
 from bot.service.statistics import LOOKED_AT, figures
@@ -22,7 +24,11 @@ async def statistics(asked: Asked, person: str, name: str) -> Message:
     found = figures(person, await asked.desk.results.of_person(person, LOOKED_AT))
     ranked = enumerate(await _rated(asked), 1)
     own = next(((place, one) for place, one in ranked if one.player == person), None)
-    return say("\n".join(statistics_lines(name, found, own, asked.texts)))
+    told = say("\n".join(statistics_lines(name, found, own, asked.texts)))
+    image = stats_image(name, found, own[1] if own else None, asked.texts)
+    if image is None or await _wants_text(asked):
+        return told
+    return Message((*told.blocks, image), accent=BOARD_ACCENT)
 
 
 async def leaderboard(asked: Asked, page: int = 0) -> Message:
@@ -37,12 +43,17 @@ async def leaderboard(asked: Asked, page: int = 0) -> Message:
     shown = people[first : first + PAGE]
     heading = f"### {texts.gettext('Leaderboard')}\n{code(leaderboard_text(shown, first + 1, texts))}"
     note = texts.gettext("A question mark stands behind a rating that rests on fewer than five games.")
+    chart = () if page or await _wants_text(asked) else (ratings_image(people, texts),)
     turns = []
     if page:
         turns.append(Button(button_id(LEADERBOARD, turn=page - 1), texts.gettext("Higher places")))
     if first + PAGE < len(people):
         turns.append(Button(button_id(LEADERBOARD, turn=page + 1), texts.gettext("Lower places")))
-    return Message((Text(heading), Text(note), *((Row(tuple(turns)),) if turns else ())))
+    return Message((Text(heading), Text(note), *chart, *((Row(tuple(turns)),) if turns else ())))
+
+
+async def _wants_text(asked: Asked) -> bool:
+    return (await asked.desk.people.person(asked.person.id)).text_board
 
 
 async def _rated(asked: Asked) -> tuple[Rated, ...]:

@@ -7,16 +7,20 @@ from bot.render.lesson import draw_lesson
 from bot.render.rack import draw_rack
 from bot.render.scene import (
     BoardScene,
+    Chart,
     EndScene,
     LessonScene,
+    Line,
     Picture,
     PlacedTile,
     RackScene,
     Seat,
     Square,
     Standing,
+    StatsScene,
     Tile,
 )
+from bot.render.statscard import draw_stats
 from bot.render.theme import ZOOMS, Style, ThemeError, is_colour
 from bot.render.themes import THEMES
 from bot.render.zoom import draw_zoom
@@ -26,14 +30,17 @@ __all__ = [
     "THEMES",
     "ZOOMS",
     "BoardScene",
+    "Chart",
     "EndScene",
     "LessonScene",
+    "Line",
     "Picture",
     "PlacedTile",
     "RackScene",
     "Seat",
     "Square",
     "Standing",
+    "StatsScene",
     "Style",
     "ThemeError",
     "Tile",
@@ -42,6 +49,7 @@ __all__ = [
     "draw_end_card",
     "draw_lesson",
     "draw_rack",
+    "draw_stats",
     "draw_zoom",
     "is_colour",
 ]

@@ -1,4 +1,4 @@
-"""The chart of a game's scores: a line for each seat, told apart by colour, by the shape of its marks, and by name."""
+"""Charts: a line for each of several, told apart by colour, by the shape of their marks, and by name."""
 
 from __future__ import annotations
 
@@ -9,19 +9,27 @@ from PIL import Image, ImageDraw
 
 from bot.render.fonts import Face, legible, shorten, text_width
 from bot.render.paint import middle_baseline, write
-from bot.render.scene import Standing
+from bot.render.panel import Box, draw_card
+from bot.render.scene import Line
 from bot.render.theme import Look, blend, contrast, rgb
 
 # After Okabe and Ito's colours for all kinds of colour vision, in a lighter and a darker set.
 _ON_DARK = ("#ffc94d", "#6cc5ff", "#ff9d7a", "#7fe0b5", "#d9b3ff", "#ffffff", "#f7f06d", "#9fb0ff", "#ff9ecb")
 _ON_LIGHT = ("#a34700", "#0b5fa5", "#a8261c", "#00694c", "#6b3fa0", "#333333", "#6e6200", "#3340a8", "#a0246b")
 
-_OVERSIZE = 3
+OVERSIZE = 3
+"""Lines are drawn so many times too large and shrunk once."""
 _HEIGHT, _LEAST_NAME = 300, 110
 _MOST_MARKS = 40
+_MOST_NUMBERS = 12
+_LEAST_SPAN = 20
 _STEPS = 5
 _FAINT = 0.4
 """Share of ink in a grid line; the palette of pictures holds every fifth."""
+_SHADES = 4
+
+TEXT = 20
+"""Size of numbers and names."""
 
 Point = tuple[float, float]
 
@@ -38,8 +46,8 @@ class Scale:
     low: int
     high: int
 
-    def at(self, turn: int, points: int) -> Point:
-        """The place of a score after a turn."""
+    def at(self, turn: float, points: float) -> Point:
+        """The place of a value, and of its number from 0."""
         x = self.left + (self.right - self.left) * turn / self.turns
         y = self.bottom - (self.bottom - self.top) * (points - self.low) / (self.high - self.low)
         return x, y
@@ -51,22 +59,52 @@ def series_colour(number: int, ground: str) -> str:
     return colours[number % len(colours)]
 
 
-def draw_chart(standings: tuple[Standing, ...], axis: str, look: Look, width: int) -> Image.Image | None:
-    """The chart on the ground of a card, `axis` worded below; None when nobody has had a turn."""
-    turns = max((len(one.totals) for one in standings), default=0) - 1
+def series_inks(count: int, ground: str) -> tuple[str, ...]:
+    """The colours of that many lines and their soft edges, which a theme's palette lacks."""
+    colours = [series_colour(number, ground) for number in range(count)]
+    return tuple(blend(ground, colour, step / _SHADES) for colour in colours for step in range(1, _SHADES + 1))
+
+
+def draw_chart(
+    lines: tuple[Line, ...], axis: str, look: Look, width: int, *, from_zero: bool = True
+) -> Image.Image | None:
+    """The chart on the ground of a card, `axis` worded below; None when no line has two values."""
+    turns = max((len(one.values) for one in lines), default=0) - 1
     if turns < 1:
         return None
-    height, size = look.scaled(_HEIGHT), look.scaled(17)
-    names = [shorten(Face.BOLD, size, legible(one.name), width // 4) for one in standings]
-    low, high, step = _nice([total for one in standings for total in one.totals])
+    size = look.scaled(TEXT)
+    names = [shorten(Face.BOLD, size, legible(one.name), width // 4) for one in lines]
+    low, high, step = nice([value for one in lines for value in one.values], from_zero=from_zero)
     numbers = range(low, high + 1, step)
-    left = max(text_width(Face.MEDIUM, size, _number(n)) for n in numbers) + look.scaled(12)
     room = max(look.scaled(_LEAST_NAME), *(text_width(Face.BOLD, size, name) + look.scaled(30) for name in names))
-    scale = Scale(left, look.scaled(10), width - room, height - round(2.0 * size), turns, low, high)
-    image = _draw_lines(standings, numbers, scale, look, (width, height))
-    _write_numbers(image, numbers, scale, look, size)
-    _write_turns(image, axis, scale, look, size)
-    _write_names(image, standings, names, scale, look, size)
+    scale = scale_for(numbers, turns, look, width, room)
+    image = draw_grid(numbers, scale, look, width)
+    image = _draw_lines(image, lines, scale, look)
+    write_numbers(image, numbers, scale, look)
+    write_axis(image, axis, scale, look)
+    _write_names(image, lines, names, scale, look)
+    return image
+
+
+def scale_for(numbers: range, turns: int, look: Look, width: int, room: int) -> Scale:
+    """Where values lie on a chart whose lowest, next and highest line are given, with `room` at its right."""
+    size = look.scaled(TEXT)
+    left = max(text_width(Face.MEDIUM, size, _number(n)) for n in numbers) + look.scaled(12)
+    bottom = look.scaled(_HEIGHT) - round(2.0 * size)
+    return Scale(left, look.scaled(14), width - room, bottom, turns, numbers[0], numbers[-1])
+
+
+def draw_headed(heading: str, chart: Image.Image, look: Look, width: int) -> Image.Image:
+    """A chart on a card of its own, with its heading."""
+    pad, size = look.scaled(16), look.scaled(TEXT)
+    head = round(size * 1.6) if heading else 0
+    box = Box(0, 0, width, chart.height + head + 2 * pad)
+    image = Image.new("RGB", (width, box.height), look.theme.frame)
+    draw_card(image, box, look, look.scaled(12))
+    at = (pad, middle_baseline(Face.MEDIUM, size, pad + head / 2 - look.scaled(4)))
+    shown = shorten(Face.MEDIUM, size, legible(heading), width - 2 * pad)
+    write(image, shown, Face.MEDIUM, size, look.theme.card_muted, at)
+    image.paste(chart, (pad, pad + head))
     return image
 
 
@@ -92,42 +130,50 @@ def _corners(at: Point, radius: float, count: int, first: float) -> list[Point]:
     return [(at[0] + radius * math.cos(angle), at[1] + radius * math.sin(angle)) for angle in angles]
 
 
-def _nice(totals: list[int]) -> tuple[int, int, int]:
+def nice(totals: list[int], *, from_zero: bool = True) -> tuple[int, int, int]:
     """The lowest and highest line of the chart and the distance between two, in round numbers."""
-    low, high = min(0, *totals), max(1, *totals)
+    low, high = (
+        (min(0, *totals), max(1, *totals)) if from_zero else (min(totals), max(*totals, min(totals) + _LEAST_SPAN))
+    )
     raw = (high - low) / _STEPS
     power = 10 ** math.floor(math.log10(max(raw, 1)))
     step = next((n * power for n in (1, 2, 5) if n * power >= raw), 10 * power)
     return math.floor(low / step) * step, math.ceil(high / step) * step, step
 
 
-def _draw_lines(
-    standings: tuple[Standing, ...], numbers: range, scale: Scale, look: Look, size: tuple[int, int]
-) -> Image.Image:
-    """Grid, lines and marks, drawn too large and shrunk once."""
-    theme, big = look.theme, _OVERSIZE
-    image = Image.new("RGB", (size[0] * big, size[1] * big), theme.card)
+def draw_grid(numbers: range, scale: Scale, look: Look, width: int) -> Image.Image:
+    """The lines across, on an image that is too large by `OVERSIZE`."""
+    theme, big = look.theme, OVERSIZE
+    image = Image.new("RGB", (width * big, look.scaled(_HEIGHT) * big), theme.card)
     draw = ImageDraw.Draw(image)
     for number in numbers:
         ends = [_enlarged(scale.at(turn, number)) for turn in (0, scale.turns)]
         faint = blend(theme.card, theme.card_muted, 1 if number == 0 else _FAINT)
         draw.line(ends, fill=rgb(faint), width=big * (2 if number == 0 else 1))
-    for place, one in reversed(list(enumerate(standings))):
-        colour = series_colour(place, theme.card)
-        points = [_enlarged(scale.at(turn, total)) for turn, total in enumerate(one.totals)]
+    return image
+
+
+def _draw_lines(image: Image.Image, lines: tuple[Line, ...], scale: Scale, look: Look) -> Image.Image:
+    """Lines and marks on the large image, which is then shrunk."""
+    draw, big = ImageDraw.Draw(image), OVERSIZE
+    for place, one in reversed(list(enumerate(lines))):
+        colour = series_colour(place, look.theme.card)
+        points = [_enlarged(scale.at(turn, value)) for turn, value in enumerate(one.values)]
         if len(points) > 1:
             draw.line(points, fill=rgb(colour), width=big * look.scaled(3), joint="curve")
         shown = points if len(points) <= _MOST_MARKS else points[-1:]
         for point in shown:
-            draw_mark(draw, place, point, big * look.scaled(5), colour)
+            draw_mark(draw, place, point, big * look.scaled(6), colour)
     return image.reduce(big)
 
 
 def _enlarged(point: Point) -> Point:
-    return point[0] * _OVERSIZE, point[1] * _OVERSIZE
+    return point[0] * OVERSIZE, point[1] * OVERSIZE
 
 
-def _write_numbers(image: Image.Image, numbers: range, scale: Scale, look: Look, size: int) -> None:
+def write_numbers(image: Image.Image, numbers: range, scale: Scale, look: Look) -> None:
+    """The numbers at the left of the lines across."""
+    size = look.scaled(TEXT)
     for number in numbers:
         baseline = middle_baseline(Face.MEDIUM, size, scale.at(0, number)[1])
         at = (scale.left - look.scaled(8), baseline)
@@ -138,32 +184,35 @@ def _number(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def _write_turns(image: Image.Image, axis: str, scale: Scale, look: Look, size: int) -> None:
-    """Numbers of turns below the plot, as many as fit, and what they count."""
-    step = next(n for n in (1, 2, 5, 10, 20, 50, 100, scale.turns) if scale.turns / n <= 12)
+def write_axis(image: Image.Image, axis: str, scale: Scale, look: Look, first: int = 0) -> None:
+    """Numbers below the plot from `first`, as many as fit, and what they count."""
+    size = look.scaled(TEXT)
+    step = steps_of(scale.turns)
     baseline = scale.bottom + 1.35 * size
-    for turn in range(0, scale.turns + 1, step):
-        at = (scale.at(turn, scale.low)[0], baseline)
-        write(image, str(turn), Face.MEDIUM, size, look.theme.card_muted, at, align=0.5)
-    label = legible(axis)
-    at = (scale.right + look.scaled(18), baseline)
-    write(image, shorten(Face.MEDIUM, size, label, image.width - int(at[0])), Face.MEDIUM, size,
-          look.theme.card_muted, at)  # fmt: skip
+    left = scale.right + look.scaled(18)
+    for turn in [number for number in range(0, scale.turns + 1, step) if number >= first]:
+        middle, half = scale.at(turn, scale.low)[0], text_width(Face.MEDIUM, size, str(turn)) / 2
+        write(image, str(turn), Face.MEDIUM, size, look.theme.card_muted, (middle, baseline), align=0.5)
+        left = max(left, round(middle + half) + look.scaled(10))
+    label = shorten(Face.MEDIUM, size, legible(axis), image.width - left)
+    write(image, label, Face.MEDIUM, size, look.theme.card_muted, (left, baseline))
 
 
-def _write_names(
-    image: Image.Image, standings: tuple[Standing, ...], names: list[str], scale: Scale, look: Look, size: int
-) -> None:
+def _write_names(image: Image.Image, lines: tuple[Line, ...], names: list[str], scale: Scale, look: Look) -> None:
     """Each name beside the end of its line, moved apart where lines end close together."""
-    ends = {
-        place: scale.at(len(one.totals) - 1, one.totals[-1])[1] for place, one in enumerate(standings) if one.totals
-    }
+    size = look.scaled(TEXT)
+    ends = {place: scale.at(len(one.values) - 1, one.values[-1])[1] for place, one in enumerate(lines) if one.values}
     order = sorted(ends, key=lambda place: (ends[place], place))
     pitch = size * 1.25
     heights = _spread([ends[place] for place in order], pitch, scale.top, scale.bottom)
     for place, height in zip(order, heights, strict=True):
         at = (scale.right + look.scaled(18), middle_baseline(Face.BOLD, size, height))
         write(image, names[place], Face.BOLD, size, series_colour(place, look.theme.card), at)
+
+
+def steps_of(turns: int) -> int:
+    """How far numbers below a chart are apart, so that a dozen is the most of them."""
+    return next(n for n in (1, 2, 5, 10, 20, 50, 100, turns) if turns / n <= _MOST_NUMBERS)
 
 
 def _spread(heights: list[float], pitch: float, top: float, bottom: float) -> list[float]:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from bot.render.chart import draw_chart, draw_mark, series_colour
+from bot.render.chart import draw_chart, draw_headed, draw_mark, series_colour, series_inks
 from bot.render.fonts import Face, legible, shorten, text_width, wrap
 from bot.render.paint import finish, middle_baseline, polygon_mask, stamp, write
 from bot.render.panel import Box, draw_card, kind_mask, stack
-from bot.render.scene import EndScene, Picture, Standing
+from bot.render.scene import EndScene, Line, Picture, Standing
 from bot.render.squares import STAR
-from bot.render.theme import Look, Style, blend
+from bot.render.theme import Look, Style
 from bot.render.themes import look_of
 
 _WIDTH, _MARGIN, _GAP = 810, 20, 12
 _OVERSIZE = 4
-_SHADES = 4
 
 
 def draw_end_card(scene: EndScene, style: Style) -> Picture:
@@ -33,14 +32,7 @@ def draw_end_card(scene: EndScene, style: Style) -> Picture:
     assert inside is not None
     image = Image.new("RGB", (inside.width + 2 * margin, inside.height + 2 * margin), look.theme.frame)
     image.paste(inside, (margin, margin))
-    return finish(image, look.theme, _inks(len(scene.standings), look))
-
-
-def _inks(count: int, look: Look) -> tuple[str, ...]:
-    """The colours of the lines and their soft edges, which the theme's palette lacks."""
-    ground = look.theme.card
-    colours = [series_colour(place, ground) for place in range(count)]
-    return tuple(blend(ground, colour, step / _SHADES) for colour in colours for step in range(1, _SHADES + 1))
+    return finish(image, look.theme, series_inks(len(scene.standings), look.theme.card))
 
 
 def _draw_text(text: str, size: int, ink: str, look: Look, width: int) -> Image.Image | None:
@@ -139,16 +131,8 @@ def _draw_remark(image: Image.Image, remark: tuple[str, str], box: Box, look: Lo
 
 def _draw_chart_card(scene: EndScene, look: Look, width: int) -> Image.Image | None:
     pad = look.scaled(16)
-    chart = draw_chart(scene.standings, scene.turns, look, width - 2 * pad)
+    lines = tuple(Line(one.name, one.totals) for one in scene.standings)
+    chart = draw_chart(lines, scene.turns, look, width - 2 * pad)
     if chart is None:
         return None
-    size = look.scaled(18)
-    head = round(size * 1.6) if scene.chart else 0
-    box = Box(0, 0, width, chart.height + head + 2 * pad)
-    image = Image.new("RGB", (width, box.height), look.theme.frame)
-    draw_card(image, box, look, look.scaled(12))
-    at = (pad, middle_baseline(Face.MEDIUM, size, pad + head / 2 - look.scaled(4)))
-    write(image, shorten(Face.MEDIUM, size, legible(scene.chart), width - 2 * pad), Face.MEDIUM, size,
-          look.theme.card_muted, at)  # fmt: skip
-    image.paste(chart, (pad, pad + head))
-    return image
+    return draw_headed(scene.chart, chart, look, width)

@@ -139,6 +139,40 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a chart: its name, which may be empty, and its values from left to right."""
+
+    name: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart with its heading: lines, or the first one as bars; `axis` words what is counted below.
+
+    `mean` names the mean of the bars, which a line across shows. Lines begin at 0 games, bars at the first one.
+    """
+
+    heading: str
+    lines: tuple[Line, ...]
+    axis: str = ""
+    mean: str = ""
+    is_bars: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StatsScene:
+    """Somebody's games, or those of a server, as charts.
+
+    `shares` are parts of a whole, worded, with their sizes ("12 won", 12); parts of size 0 are not shown.
+    """
+
+    title: str
+    shares: tuple[tuple[str, int], ...] = ()
+    charts: tuple[Chart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class EndScene:
     """The card at the end of a game: how it ended, the standings best first, its best moments, a chart of the scores.
 

@@ -18,13 +18,18 @@ from bot.service.storage import Results
 POINTS = 40
 BASE = 1000
 """A rating is shown as 1000 plus 40 for each unit of the model's cautious estimate, mean - 3 deviations."""
+KEPT = 1000
+"""Games back to which the way of a rating is kept."""
 
 _MODEL = PlackettLuce()
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A person's standing in a server. `name` is the one used last, `rating` starts at 1000, `seen` is an instant."""
+    """A person's standing in a server. `name` is the one used last, `rating` starts at 1000, `seen` is an instant.
+
+    `wins` are first places that nobody shared. `path` are the ratings on the way: where it began, then one a game.
+    """
 
     player: str
     name: str
@@ -32,6 +37,7 @@ class Rated:
     games: int
     wins: int
     seen: int
+    path: tuple[int, ...] = (BASE,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +81,12 @@ def _rate(result: GameResult, people: dict[str, Rated], beliefs: dict[str, Plack
     best = min(one.place for one in played)
     for one, (belief,) in zip(played, after, strict=True):
         beliefs[one.player] = belief
-        people[one.player] = _updated(people.get(one.player), one, belief, one.place == best, result.ended)
+        won = one.place == best and sum(other.place == best for other in played) == 1
+        people[one.player] = _updated(people.get(one.player), one, belief, won, result.ended)
 
 
 def _updated(before: Rated | None, played: PlayerResult, belief: PlackettLuceRating, won: bool, ended: int) -> Rated:
     games, wins = (before.games, before.wins) if before else (0, 0)
     rating = BASE + round(POINTS * belief.ordinal())
-    return Rated(played.player, played.name, rating, games + 1, wins + won, ended)
+    path = (*(before.path if before else (BASE,)), rating)[-KEPT - 1 :]
+    return Rated(played.player, played.name, rating, games + 1, wins + won, ended, path)

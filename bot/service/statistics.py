@@ -23,18 +23,25 @@ class Against:
 class Figures:
     """What a person has done so far. `scores` are the final scores, the oldest first.
 
+    `wins` are first places for oneself, `ties` those shared with somebody.
     `best_word` is the word of the play that scored `best_points`; `levels` are the games with computer players by the
     highest level at the table, `people` those among persons only.
     """
 
     games: int
     wins: int
+    ties: int
     scores: tuple[int, ...]
     bingos: int
     best_points: int
     best_word: str
     people: Against
     levels: dict[int, Against]
+
+    @property
+    def losses(self) -> int:
+        """Games in which somebody else came first."""
+        return self.games - self.wins - self.ties
 
     @property
     def mean(self) -> float:
@@ -49,7 +56,8 @@ def figures(person: str, results: Sequence[GameResult]) -> Figures:
     levels = sorted({level for result, _ in own if (level := _level(result))})
     return Figures(
         len(own),
-        sum(one.place == 1 for _, one in own),
+        sum(_won(result, one) for result, one in own),
+        sum(one.place == 1 and not _won(result, one) for result, one in own),
         tuple(one.score for _, one in reversed(own)),
         sum(one.bingos for _, one in own),
         best.best_points if best else 0,
@@ -65,5 +73,10 @@ def _level(result: GameResult) -> int:
 
 
 def _against(own: Iterable[tuple[GameResult, PlayerResult]], level: int) -> Against:
-    places = [one.place for result, one in own if _level(result) == level]
-    return Against(len(places), sum(place == 1 for place in places))
+    won = [_won(result, one) for result, one in own if _level(result) == level]
+    return Against(len(won), sum(won))
+
+
+def _won(result: GameResult, one: PlayerResult) -> bool:
+    """Whether a player has the first place alone."""
+    return one.place == 1 and sum(other.place == 1 for other in result.players) == 1

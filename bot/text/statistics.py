@@ -14,6 +14,10 @@ SETTLED = 5
 """Rated games from which a rating is shown without a question mark."""
 
 
+LATEST = 10
+"""Games whose points are told one by one."""
+
+
 def statistics_lines(name: str, found: Figures, rated: tuple[int, Rated] | None, texts: Texts) -> tuple[str, ...]:
     """A person's figures; `rated` is the place and standing in this server, None for who has none."""
     if not found.games:
@@ -47,7 +51,43 @@ def statistics_lines(name: str, found: Figures, rated: tuple[int, Rated] | None,
 def _record(found: Figures, texts: Texts) -> str:
     games = texts.ngettext("{count} game", "{count} games", found.games)
     wins = texts.ngettext("{count} win", "{count} wins", found.wins)
-    return texts.gettext("{games}, {wins}.", games=games, wins=wins)
+    if not found.ties:
+        return texts.gettext("{games}, {wins}.", games=games, wins=wins)
+    ties = texts.ngettext("{count} tie", "{count} ties", found.ties)
+    return texts.gettext("{games}, {wins}, {ties}.", games=games, wins=wins, ties=ties)
+
+
+def share_texts(found: Figures, texts: Texts) -> tuple[tuple[str, int], ...]:
+    """Games won, tied and lost: how to call each, and how many they are."""
+    return (
+        (texts.ngettext("{count} won", "{count} won", found.wins), found.wins),
+        (texts.ngettext("{count} tied", "{count} tied", found.ties), found.ties),
+        (texts.ngettext("{count} lost", "{count} lost", found.losses), found.losses),
+    )
+
+
+def mean_text(found: Figures, texts: Texts) -> str:
+    """The mean of the points."""
+    return texts.gettext("mean {points}", points=texts.number(round(found.mean)))
+
+
+def latest_text(found: Figures, texts: Texts) -> str:
+    """The points of the latest games, the oldest of them first."""
+    shown = ", ".join(map(texts.number, found.scores[-LATEST:]))
+    if found.games <= LATEST:
+        return texts.gettext("points game by game: {points}", points=shown)
+    return texts.gettext("points of the latest {count} games: {points}", count=LATEST, points=shown)
+
+
+def path_text(one: Rated, texts: Texts) -> str:
+    """Where a rating has been."""
+    return texts.gettext(
+        "rating from {first} to {last}, between {least} and {most}",
+        first=texts.number(one.path[0]),
+        last=texts.number(one.rating),
+        least=texts.number(min(one.path)),
+        most=texts.number(max(one.path)),
+    )
 
 
 def _opponents(found: Figures, texts: Texts) -> tuple[str, ...]:

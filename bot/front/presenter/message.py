@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from bot.render import BoardScene, EndScene, LessonScene, RackScene, Style
+from bot.render import BoardScene, EndScene, LessonScene, RackScene, StatsScene, Style
 
 MOST_TEXT = 4000
 """Characters over all texts of a message with components (Discord's API reference, "Text Display")."""
@@ -69,7 +69,7 @@ class Image:
     for looks of its own, whoever is shown it.
     """
 
-    scene: BoardScene | RackScene | EndScene | LessonScene
+    scene: BoardScene | RackScene | EndScene | LessonScene | StatsScene
     filename: str
     alt: str
     zoomed: bool = False

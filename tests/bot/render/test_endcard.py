@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from bot.render import THEMES, EndScene, Standing, Style, draw_end_card
-from bot.render.chart import _nice, _spread, series_colour
+from bot.render.chart import _spread, nice, series_colour
 from bot.render.theme import contrast
 from bot.render.themes import look_of
 from tests.support import scenes
@@ -84,7 +84,7 @@ def test_a_game_without_turns_has_no_chart() -> None:
 @pytest.mark.parametrize(("totals", "expected"), [([0], (0, 1)), ([0, 412], (0, 500)), ([-30, 55], (-40, 60))])
 def test_the_axis_has_round_numbers(totals: list[int], expected: tuple[int, int]) -> None:
     """Few lines, all of them round, and every score between the outer ones."""
-    low, high, step = _nice(totals)
+    low, high, step = nice(totals)
     assert (low, high) == expected
     assert len(range(low, high + 1, step)) <= 8
 

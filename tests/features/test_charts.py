@@ -1,0 +1,185 @@
+"""Statistics as pictures: what the charts show with no game, one, two and very many; with the same in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image as Pillow
+
+from bot.front.pictures import draw
+from bot.front.presenter.charts import MOST_LINES, ratings_image, stats_image
+from bot.render import THEMES, Chart, Line, StatsScene, Style
+from bot.render.chart import nice, series_colour
+from bot.render.statscard import draw_stats
+from bot.render.theme import rgb
+from bot.render.themes import look_of
+from bot.service.ports import GameResult, PlayerResult
+from bot.service.ratings import BASE, Rated
+from bot.service.statistics import figures
+from bot.text import texts_for
+from tests.support.pictures import assert_like_golden, decode, renew
+from tests.support.playground import Person
+from tests.support.readable import pictures_of
+from tests.support.running import ask, board, scene, started
+
+ENGLISH = texts_for("en")
+LARGEST = 60_000
+
+
+def game(number: int, *seats: tuple[str, int, int]) -> GameResult:
+    """A finished game: who, at which place, with how many points."""
+    players = tuple(PlayerResult(who, who.title(), None, place, score, 0, 10, "X") for who, place, score in seats)
+    return GameResult(f"g{number}", 1, number, True, players)
+
+
+def played(count: int) -> tuple[GameResult, ...]:
+    """Games of Ada, the newest first: the third of each four is a tie, the fourth is lost."""
+    made = []
+    for number in range(count):
+        own, other = ((1, 2), (1, 2), (1, 1), (2, 1))[number % 4]
+        made.append(game(number, ("ada", own, 300 + 7 * number % 90), ("bruno", other, 300)))
+    return tuple(reversed(made))
+
+
+def rated(*path: int, name: str = "Ada") -> Rated:
+    """Somebody's way."""
+    return Rated(name.lower(), name, path[-1], len(path) - 1, 0, 0, path)
+
+
+def stats(count: int, *path: int) -> StatsScene:
+    """What the picture of so many games shows."""
+    image = stats_image("Ada", figures("ada", played(count)), rated(*path) if path else None, ENGLISH)
+    assert image and isinstance(image.scene, StatsScene)
+    return image.scene
+
+
+def test_no_game_has_no_picture() -> None:
+    """There is nothing to draw."""
+    assert stats_image("Ada", figures("ada", ()), None, ENGLISH) is None
+
+
+@pytest.mark.parametrize("count", [1, 2, 20, 300])
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", ["normal", "large"])
+def test_charts_are_small_whatever_they_show(count: int, theme: str, size: str) -> None:
+    """One size for one game and for three hundred."""
+    picture = draw_stats(stats(count, *range(BASE, BASE + count + 1)), Style(theme, size))  # type: ignore[arg-type]
+    assert len(picture.data) < LARGEST
+    assert 840 <= picture.width <= 870
+    assert picture.height < 1300
+
+
+def test_a_tie_is_neither_won_nor_lost() -> None:
+    """Three parts that add up, worded."""
+    shown = stats(8)
+    assert shown.shares == (("4 won", 4), ("2 tied", 2), ("2 lost", 2))
+    found = figures("ada", played(8))
+    assert (found.games, found.wins, found.ties, found.losses) == (8, 4, 2, 2)
+    assert found.people.wins == 4
+
+
+def test_points_come_in_the_order_they_were_made_with_their_mean() -> None:
+    """The oldest at the left."""
+    points, *others = stats(3).charts
+    assert points.is_bars and points.lines == (Line("", (300, 307, 314)),)
+    assert points.mean == "mean 307"
+    assert others == []
+
+
+def test_the_rating_begins_where_everybody_begins() -> None:
+    """Its newest value stands at the end of the line."""
+    _, way = stats(2, 1000, 1012, 1005).charts
+    assert way.lines == (Line(ENGLISH.number(1005), (1000, 1012, 1005)),)
+
+
+def test_the_picture_is_told_in_words() -> None:
+    """All that the charts show, the latest games one by one."""
+    image = stats_image("Ada", figures("ada", played(12)), rated(1000, 980, 1030), ENGLISH)
+    assert image
+    assert image.alt == (
+        "6 won, 3 tied, 3 lost; points of the latest 10 games: 314, 321, 328, 335, 342, 349, 356, 363, 370, 377; "
+        "mean 338; rating from 1000 to 1030, between 980 and 1030"
+    )
+    one = stats_image("Ada", figures("ada", played(1)), None, ENGLISH)
+    assert one and one.alt == "1 won; points game by game: 300; mean 300"
+
+
+def columns_of(image: Pillow.Image, colour: str) -> int:
+    """How many columns of pixels hold a colour."""
+    wanted = rgb(colour)
+    hit = image.load()
+    assert hit
+    return sum(any(hit[x, y] == wanted for y in range(0, image.height, 2)) for x in range(image.width))
+
+
+def test_a_bar_stands_for_every_game_and_losses_go_below_zero() -> None:
+    """Twice the games, twice the bars; points under zero reach below the axis."""
+    blue = series_colour(1, look_of(Style()).theme.card)
+
+    def bars(*values: int) -> Pillow.Image:
+        return decode(draw_stats(StatsScene("", (), (Chart("", (Line("", values),), is_bars=True),)), Style()))
+
+    one, ten = columns_of(bars(300), blue), columns_of(bars(*[300] * 10), blue)
+    assert 40 <= one <= 52
+    assert ten > 8 * 40
+    below, above = bars(300, -100), bars(300, 100)
+    assert below.tobytes() != above.tobytes()
+    zero = next(y for y in range(below.height - 1, 0, -1) if below.getpixel((565, y)) == rgb(blue))
+    assert zero > next(y for y in range(below.height - 1, 0, -1) if below.getpixel((250, y)) == rgb(blue))
+
+
+def test_an_axis_of_ratings_begins_near_them() -> None:
+    """Else a thousand points of nothing would press the line flat; a rating that never moved has an axis too."""
+    low, high, _ = nice([1000, 1043, 990], from_zero=False)
+    assert 950 <= low <= 990 and 1043 <= high <= 1060
+    low, high, step = nice([1000, 1000], from_zero=False)
+    assert low == 1000 and high >= 1020 and step
+
+
+def test_a_leaderboard_shows_the_ways_of_the_best() -> None:
+    """A line for each of the first few, also in words."""
+    people = [rated(1000, 1100 - 10 * n, name=f"Player {n}") for n in range(9)]
+    image = ratings_image(people, ENGLISH)
+    assert isinstance(image.scene, StatsScene)
+    assert [line.name for line in image.scene.charts[0].lines] == [f"Player {n}" for n in range(MOST_LINES)]
+    assert "Player 0: rating from 1000 to 1100" in image.alt
+    assert len(draw(image, Style()).data) < LARGEST
+
+
+@pytest.mark.parametrize(("name", "count", "style"), [("stats", 20, Style()), ("stats_dark", 2, Style("dark"))])
+def test_charts_look_as_somebody_saw_them(name: str, count: int, style: Style) -> None:
+    """The picture still looks like its golden one."""
+    picture = draw_stats(stats(count, *(1000 + 7 * n - 2 * (n % 3) * n for n in range(count + 1))), style)
+    renew(picture, name)
+    assert_like_golden(picture, name)
+
+
+async def test_figures_and_leaderboard_come_with_their_charts(tmp_path: Path) -> None:
+    """After the first game; the picture's words say the same."""
+    async with (
+        scene(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        assert pictures_of(await ask(ada, "/stats", "has not finished a game yet")) == []
+        first = await started(ada, bruno)
+        await ada.command("/play move:8G CAT")
+        await board(bruno, "CAT", after=first)
+        question = await ask(bruno, "/game resign", "Do you want to resign")
+        await bruno.click(question, "Resign")
+        await board(ada, "Too few players were left")
+        told = [one["description"] for one in pictures_of(await ask(ada, "/stats", "in figures"))]
+        assert any(words and words.startswith("1 won; points game by game: ") for words in told)
+        assert any(words and "rating from 1000 to" in words for words in told)
+        told = [one["description"] for one in pictures_of(await ask(bruno, "/stats", "in figures"))]
+        assert any(words and words.startswith("1 lost;") for words in told)
+        told = [one["description"] for one in pictures_of(await ask(ada, "/leaderboard", "Bruno"))]
+        assert any(words and "Bruno: rating from 1000 to" in words for words in told)
+
+
+def test_scenes_of_charts_compare_by_value() -> None:
+    """So that tests and caches can rely on them."""
+    assert stats(2) == stats(2)
+    assert replace(stats(2), title="x") != stats(2)
