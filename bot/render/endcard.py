@@ -15,6 +15,7 @@ from bot.render.themes import look_of
 
 _WIDTH, _MARGIN, _GAP = 810, 20, 12
 _OVERSIZE = 4
+_REMARK = 22
 
 
 def draw_end_card(scene: EndScene, style: Style) -> Picture:
@@ -65,7 +66,7 @@ def _draw_standing(one: Standing, place: int, look: Look, width: int) -> Image.I
     name = shorten(Face.BOLD, size, legible(one.name), room)
     write(image, name, Face.BOLD, size, theme.card_ink, (left, middle_baseline(Face.BOLD, size, upper)))
     if one.note:
-        size = look.scaled(18)
+        size = look.scaled(20)
         note = shorten(Face.MEDIUM, size, legible(one.note), room)
         write(image, note, Face.MEDIUM, size, theme.card_muted, (left, middle_baseline(Face.MEDIUM, size, lower)))
     return image
@@ -100,28 +101,42 @@ def _draw_badge(image: Image.Image, one: Standing, place: int, look: Look, box: 
 
 
 def _draw_remarks(remarks: tuple[tuple[str, str], ...], look: Look, width: int) -> Image.Image | None:
-    """Headings and what they say, two beside each other."""
+    """Headings and what they say, two beside each other where both can be read in full."""
     if not remarks:
         return None
     gap, height = look.scaled(_GAP), look.scaled(74)
-    columns = min(2, len(remarks))
-    rows = -(-len(remarks) // columns)
-    image = Image.new("RGB", (width, rows * (height + gap) - gap), look.theme.frame)
-    for index, remark in enumerate(remarks):
-        row, column = divmod(index, columns)
-        alone = index == len(remarks) - 1 and column == 0
-        left = round(column * (width + gap) / columns)
-        right = width if alone else round((column + 1) * (width + gap) / columns) - gap
-        _draw_remark(image, remark, Box(left, row * (height + gap), right - left, height), look)
+    rows = _remark_rows(remarks, look, (width - gap) // 2)
+    image = Image.new("RGB", (width, len(rows) * (height + gap) - gap), look.theme.frame)
+    for number, row in enumerate(rows):
+        for index, remark in enumerate(row):
+            left = round(index * (width + gap) / len(row))
+            right = round((index + 1) * (width + gap) / len(row)) - gap
+            _draw_remark(image, remark, Box(left, number * (height + gap), right - left, height), look)
     return image
+
+
+def _remark_rows(remarks: tuple[tuple[str, str], ...], look: Look, room: int) -> list[list[tuple[str, str]]]:
+    rows: list[list[tuple[str, str]]] = []
+    for remark in remarks:
+        fits = _remark_width(remark, look) <= room
+        if fits and rows and len(rows[-1]) == 1 and _remark_width(rows[-1][0], look) <= room:
+            rows[-1].append(remark)
+        else:
+            rows.append([remark])
+    return rows
+
+
+def _remark_width(remark: tuple[str, str], look: Look) -> int:
+    """How wide a remark's card has to be to show all of it."""
+    return text_width(Face.BOLD, look.scaled(_REMARK), legible(remark[1])) + 2 * look.scaled(16)
 
 
 def _draw_remark(image: Image.Image, remark: tuple[str, str], box: Box, look: Look) -> None:
     theme, pad = look.theme, look.scaled(16)
     draw_card(image, box, look, look.scaled(12))
     lines = (
-        (remark[0], Face.MEDIUM, look.scaled(18), theme.card_muted, -15),
-        (remark[1], Face.BOLD, look.scaled(22), theme.card_ink, 14),
+        (remark[0], Face.MEDIUM, look.scaled(20), theme.card_muted, -15),
+        (remark[1], Face.BOLD, look.scaled(_REMARK), theme.card_ink, 14),
     )
     for text, face, size, ink, offset in lines:
         shown = shorten(face, size, legible(text), box.width - 2 * pad)

@@ -66,7 +66,7 @@ def draw_panel(scene: BoardScene, look: Look, width: int) -> Image.Image | None:
     parts = [
         _draw_lines(scene.status, Face.BOLD, 25, look.theme.accent, look, width),
         _draw_seats(scene.seats, look, width),
-        _draw_lines("  ·  ".join(scene.facts), Face.MEDIUM, 19, look.theme.frame_muted, look, width),
+        _draw_lines("  ·  ".join(scene.facts), Face.MEDIUM, 20, look.theme.frame_muted, look, width),
     ]
     return stack([part for part in parts if part], look, look.scaled(_GAP + 3))
 
@@ -129,7 +129,7 @@ def _draw_seat(image: Image.Image, seat: Seat, box: Box, look: Look) -> None:
     room = box.width - 2 * pad - text_width(Face.BOLD, size, score) - look.scaled(12)
     upper, lower = box.middle - look.scaled(13), box.middle + look.scaled(14)
     _write_name(image, seat, look, Box(box.left + pad, round(upper), room, 0))
-    size = look.scaled(18)
+    size = look.scaled(20)
     details = "  ·  ".join(legible(part) for part in (seat.tiles, seat.extra) if part)
     details = shorten(Face.MEDIUM, size, details, room)
     at = (box.left + pad, middle_baseline(Face.MEDIUM, size, lower))

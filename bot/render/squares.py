@@ -14,7 +14,8 @@ from bot.render.scene import BoardScene, Square
 from bot.render.theme import Look
 
 _BOARD_SIDE = 810
-_SMALLEST_CELL, _LARGEST_CELL = 36, 76
+_SMALLEST_CELL, _LARGEST_CELL, _LARGEST_WHEN_LARGE = 30, 76, 88
+# A row of squares at the smallest size is less than 32 kB, back to which PNG finds repetitions.
 _REPEAT_FROM = 17
 STAR = tuple(
     (
@@ -52,7 +53,8 @@ class _Ground:
 
 def grid_of(scene: BoardScene, look: Look) -> Grid:
     """The squares' places: as large as a picture of about 850 pixels allows, within limits."""
-    cell = min(max(_BOARD_SIDE // max(scene.width, scene.height), _SMALLEST_CELL), _LARGEST_CELL)
+    largest = _LARGEST_WHEN_LARGE if look.is_large else _LARGEST_CELL
+    cell = min(max(_BOARD_SIDE // max(scene.width, scene.height), _SMALLEST_CELL), largest)
     cell = look.zoomed(cell)
     size = _label_size(cell, look)
     widest = max((text_width(Face.BOLD, size, legible(label)) for label in scene.row_labels), default=0)

@@ -307,3 +307,18 @@ def test_K20_zoom_changes_only_the_number_of_pixels() -> None:
         difference = ImageChops.difference(shrunk, same).convert("L").histogram()
         assert sum(value * count for value, count in enumerate(difference)) / (shrunk.width * shrunk.height) < 15
     assert draw_rack(scenes.rack(), Style(zoom=200)).width > 1.9 * draw_rack(scenes.rack(), Style()).width
+
+
+def test_K20_even_the_largest_board_is_a_small_file() -> None:
+    """31 x 31 squares full of premiums and tiles of all letters stay below 100 kB, where people wait for a picture."""
+    kinds = ("'", '"', "-", "=", "~", "^", "+", "!", "*", "n", " ")
+    rows = tuple("".join(kinds[(x * x + 3 * y + x * y) % 11] for x in range(31)) for y in range(31))
+    placed = tuple(
+        PlacedTile(x, y, Tile(chr(65 + (x * 7 + y * 5) % 26), str((x + y) % 9)))
+        for x in range(31)
+        for y in range(31)
+        if (x * 5 + y * 3) % 10 < 3
+    )
+    scene = BoardScene(31, 31, scenes.squares(rows), placed, scenes.letters(31), scenes.numbers(31), "Huge", "9", "x")
+    for size in ("normal", "large"):
+        assert len(draw_board(scene, Style(size=size)).data) < 100_000  # type: ignore[arg-type]

@@ -8,7 +8,12 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from bot.front.pictures import draw
+from bot.front.presenter.lessons import lesson_images
 from bot.render import BoardScene, EndScene, Picture, Style, draw_board, draw_end_card, draw_rack, draw_zoom
+from bot.text import texts_for
+from bot.text.variants import setup_for
+from engine.loading import load_variant
 from tests.support import scenes
 from tests.support.pictures import GOLDEN, assert_like_golden, renew
 
@@ -68,6 +73,14 @@ def test_end_cards_look_as_somebody_saw_them(name: str) -> None:
     picture = draw_end_card(*ENDS[name])
     renew(picture, name)
     assert_like_golden(picture, name)
+
+
+def test_lessons_look_as_somebody_saw_them() -> None:
+    """A picture of help still looks like its golden one."""
+    image = lesson_images("composing", setup_for(load_variant("standard")), texts_for("en"))[0]
+    picture = draw(image, Style())
+    renew(picture, "lesson")
+    assert_like_golden(picture, "lesson")
 
 
 def test_the_tolerance_notices_a_missing_tile() -> None:
