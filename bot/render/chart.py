@@ -89,7 +89,7 @@ def draw_chart(
 def scale_for(numbers: range, turns: int, look: Look, width: int, room: int) -> Scale:
     """Where values lie on a chart whose lowest, next and highest line are given, with `room` at its right."""
     size = look.scaled(TEXT)
-    left = max(text_width(Face.MEDIUM, size, _number(n)) for n in numbers) + look.scaled(12)
+    left = max(text_width(Face.MEDIUM, size, _number(n)) for n in numbers) + look.scaled(18)
     bottom = look.scaled(_HEIGHT) - round(2.0 * size)
     return Scale(left, look.scaled(14), width - room, bottom, turns, numbers[0], numbers[-1])
 
@@ -176,7 +176,7 @@ def write_numbers(image: Image.Image, numbers: range, scale: Scale, look: Look) 
     size = look.scaled(TEXT)
     for number in numbers:
         baseline = middle_baseline(Face.MEDIUM, size, scale.at(0, number)[1])
-        at = (scale.left - look.scaled(8), baseline)
+        at = (scale.left - look.scaled(12), baseline)
         write(image, _number(number), Face.MEDIUM, size, look.theme.card_muted, at, align=1.0)
 
 

@@ -12,13 +12,13 @@ let open = null;
 
 /**
  * Show `element` below `anchor` (above where there is no room) until `closeFloating`; `onClose` is called
- * then.
+ * then. A `point` {x, y} of the window takes the place of the anchor's box.
  */
-export function openFloating(anchor, element, { onClose, width = null, side = "left" } = {}) {
+export function openFloating(anchor, element, { onClose, width = null, side = "left", point = null } = {}) {
   closeFloating();
   document.body.append(element);
   element.classList.add("floating");
-  open = { anchor, element, onClose, width, side };
+  open = { anchor, element, onClose, width, side, point };
   place(open);
 }
 
@@ -43,8 +43,8 @@ export function floatsFrom(anchor) {
   return open?.anchor === anchor;
 }
 
-function place({ anchor, element, width, side }) {
-  const box = anchor.getBoundingClientRect();
+function place({ anchor, element, width, side, point }) {
+  const box = point ? new DOMRect(point.x, point.y) : anchor.getBoundingClientRect();
   if (width) element.style.setProperty("width", `${Math.max(width, box.width)}px`);
   element.style.removeProperty("max-height");
   const own = element.getBoundingClientRect();
@@ -60,19 +60,25 @@ function place({ anchor, element, width, side }) {
 }
 
 document.addEventListener("mousedown", (event) => {
-  if (open && !open.element.contains(event.target) && !open.anchor.contains(event.target)) closeFloating();
+  if (!open || open.element.contains(event.target)) return;
+  if (open.point || !open.anchor.contains(event.target)) closeFloating();
 });
 addEventListener("resize", closeFloating);
 document.addEventListener(
   "scroll",
   (event) => {
-    if (open && event.target.contains(open.anchor)) place(open);
+    if (!open || !event.target.contains(open.anchor)) return;
+    if (open.point) closeFloating();
+    else place(open);
   },
   true,
 );
 
-/** A menu of actions [{label, run, danger}] at `anchor`, with arrow keys; the focus returns to `anchor`. */
-export function openMenu(anchor, label, actions, side = "right") {
+/**
+ * A menu of actions [{label, run, danger}] at `anchor`, or at a `point` in it, with arrow keys; the focus returns
+ * to `anchor`.
+ */
+export function openMenu(anchor, label, actions, { side = "right", point = null } = {}) {
   const done = (action) => {
     closeFloating();
     anchor.focus();
@@ -101,7 +107,7 @@ export function openMenu(anchor, label, actions, side = "right") {
     },
     items,
   );
-  openFloating(anchor, menu, { side });
+  openFloating(anchor, menu, { side: point ? "left" : side, point });
   items[0]?.focus();
 }
 

@@ -84,6 +84,13 @@ export class ListBox {
     this.activate((from + step + this.items.length) % this.items.length);
   }
 
+  /** Towards the ends by `step` times what fits into the list, and not beyond them. */
+  page(step) {
+    const height = this.element.children[0]?.offsetHeight || 1;
+    const fitting = Math.max(1, Math.floor(this.element.clientHeight / height) - 1);
+    this.activate(Math.max(0, Math.min(this.active + step * fitting, this.items.length - 1)));
+  }
+
   /** Take the marked entry; false when there is none. */
   pick() {
     const item = this.items[this.active];

@@ -20,15 +20,16 @@ function applications(pane, type, targetId) {
     });
 }
 
-/** What can be done with a message. */
-export function messageMenu(pane, message, anchor) {
+/** What can be done with a message; the menu opens at `anchor`, or at a `point` in it. */
+export function messageMenu(pane, message, anchor, point = null) {
   const remove = () =>
     pane.requests.request("delete_message", { channel_id: message.channel_id, message_id: message.id });
-  openMenu(anchor, "Message", [
+  const actions = [
     { label: "Reply", run: () => pane.composer.answer(message) },
     ...applications(pane, COMMAND.message, message.id),
     { label: "Delete message", danger: true, run: remove },
-  ]);
+  ];
+  openMenu(anchor, "Message", actions, { point });
 }
 
 /** What can be done with a person. */
@@ -41,7 +42,7 @@ export function personMenu(pane, user, anchor) {
       ...(user.bot ? [{ label: "Direct message", run: () => pane.requests.openDirect() }] : []),
       ...applications(pane, COMMAND.user, user.id),
     ],
-    "left",
+    { side: "left" },
   );
 }
 

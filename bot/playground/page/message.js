@@ -3,8 +3,8 @@
  * with it.
  *
  * A `view` is what the log knows: `world`, `context` (for markdown) and what the person can do: `act(message,
- * component, values, element)`, `reply(message)`, `dismiss(message)`, `menu(message, anchor)`, `person(user,
- * anchor)`.
+ * component, values, element)`, `reply(message)`, `dismiss(message)`, `menu(message, anchor, point)`,
+ * `person(user, anchor)`.
  */
 
 import { componentElements } from "./components.js";
@@ -34,6 +34,7 @@ export function messageElement(message, previous, view) {
     "aria-labelledby": heading,
     tabindex: "-1",
     data: { id: message.id },
+    on: { contextmenu: (event) => pressedAside(event, message, view) },
   });
   const body = el(
     "div",
@@ -234,8 +235,22 @@ function privateFooter(message, view) {
   );
 }
 
+/** Whether there is anything to do with a message but to read it. */
+function hasMenu(message) {
+  return !isPrivate(message) && !(message.flags & FLAGS.loading);
+}
+
+/** The message's menu for the other mouse button or a long press; the browser's own for links, pictures and text. */
+function pressedAside(event, message, view) {
+  const own = event.target.closest("a, img, input, textarea") || !getSelection().isCollapsed;
+  if (own || event.shiftKey || !hasMenu(message)) return;
+  event.preventDefault();
+  const byMouse = event.clientX || event.clientY;
+  view.menu(message, event.currentTarget, byMouse ? { x: event.clientX, y: event.clientY } : null);
+}
+
 function toolbar(message, view) {
-  if (isPrivate(message) || message.flags & FLAGS.loading) return null;
+  if (!hasMenu(message)) return null;
   return el(
     "div",
     { class: "toolbar" },

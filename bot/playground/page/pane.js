@@ -147,7 +147,7 @@ export class Pane {
       act: (...use) => this.requests.act(...use),
       reply: (message) => this.composer.answer(message),
       dismiss: (message) => this.requests.dismiss(message),
-      menu: (message, anchor) => messageMenu(this, message, anchor),
+      menu: (message, anchor, point) => messageMenu(this, message, anchor, point),
       person: (user, anchor) => personMenu(this, user, anchor),
     };
   }

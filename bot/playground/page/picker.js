@@ -37,11 +37,13 @@ export class Picker {
     this.list.show([]);
   }
 
-  /** Arrow keys and taking the marked entry; true when the key was used. */
+  /** Arrow and page keys and taking the marked entry; true when the key was used. */
   key(event) {
     if (!this.open || !this.list.items.length) return false;
     if (event.key === "ArrowDown") this.list.move(1);
     else if (event.key === "ArrowUp") this.list.move(-1);
+    else if (event.key === "PageDown") this.list.page(1);
+    else if (event.key === "PageUp") this.list.page(-1);
     else if ((event.key !== "Enter" && event.key !== "Tab") || event.shiftKey || !this.list.pick())
       return false;
     event.preventDefault();

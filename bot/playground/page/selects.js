@@ -143,8 +143,10 @@ export class SelectBox {
   key(event) {
     const shown = floatsFrom(this.button);
     const steps = { ArrowDown: 1, ArrowUp: -1 };
+    const pages = { PageDown: 1, PageUp: -1, End: Infinity, Home: -Infinity };
     if (!shown && event.key in steps) this.toggle();
     else if (event.key in steps) this.list.move(steps[event.key]);
+    else if (shown && event.key in pages) this.list.page(pages[event.key]);
     else if (shown && (event.key === "Enter" || event.key === " ")) this.list.pick();
     else if (shown && event.key === "Escape") this.close();
     else if (shown && event.key.length === 1 && !event.ctrlKey && !event.metaKey) this.typeAhead(event.key);

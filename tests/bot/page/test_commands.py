@@ -192,6 +192,43 @@ async def test_commands_on_messages(opened: Open, bot: ScriptedBot) -> None:
     assert (await bot.wait_for(2))[0]["data"]["target_id"] == target["id"]
 
 
+async def test_the_other_mouse_button_opens_the_menu_of_a_message(opened: Open, bot: ScriptedBot) -> None:
+    """Where it was pressed, with the focus on its first entry; Escape leads back; marked text keeps its own menu."""
+    page = await opened("Ada")
+    target = await bot.send(GENERAL, {"content": "HELLO there"})
+    message = pane(page, "Ada").locator(".message", has_text="HELLO")
+    box = await message.bounding_box()
+    assert box
+    await page.mouse.click(box["x"] + 200, box["y"] + 20, button="right")
+    menu = page.get_by_role("menu", name="Message")
+    await expect(menu.get_by_role("menuitem", name="Reply")).to_be_focused()
+    shown = await menu.bounding_box()
+    assert shown and abs(shown["x"] - box["x"] - 200) < 10
+    await page.keyboard.press("Escape")
+    await expect(menu).to_have_count(0)
+    await expect(message).to_be_focused()
+    await page.mouse.click(box["x"] + 200, box["y"] + 20, button="right")
+    await page.get_by_role("menuitem", name="Look up").click()
+    assert (await bot.wait_for(2))[0]["data"]["target_id"] == target["id"]
+    await message.locator(".message-text").dblclick()
+    await message.locator(".message-text").click(button="right")
+    await expect(menu).to_have_count(0)
+
+
+async def test_page_keys_go_through_a_long_list(opened: Open, bot: ScriptedBot) -> None:
+    """By what fits into it, to its end and not beyond."""
+    page = await opened("Ada")
+    picker = await typing(page, "Ada", "/")
+    await page.keyboard.press("PageDown")
+    await expect(picker.locator(".entry.active")).not_to_contain_text("/game new")
+    for _ in range(5):
+        await page.keyboard.press("PageDown")
+    await expect(picker.locator(".entry.active")).to_contain_text("/rack")
+    for _ in range(5):
+        await page.keyboard.press("PageUp")
+    await expect(picker.locator(".entry.active")).to_contain_text("/game new")
+
+
 @pytest.mark.parametrize("text", ["/ spaces", "//", "/nothing like it"])
 async def test_text_that_is_no_command_is_sent_as_text(opened: Open, bot: ScriptedBot, text: str) -> None:
     """A slash at the beginning does not swallow what somebody wanted to say."""

@@ -71,7 +71,12 @@ async def test_select_menus_by_keyboard(opened: Open, bot: ScriptedBot) -> None:
     await bot.send(GENERAL, {"content": "x", "components": [row(one), row(many)]})
     order = pane(page, "Ada").get_by_role("combobox", name="Order")
     await order.focus()
-    for key in ("ArrowDown", "v", "Enter"):
+    for key in ("ArrowDown", "End"):
+        await page.keyboard.press(key)
+    await expect(page.locator(".entry.active")).to_have_text("Shuffle")
+    await page.keyboard.press("Home")
+    await expect(page.locator(".entry.active")).to_have_text("Alphabet")
+    for key in ("v", "Enter"):
         await page.keyboard.press(key)
     assert (await bot.wait_for(3))[-1]["data"]["values"] == ["vowels"]
     await expect(order).to_have_text("Vowels")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from playwright.async_api import Page, expect
 
@@ -225,3 +227,77 @@ async def test_every_control_has_a_name(opened: Open, bot: ScriptedBot) -> None:
     await expect(pane(page, "Ada").get_by_role("log", name="Messages in general")).to_have_attribute(
         "aria-live", "polite"
     )
+
+
+CONTRAST = """() => {
+  const linear = (c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4);
+  const luminance = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const parse = (colour) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+    return [r, g, b, a / 255];
+  };
+  const over = (below, above) => below.map((v, i) => v * (1 - above[3]) + above[i] * above[3]);
+  const ground = (element) => {
+    const layers = [];
+    for (let node = element; node; node = node.parentElement) {
+      layers.push(parse(getComputedStyle(node).backgroundColor));
+      if (layers.at(-1)[3] === 1) break;
+    }
+    return layers.reverse().reduce(over, [0, 0, 0]);
+  };
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    const shown = element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+    if (!walker.currentNode.data.trim() || !shown || element.closest(":disabled")) continue;
+    const below = ground(element);
+    const lights = [below, over(below, parse(getComputedStyle(element).color))].map(luminance);
+    const ratio = (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
+    if (ratio < 4.5) found.push(`${walker.currentNode.data.trim()}: ${ratio.toFixed(2)}`);
+  }
+  return found;
+}"""
+"""Texts whose contrast to what lies behind them is below that of WCAG 2.1, level AA."""
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+async def test_every_text_can_be_read(opened: Open, bot: ScriptedBot, scheme: Literal["dark", "light"]) -> None:
+    """Channels, messages, mentions, buttons of every kind, private answers, pickers and menus."""
+    page = await opened("Ada,Bruno")
+    await page.emulate_media(color_scheme=scheme)
+    buttons = [
+        {"type": 2, "style": style, "custom_id": f"b{style}", "label": f"Style {style}"} for style in (1, 2, 3, 4)
+    ]
+    text = "# Head\n-# small\n> quoted `code` **bold** <@1190000000000000200> https://example.org"
+    await bot.send(GENERAL, {"content": text, "components": [{"type": 1, "components": buttons}]})
+    box = {
+        "type": 17,
+        "accent_color": 1,
+        "components": [{"type": 10, "content": text}, {"type": 1, "components": buttons}],
+    }
+    await bot.send(GENERAL, {"flags": 32768, "components": [box]})
+    await say(page, "Bruno", "words of a person")
+    await pane(page, "Ada").locator(".message", has_text="words of a person").hover()
+    await pane(page, "Ada").get_by_role("button", name="More").last.click()
+    await pane(page, "Bruno").locator(".text-input").press_sequentially("/")
+    await pane(page, "Bruno").locator(".entry").first.wait_for()
+    assert await page.evaluate(CONTRAST) == []
+
+
+async def test_boards_get_the_whole_width_of_a_telephone(opened: Open, bot: ScriptedBot) -> None:
+    """They lie below the sender's tile, not beside it, and nothing lies over its name."""
+    page = await opened("Ada", width=390, height=800)
+    box = {"type": 17, "components": [{"type": 10, "content": "The board"}]}
+    await bot.send(GENERAL, {"flags": 32768, "components": [box]})
+    message = pane(page, "Ada").locator(".message", has_text="The board")
+    container, tile = message.locator(".container"), message.locator(".message-side").locator("> *").first
+    lower, upper = await container.bounding_box(), await tile.bounding_box()
+    assert lower and upper
+    assert lower["width"] > 350
+    assert lower["x"] >= 0 and lower["x"] + lower["width"] <= 390
+    assert lower["y"] >= upper["y"] + upper["height"]
