@@ -184,12 +184,12 @@ def _number(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def write_axis(image: Image.Image, axis: str, scale: Scale, look: Look, first: int = 0) -> None:
-    """Numbers below the plot from `first`, as many as fit, and what they count."""
+def write_axis(image: Image.Image, axis: str, scale: Scale, look: Look, first: int = 0, edge: int = 0) -> None:
+    """Numbers below the plot from `first`, as many as fit, and what they count, right of `edge` or the plot."""
     size = look.scaled(TEXT)
     step = steps_of(scale.turns)
     baseline = scale.bottom + 1.35 * size
-    left = scale.right + look.scaled(18)
+    left = max(scale.right, edge) + look.scaled(18)
     for turn in [number for number in range(0, scale.turns + 1, step) if number >= first]:
         middle, half = scale.at(turn, scale.low)[0], text_width(Face.MEDIUM, size, str(turn)) / 2
         write(image, str(turn), Face.MEDIUM, size, look.theme.card_muted, (middle, baseline), align=0.5)

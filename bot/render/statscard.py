@@ -125,7 +125,7 @@ def _draw_bars(chart: Chart, look: Look, width: int) -> Image.Image | None:
         _draw_mean(image, middle, outer, look)
     image = image.reduce(OVERSIZE)
     write_numbers(image, numbers, outer, look)
-    write_axis(image, chart.axis, _centred(outer), look, first=1)
+    write_axis(image, chart.axis, _centred(outer), look, first=1, edge=outer.right)
     at = (outer.right + look.scaled(12), middle_baseline(Face.BOLD, size, outer.at(0, middle)[1]))
     write(image, mean, Face.BOLD, size, series_colour(0, look.theme.card), at)
     return image

@@ -1,7 +1,7 @@
 """Makes the pictures of the README: `python -m tests.tools.screenshots [FOLDER]`.
 
-Boards in every theme and the card at the end are drawn directly; the playground's page is photographed in Chromium
-while two people play, at desktop and at telephone width, and left out where there is no Chromium.
+Boards in every theme, the card at the end, help and statistics are drawn directly; the playground's page is
+photographed in Chromium while two people play, at desktop and at telephone width, and left out where there is none.
 """
 
 from __future__ import annotations
@@ -16,8 +16,22 @@ from pathlib import Path
 from PIL import Image
 from playwright.async_api import Browser, async_playwright
 
-from bot.render import THEMES, Style, draw_animation, draw_board, draw_end_card
-from engine.loading import resource_folder
+from bot.front.pictures import draw
+from bot.front.presenter.lessons import lesson_images
+from bot.render import (
+    THEMES,
+    Chart,
+    Line,
+    StatsScene,
+    Style,
+    draw_animation,
+    draw_board,
+    draw_end_card,
+    draw_stats,
+)
+from bot.text import texts_for
+from bot.text.variants import setup_for
+from engine.loading import load_variant, resource_folder
 from tests.bot.page.browsing import ARGUMENTS
 from tests.support import scenes
 from tests.support.playground import DM, Person
@@ -38,8 +52,43 @@ def drawn() -> dict[str, bytes]:
     return {
         "themes.png": _beside(boards),
         "end.png": _beside(ends),
+        "help.png": _beside([_above(explained()), draw_stats(results(), Style("dark", zoom=60)).data]),
         "move.gif": draw_animation(scenes.opening(), Style(zoom=60), 6).data,
     }
+
+
+def explained() -> list[bytes]:
+    """Pictures of help."""
+    setup, texts = setup_for(load_variant("standard")), texts_for("en")
+    images = [lesson_images(topic, setup, texts)[number] for topic, number in (("moves", 0), ("scoring", 1))]
+    return [draw(image, Style("dark", zoom=60)).data for image in images]
+
+
+def results() -> StatsScene:
+    """Somebody's games, as the end of them might have been."""
+    points = tuple(250 + (n * n * 37 + n * 53) % 170 for n in range(24))
+    path = tuple(1000 + 12 * n - (n * n * 17) % 41 for n in range(25))
+    return StatsScene(
+        "Ada in figures",
+        (("15 won", 15), ("1 tied", 1), ("8 lost", 8)),
+        (
+            Chart("Points in each game", (Line("", points),), "games", f"mean {sum(points) // 24}", is_bars=True),
+            Chart("Rating in this server", (Line(str(path[-1]), path),), "games"),
+        ),
+    )
+
+
+def _above(pictures: list[bytes]) -> bytes:
+    images = [Image.open(io.BytesIO(data)).convert("RGB") for data in pictures]
+    height = sum(image.height for image in images) + GAP * (len(images) - 1)
+    sheet = Image.new("RGB", (max(image.width for image in images), height), "white")
+    top = 0
+    for image in images:
+        sheet.paste(image, (0, top))
+        top += image.height + GAP
+    stream = io.BytesIO()
+    sheet.save(stream, "PNG")
+    return stream.getvalue()
 
 
 def _beside(pictures: list[bytes]) -> bytes:
@@ -106,7 +155,7 @@ async def _changed(person: Person, message: dict[str, object], doing: object) ->
 
 
 async def _photo(stage: Scene, browser: Browser, people: str, size: tuple[int, int]) -> bytes:
-    page = await browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page = await browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme="dark")
     await page.goto(f"{stage.playground.address}/?people={people}")
     await page.wait_for_selector(".pane img")
     await asyncio.sleep(SETTLED)
