@@ -68,6 +68,7 @@ class TilewrightClient(discord.Client):
         )
         self.desk = desk
         desk.server_name = self._server_name
+        desk.commands = self._described
         self.mailbox = Mailbox(self)
         self.on_connected: Callable[[], object] = lambda: None
         self.on_lost: Callable[[], object] = lambda: None
@@ -124,6 +125,10 @@ class TilewrightClient(discord.Client):
         """Play what was typed; carry what is said to the other players."""
         if not await hear(message, self.desk):
             await carry(message, self.desk, self.mailbox)
+
+    def _described(self) -> list[tuple[str, str]]:
+        single = (one for one in self.tree.walk_commands() if not isinstance(one, app_commands.Group))
+        return [(one.qualified_name, one.description) for one in single]
 
     def _server_name(self, server: int) -> str:
         guild = self.get_guild(server)

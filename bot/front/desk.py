@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from bot.front.busy import Busy
@@ -34,7 +34,7 @@ class Desk:
 
     `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `reasons` why typed
     moves failed, `pending` what is to be done behind a question, `busy` what is being answered now, `server_name` what
-    a server is called.
+    a server is called, `commands` the names of all commands with their descriptions in English.
     """
 
     games: Games
@@ -61,3 +61,4 @@ class Desk:
     pending: Pending = field(default_factory=Pending)
     busy: Busy = field(default_factory=Busy)
     server_name: Callable[[int], str] = str
+    commands: Callable[[], Sequence[tuple[str, str]]] = tuple

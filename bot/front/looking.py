@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 
 from bot.front.asking import Asked
 from bot.front.doing import game_here, game_title
@@ -139,19 +138,27 @@ async def status(asked: Asked, game: str) -> Message:
     return say("\n".join(lines))
 
 
-async def guide(asked: Asked, topic: str, commands: Sequence[tuple[str, str]]) -> Message:
-    """Help on a topic; `commands` are the registered ones with their descriptions."""
+async def guide(asked: Asked, topic: str) -> Message:
+    """Help on a topic, that of the game here if there is one, with pictures unless the person prefers text."""
     wanted = topic.strip().lower() or "overview"
     if wanted not in topics():
         raise NotOffered("topic", topic, topics())
     here = await game_here(asked)
     setup = (await table(asked, here)).setup if here else setup_for(await asked.desk.library.variant())
     reads_text = (await asked.desk.people.person(asked.person.id)).text_board
-    shown = help_message(wanted, asked.texts, setup, commands, pictures=not reads_text)
-    if asked.desk.reads_chat:
-        return shown
-    quiet = asked.texts.gettext(
+    commands = [(name, asked.texts.gettext(about)) for name, about in asked.desk.commands()]
+    return help_message(
+        wanted,
+        asked.texts,
+        setup,
+        commands,
+        pictures=not reads_text,
+        note="" if asked.desk.reads_chat else _unread(asked),
+    )
+
+
+def _unread(asked: Asked) -> str:
+    return asked.texts.gettext(
         "-# I may not read this server's messages, so moves typed as plain text do not reach me. Use /play or the "
         "buttons, mention me, or write to me directly."
     )
-    return Message((*shown.blocks, Text(quiet)), accent=shown.accent)

@@ -22,6 +22,7 @@ _BOARD_SHARE = 0.56
 _LARGEST_CELL = 76
 _TILE = 74
 _MOST_LINES = 4
+_KINDS_IN_ROW = 9
 
 Ink = tuple[str, Face, int, str]
 """A line: text, face, size and colour."""
@@ -35,6 +36,7 @@ def draw_lesson(scene: LessonScene, style: Style) -> Picture:
     parts = (
         _draw_example(scene, look, width),
         _draw_tray(scene.tray, look, width),
+        _draw_kinds(scene.kinds, look, width),
         _draw_legend(scene.legend, look, width),
         _draw_sums(scene.sums, look, width),
     )
@@ -109,6 +111,24 @@ def _draw_tray(tray: tuple[Tile | None, ...], look: Look, width: int) -> Image.I
         else:
             draw_tile(image, tile, side, (left, pad), look, look.theme.card)
         left += side + gap
+    return image
+
+
+def _draw_kinds(kinds: tuple[tuple[Tile, str], ...], look: Look, width: int) -> Image.Image | None:
+    """Tiles in rows, how many there are below each."""
+    if not kinds:
+        return None
+    size, gap = look.scaled(22), look.scaled(10)
+    side = (width + gap) // _KINDS_IN_ROW - gap
+    pitch = side + round(size * 1.5) + gap
+    rows = -(-len(kinds) // _KINDS_IN_ROW)
+    image = Image.new("RGB", (width, rows * pitch - gap), look.theme.frame)
+    for index, (tile, count) in enumerate(kinds):
+        row, column = divmod(index, _KINDS_IN_ROW)
+        left, top = column * (side + gap), row * pitch
+        draw_tile(image, tile, side, (left, top), look, look.theme.frame)
+        at = (left + side / 2, middle_baseline(Face.MEDIUM, size, top + side + size * 0.75))
+        write(image, legible(count), Face.MEDIUM, size, look.theme.frame_ink, at, align=0.5)
     return image
 
 

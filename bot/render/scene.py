@@ -194,13 +194,14 @@ class LessonScene:
     """A picture that explains something: an example on a part of a board, and what there is to say about it.
 
     `notes` are pairs of a heading and its text, beside the board. `tray` are the tiles of a rack, None where one has
-    gone to the board. `legend` are squares and what they do. `sums` are lines of an addition (word, reckoning,
-    points), of which the last is the total when there are several.
+    gone to the board. `kinds` are tiles with how many of them there are, `legend` squares and what they do. `sums` are
+    lines of an addition (word, reckoning, points), of which the last is the total when there are several.
     """
 
     board: BoardScene | None = None
     notes: tuple[tuple[str, str], ...] = ()
     tray: tuple[Tile | None, ...] = ()
+    kinds: tuple[tuple[Tile, str], ...] = ()
     legend: tuple[tuple[Square, str], ...] = ()
     sums: tuple[tuple[str, str, str], ...] = ()
     colours: tuple[tuple[str, str], ...] = ()

@@ -101,6 +101,17 @@ def test_D6_premium_squares_are_told_by_the_board_that_is_played_on() -> None:
     assert "4W: word times 4" in wild and "4L: letter times 4" in wild
 
 
+def test_D6_C11_every_kind_of_tile_is_shown_with_its_number() -> None:
+    """All of the game's own tiles, in the order of the alphabet, blanks last; letters of several values as well."""
+    kinds = lesson("tiles", 0).kinds
+    assert [tile.letter for tile, _ in kinds] == [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", ""]
+    assert (kinds[4][0].points, kinds[4][1]) == ("1", "× 12")
+    for name in list_variants():
+        variant = load_variant(name)
+        shown = scene_of(lesson_images("tiles", setup_for(variant), ENGLISH)[0]).kinds
+        assert sum(int(count.split()[1]) for _, count in shown) == len(variant.tile_set)
+
+
 def test_D2_composing_shows_what_has_gone_from_the_tray() -> None:
     """Two tiles lie on the board, the third square is framed, five tiles are left to tap."""
     shown = lesson("composing", 0)
@@ -164,6 +175,17 @@ def test_who_wants_text_gets_text() -> None:
     with_pictures, without = (help_message("moves", ENGLISH, USUAL, pictures=wanted) for wanted in (True, False))
     assert [block for block in with_pictures.blocks if not isinstance(block, Image)] == list(without.blocks)
     assert len(with_pictures.images) == 2
+
+
+async def test_D6_another_topic_is_a_choice_away(tmp_path: Path) -> None:
+    """The same message then shows it with its own pictures, and with the commands as they are registered."""
+    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+        told = await ask(ada, "/help", "How it works")
+        for topic, words, pictures in (("scoring", "A word counts the points", 3), ("commands", "`/game new`", 0)):
+            await ada.select(told, topic, which="Topic")
+            await ada.wait(lambda words=words: words in text_of(ada.now(told) or {}), topic)  # type: ignore[misc]
+            names = {one["url"].split("/")[-1].split("?")[0] for one in pictures_of(ada.now(told) or {})}
+            assert names == {f"help_{topic}_{number}.png" for number in range(1, pictures + 1)}
 
 
 async def test_D6_help_comes_with_pictures_unless_text_is_asked_for(tmp_path: Path) -> None:

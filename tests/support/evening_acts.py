@@ -50,7 +50,9 @@ async def looking(one: Evening, shown: Json) -> None:
         await ask(ada, line)
     for line in ("/tiles values", "/tiles distribution", "/tiles all", "/game status", "/game list", "/help"):
         await ask(deniz, line)
-    await ask(deniz, "/help topic:moves")
+    told = await ask(deniz, "/help topic:moves")
+    await deniz.select(told, "scoring", which="Topic")
+    await deniz.wait(lambda: "A word counts the points" in text_of(deniz.now(told) or {}), "another topic")
     await ask(deniz, "/define word:cat")
     await ask(deniz, "/check word:cat")
     await ask(deniz, "/anagram letters:CAT")

@@ -9,7 +9,7 @@ from discord.app_commands import locale_str as _
 
 from bot.front import looking
 from bot.front.answers import answer
-from bot.front.asking import Asked, Interaction
+from bot.front.asking import Interaction
 from bot.front.commands import choices
 
 
@@ -18,14 +18,7 @@ from bot.front.commands import choices
 @app_commands.autocomplete(topic=choices.topics)
 async def help_(interaction: Interaction, topic: str = "") -> None:
     """Shows help."""
-    await answer(interaction, lambda asked: looking.guide(asked, topic, described(interaction, asked)))
-
-
-def described(interaction: Interaction, asked: Asked) -> list[tuple[str, str]]:
-    """Every command with its description in the person's language."""
-    found = interaction.client.tree.walk_commands()
-    named = [one for one in found if not isinstance(one, app_commands.Group)]
-    return [(one.qualified_name, asked.texts.gettext(one.description)) for one in named]
+    await answer(interaction, lambda asked: looking.guide(asked, topic))
 
 
 COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (help_,)

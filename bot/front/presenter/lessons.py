@@ -7,20 +7,24 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bot import render
+from bot.front.ids import button_id
 from bot.front.presenter.boards import BOARD_ACCENT, newest_that_fit
 from bot.front.presenter.examples import example_scene, laid, spelling
-from bot.front.presenter.message import MOST_ALT, MOST_TEXT, Image, Message, Text
+from bot.front.presenter.message import MOST_ALT, MOST_TEXT, Block, Image, Menu, Message, Option, Text
 from bot.front.presenter.scenes import colours_of, empty_scene, rack_face
 from bot.text import Texts
 from bot.text.boards import premium_text, shorten
-from bot.text.help import help_text, topic_title
-from bot.text.moves import place_text, word_text
+from bot.text.help import help_text, topic_title, topics
+from bot.text.moves import alphabetical, place_text, word_text
 from bot.text.reckoning import reckoning
 from bot.text.status import start_cell
 from engine.game.state import Setup
 from engine.model.board import Board
 from engine.model.coordinates import Cell, Direction
 from engine.play.placement import Placement
+
+TOPIC = "topic"
+"""The action of the menu of topics."""
 
 _HELLO, _HOME, _FARM, _STAR, _GOAT, _SOFA = "HELLO", "HOME", "FARM", "STAR", "GOAT", "SOFA"
 _BINGOS = {5: "TABLE", 6: "PLAYER", 7: "PLAYERS", 8: "PLAYTIME"}
@@ -69,6 +73,7 @@ class _Lesson:
         """The picture, and the same in words."""
         told = [": ".join(filter(None, note)) for note in scene.notes]
         told += [f"{square.label}: {text}" for square, text in scene.legend]
+        told += [f"{tile.letter or '?'} {tile.points} {count}".replace("  ", " ") for tile, count in scene.kinds]
         told += [" ".join(filter(None, (word, how, "=", points))) for word, how, points in scene.sums]
         return Image(scene, f"help_{name}.png", shorten("; ".join(told), MOST_ALT))
 
@@ -181,6 +186,14 @@ def _blank(lesson: _Lesson) -> Iterator[render.LessonScene]:
         yield _added(lesson, lesson.empty, play)
 
 
+def _kinds(lesson: _Lesson) -> Iterator[render.LessonScene]:
+    """Every kind of tile and how many of it there are, in the order of the alphabet, blanks last."""
+    variant = lesson.setup.variant
+    ordered = alphabetical(variant.tile_set.kinds, variant)
+    kinds = tuple((rack_face(tile), f"× {variant.tile_set.tiles.count(tile)}") for tile in ordered)
+    yield render.LessonScene(kinds=kinds, colours=colours_of(lesson.setup))
+
+
 def _composing(lesson: _Lesson) -> Iterator[render.LessonScene]:
     """Two tiles laid, the square where the third goes, and the tiles that are left to be tapped."""
     texts, start = lesson.texts, lesson.start
@@ -203,15 +216,24 @@ def _composing(lesson: _Lesson) -> Iterator[render.LessonScene]:
 
 
 def help_message(
-    topic: str, texts: Texts, setup: Setup, commands: Iterable[tuple[str, str]] = (), *, pictures: bool = True
+    topic: str,
+    texts: Texts,
+    setup: Setup,
+    commands: Iterable[tuple[str, str]] = (),
+    *,
+    pictures: bool = True,
+    note: str = "",
 ) -> Message:
     """Help on a topic by the example of a game, see `bot.text.help.help_text`, with pictures unless text is wanted.
 
-    Raises `KeyError` for a topic that does not exist.
+    A `note` stands below, and last a menu of the topics. Raises `KeyError` for a topic that does not exist.
     """
     lines = help_text(topic, texts, setup.variant, commands, setup.orientation).split("\n")
     told = Text(f"### {topic_title(topic, texts)}\n{newest_that_fit(lines, MOST_TEXT - 200)}")
-    return Message((told, *(lesson_images(topic, setup, texts) if pictures else ())), accent=BOARD_ACCENT)
+    shown: tuple[Block, ...] = (told, *(lesson_images(topic, setup, texts) if pictures else ()))
+    shown += (Text(note),) if note else ()
+    options = tuple(Option(topic_title(one, texts), one, chosen=one == topic) for one in topics())
+    return Message((*shown, Menu(button_id(TOPIC), texts.gettext("Topic"), options)), accent=BOARD_ACCENT)
 
 
 _Maker = Callable[[_Lesson], Iterator[render.LessonScene]]
@@ -220,5 +242,6 @@ _LESSONS: Mapping[str, tuple[_Maker, ...]] = {
     "moves": (_coordinates, _hooks),
     "composing": (_composing,),
     "blanks": (_blank,),
+    "tiles": (_kinds,),
     "scoring": (_legend, _sum, _bingo),
 }
