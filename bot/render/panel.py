@@ -14,7 +14,7 @@ from bot.render.theme import Look
 from bot.render.tiles import draw_tile
 
 _GAP = 10
-_RACK = 34
+_RACK = 44
 _LEAST_CARD = 260
 _TWO_COLUMNS = 8
 _ARROW = ((0.12, 0.06), (0.92, 0.5), (0.12, 0.94))
@@ -85,11 +85,11 @@ def stack(parts: list[Image.Image], look: Look, gap: int) -> Image.Image | None:
 
 
 def _draw_lines(text: str, face: Face, size: int, colour: str, look: Look, width: int) -> Image.Image | None:
-    """Up to two lines of text, four in a narrow panel."""
+    """Up to two lines of text, three where it is large, four in a narrow panel."""
     text, size = legible(text), look.scaled(size)
     if not text:
         return None
-    lines = wrap(face, size, text, width - 4, 2 if width > look.scaled(500) else 4)
+    lines = wrap(face, size, text, width - 4, 2 + look.is_large if width > look.scaled(500) else 4)
     pitch = round(size * 1.32)
     image = Image.new("RGB", (width, pitch * len(lines)), look.theme.frame)
     for index, line in enumerate(lines):
