@@ -31,6 +31,7 @@ from bot.garbage import short_collections
 from bot.playground.server import Playground
 from bot.service.budget import WRITES, Budget
 from bot.service.chat import Chat
+from bot.service.chatlinks import ChatLinks
 from bot.service.clocks import SystemClock
 from bot.service.computers import Computers
 from bot.service.deadlines import Deadlines
@@ -128,8 +129,8 @@ class Core:
         thinker = LazyThinker(_lexicon_getter(dictionaries), compiler)
         drawing = ThreadPoolExecutor(DRAWING_THREADS, thread_name_prefix="drawing")
         pictures = Pictures(drawing)
-        ways = Ways(mailbox, games, store.outbox)
-        announcer = Announcer(mailbox, games, people, ways, pictures, lambda: compiler.is_busy)
+        chat, ways = Chat(store.chat, clock), Ways(mailbox, games, store.outbox)
+        announcer = Announcer(mailbox, games, people, ways, pictures, chat, lambda: compiler.is_busy)
         budget = Budget(clock, parts.writes)
         live = Live(games, store.outbox, announcer, budget)
         computers = Computers(games, parts.thinker or thinker, clock, live)
@@ -157,7 +158,8 @@ class Core:
                 clock,
                 store.results,
                 Ratings(store.results),
-                Chat(store.chat, clock),
+                chat,
+                ChatLinks(chat, games),
                 budget,
                 Variants(store.variants),
                 Saves(games, dictionaries, Sealer(key), store.installation),

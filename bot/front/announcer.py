@@ -15,6 +15,8 @@ from bot.front.presenter import (
     board_message,
     called_message,
     channel_lost_message,
+    chat_news_message,
+    chat_question_message,
     end_message,
     invitation_message,
     lobby_message,
@@ -29,9 +31,11 @@ from bot.front.presenter import (
 from bot.front.presenter.buttons import rows
 from bot.front.styles import Looks, style_of
 from bot.front.ways import Ways
+from bot.service.chat import Chat
+from bot.service.chatlinks import read_about
 from bot.service.games import Games
 from bot.service.people import People
-from bot.service.ports import Delivery, DeliveryKind, Notify, Post, Sent, TargetKind
+from bot.service.ports import ChatNews, Delivery, DeliveryKind, Notify, Post, Sent, TargetKind
 from bot.text import Texts, cast_of, texts_for
 from bot.text.thoughts import thoughts_text
 from engine.computer.candidates import Candidate
@@ -75,6 +79,7 @@ class Announcer:
         people: People,
         ways: Ways,
         pictures: Pictures,
+        chats: Chat,
         is_busy: Callable[[], bool] = lambda: False,
     ) -> None:
         self._is_busy = is_busy
@@ -83,6 +88,7 @@ class Announcer:
         self._people = people
         self._ways = ways
         self._pictures = pictures
+        self._chats = chats
 
     async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
         """Send a delivery with its nonce, or edit the message that is there; None when there is nothing to tell.
@@ -143,6 +149,8 @@ class Announcer:
                 return await self._calling(lobby_message(delivery.game, view, texts), delivery)
             case DeliveryKind.INVITE:
                 return await self._invitation(delivery, texts)
+            case DeliveryKind.CHAT_QUESTION | DeliveryKind.CHAT_NEWS:
+                return await self._chat(delivery, view, texts)
             case DeliveryKind.BOARD:
                 shown = board_message(delivery.game, view, since, texts, waiting=self._is_waiting(view))
                 return await self._calling(shown, delivery)
@@ -185,6 +193,20 @@ class Announcer:
         message = reminder_message(delivery.game, view, event, texts, where["place"] if where else "")
         link = rows((Link(where["board_url"], texts.gettext("To the board")),)) if where else ()
         return replace(message, blocks=(*message.blocks, *link))
+
+    async def _chat(self, delivery: Delivery, view: TableView, texts: Texts) -> Message | None:
+        """Whether a place takes part in the players' chat, and what others have answered."""
+        news, about = read_about(delivery.about)
+        server = self._mailbox().server_name(about)
+        links = {link.place.channel_id: link for link in await self._chats.links_of(delivery.game)}
+        if delivery.kind is DeliveryKind.CHAT_NEWS:
+            mine = links.get(delivery.target.id)
+            message = chat_news_message(view, news, server, texts, mine.by if mine else None)
+            return await self._calling(message, delivery) if message and mine else None
+        if news is ChatNews.ASKED and delivery.target.id in links:
+            return None
+        in_private = self._mailbox().is_private(delivery.target.id)
+        return chat_question_message(delivery.game, view, news, server, texts, in_private=in_private)
 
     async def _invitation(self, delivery: Delivery, texts: Texts) -> Message | None:
         """A word to somebody who is still waited for, and would not see the lobby where the game is."""
@@ -260,6 +282,8 @@ def _is_edited(delivery: Delivery, state: GameState) -> bool:
     """Whether a delivery takes the place of the message before it."""
     if delivery.kind is DeliveryKind.BOARD:
         return state.is_demonstration
+    if delivery.kind is DeliveryKind.CHAT_QUESTION:
+        return not delivery.about.startswith(ChatNews.ASKED.value)
     return delivery.kind is DeliveryKind.LOBBY
 
 

@@ -29,16 +29,24 @@ ON, OFF = "on", "off"
 # --- who takes part -------------------------------------------------------------------------------------------------
 
 
+async def switch(asked: Asked, game: str, on_or_off: str) -> Message:
+    """Answer for this place whether it takes part in a game's chat. Raises `ModeratorsOnly`."""
+    _check_rights(asked)
+    return say("\n".join([*await _switch(asked, game, on_or_off), await _standing(asked, game)]))
+
+
+async def _switch(asked: Asked, game: str, on_or_off: str) -> list[str]:
+    return [await (_begin if on_or_off == ON else _end)(asked, game)]
+
+
 async def chat(asked: Asked, switch: str, mute: str, unmute: str) -> Message:
     """Take part in a game's chat here, or no longer; stop hearing somebody; without a wish, say how it stands."""
     game = await which_game(asked)
     if switch or mute or unmute:
         _check_rights(asked)
     lines: list[str] = []
-    if switch == ON:
-        lines.append(await _begin(asked, game))
-    elif switch == OFF:
-        lines.append(await _end(asked, game))
+    if switch:
+        lines += await _switch(asked, game, switch)
     for name, muted in ((mute, True), (unmute, False)):
         if name:
             lines.append(await _mute(asked, game, name, muted=muted))
@@ -57,12 +65,24 @@ async def _begin(asked: Asked, game: str) -> str:
         if here.guild_id is not None:
             raise NotShownHere
         await asked.desk.games.watch(game, Target(TargetKind.CHANNEL, here.channel_id))
-    await asked.desk.chat.link(ChatLink(game, here, asked.person.id, asked.cause.at))
-    return asked.texts.gettext("This place takes part in the chat of the game's players.")
+    texts = asked.texts
+    told = texts.gettext("This place takes part in the chat of the game's players.")
+    others = await asked.desk.chat_links.accept(ChatLink(game, here, asked.person.id, asked.cause.at))
+    if not others:
+        return told
+    question = texts.ngettext(
+        "I have asked {count} other place, and say here what it answers.",
+        "I have asked {count} other places, and say here what they answer.",
+        others,
+    )
+    return f"{told} {question}"
 
 
 async def _end(asked: Asked, game: str) -> str:
-    if await asked.desk.chat.unlink(game, asked.place.channel_id):
+    links, now = asked.desk.chat_links, asked.cause.at
+    if await links.refuse(game, asked.place, now):
+        return asked.texts.gettext("This place does not take part. I have told the others.")
+    if await links.end(game, asked.place, now):
         return asked.texts.gettext("Chat is no longer carried from here, nor to here.")
     return asked.texts.gettext("No chat was carried from here.")
 

@@ -13,6 +13,7 @@ from bot.front.reasons import Reasons
 from bot.front.ways import Ways
 from bot.service.budget import Budget
 from bot.service.chat import Chat
+from bot.service.chatlinks import ChatLinks
 from bot.service.computers import Computers
 from bot.service.definitions import Definitions
 from bot.service.dictionaries import Dictionaries
@@ -51,6 +52,7 @@ class Desk:
     results: Results
     ratings: Ratings
     chat: Chat
+    chat_links: ChatLinks
     budget: Budget
     variants: Variants
     saves: Saves

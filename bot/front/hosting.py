@@ -76,6 +76,7 @@ async def show_here(asked: Asked, game: str) -> None:
     if place.channel_id != asked.place.channel_id:
         here = Target(TargetKind.CHANNEL, asked.place.channel_id)
         await asked.desk.games.watch(game, here, asked.desk.clock.now())
+        await asked.desk.chat_links.ask_others(game, asked.desk.clock.now())
 
 
 async def leave(asked: Asked, game: str) -> Message:

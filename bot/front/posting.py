@@ -72,6 +72,11 @@ class Mailbox:
         known = self._client.get_channel(channel)
         return known.guild.id if isinstance(known, discord.abc.GuildChannel | discord.Thread) else None
 
+    def is_private(self, channel: int) -> bool:
+        """Whether a channel is no server's, so that one person alone decides what is done there."""
+        known = self._client.get_channel(channel)
+        return known is None or isinstance(known, discord.abc.PrivateChannel)
+
     async def has_member(self, server: int | None, person: int) -> bool:
         """Whether somebody is in a server."""
         known = self._client.get_guild(server) if server is not None else None

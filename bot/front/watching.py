@@ -64,6 +64,7 @@ async def watch(asked: Asked, code: str, stop: bool) -> Message:
     if summary.phase is GamePhase.OVER:
         raise UnknownGame(game)
     begun = await asked.desk.games.watch(game, target, asked.desk.clock.now())
+    await asked.desk.chat_links.ask_others(game, asked.desk.clock.now())
     if not begun:
         return say(asked.texts.gettext("{game} is shown there already.", game=title))
     if target.kind is TargetKind.PERSON:

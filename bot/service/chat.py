@@ -6,11 +6,12 @@ Nothing that anybody says is kept; the database holds only which places take par
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
 from bot.service.locks import Locks
-from bot.service.ports import ChatLink, Clock, Mute, MuteKind, Place
+from bot.service.ports import ChatLink, ChatRequest, Clock, Mute, MuteKind, NewDelivery, Place
 from bot.service.storage import ChatStore
 
 MESSAGES = 5
@@ -48,16 +49,29 @@ class Chat:
             self._channels = {link.place.channel_id for link in await self._store.links()}
         return await self._store.links(channel_id) if channel_id in self._channels else ()
 
-    async def link(self, link: ChatLink) -> None:
-        """A place takes part in a game's chat from an instant on."""
+    async def links_of(self, game: str) -> tuple[ChatLink, ...]:
+        """The places that take part in a game's chat, the earliest first."""
+        return await self._store.links_of(game)
+
+    async def link(self, link: ChatLink, told: Sequence[NewDelivery] = ()) -> bool:
+        """A place takes part in a game's chat from an instant on, and it is told; False where it did already."""
         await self.links(link.place.channel_id)
-        await self._store.link(link)
+        new = await self._store.link(link, told)
         assert self._channels is not None
         self._channels.add(link.place.channel_id)
+        return new
 
-    async def unlink(self, game: str, channel_id: int) -> bool:
-        """A place takes part no longer; False where it did not."""
-        return await self._store.unlink(game, channel_id)
+    async def unlink(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
+        """A place takes part no longer, and it is told; False where it did not."""
+        return await self._store.unlink(game, channel_id, told)
+
+    async def ask(self, request: ChatRequest, question: NewDelivery) -> bool:
+        """A place is asked whether it takes part; False where it was asked before."""
+        return await self._store.ask(request, question)
+
+    async def refuse(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
+        """A place that was asked does not take part, and it is told; False where nobody waits for its answer."""
+        return await self._store.refuse(game, channel_id, told)
 
     async def mutes(self, channel_id: int) -> tuple[Mute, ...]:
         """Whom a place does not want to hear."""

@@ -248,6 +248,10 @@ class Games:
         """The paused games of a server, of the channel alone in direct messages, the latest change first."""
         return await self._journal.paused(place)
 
+    async def stir(self, game: str) -> None:
+        """Tell the listeners that something is to be sent about a game that has not changed. Raises `UnknownGame`."""
+        self._tell(Applied(game, await self.load(game), ()))
+
     async def changed_by(self, cause: str) -> str | None:
         """The game that a cause has changed or opened, None when it has done nothing."""
         outcome = await self._journal.outcome(cause)

@@ -155,6 +155,8 @@ class DeliveryKind(Enum):
     tells the host that the bot can no longer post in the game's channel (`about` is the refusal's code). A NOTICE that
     could not be sent to a person calls that person in the channel (`about` is the id, `/` and the event's number).
     INVITE asks somebody who is not where the game is whether to play again.
+    CHAT_QUESTION asks a place whether it takes part in the players' chat, or shows there what was answered, CHAT_NEWS
+    tells the other places; `about` is the news, `/` and the server that it is about.
     """
 
     LOBBY = "lobby"
@@ -165,6 +167,8 @@ class DeliveryKind(Enum):
     REMINDER = "reminder"
     END = "end"
     INVITE = "invite"
+    CHAT_QUESTION = "chat question"
+    CHAT_NEWS = "chat news"
     UNREACHABLE = "unreachable"
 
 
@@ -366,6 +370,25 @@ class ChatLink:
     place: Place
     by: str
     at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """A place, a channel's id, that was asked to take part in a game's chat: for whom, and when."""
+
+    game: str
+    channel_id: int
+    by: str
+    at: int
+
+
+class ChatNews(Enum):
+    """What a place was asked about a game's chat, or has answered, or has done later."""
+
+    ASKED = "asked"
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    ENDED = "ended"
 
 
 class MuteKind(Enum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -10,6 +10,7 @@ from bot.service.ports import (
     Cause,
     ChannelProfile,
     ChatLink,
+    ChatRequest,
     Delivery,
     Draft,
     GameResult,
@@ -284,12 +285,24 @@ class ChatStore(Protocol):
         """The links of games that are not over: all, or those of the games that a channel is linked to."""
         ...
 
-    async def link(self, link: ChatLink) -> None:
-        """Add a place to a game's chat; nothing happens where it is there already."""
+    async def links_of(self, game: str) -> tuple[ChatLink, ...]:
+        """The places of a game's chat, the earliest first."""
         ...
 
-    async def unlink(self, game: str, channel_id: int) -> bool:
-        """Take a place out of a game's chat; False where it was not in it."""
+    async def link(self, link: ChatLink, told: Sequence[NewDelivery] = ()) -> bool:
+        """Add a place to a game's chat and tell of it; False, and nothing, where it is there already."""
+        ...
+
+    async def unlink(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
+        """Take a place out of a game's chat and tell of it; False, and nothing, where it was not in it."""
+        ...
+
+    async def ask(self, request: ChatRequest, question: NewDelivery) -> bool:
+        """Ask a place whether it takes part; False, and nothing, where it was asked before."""
+        ...
+
+    async def refuse(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
+        """Remember that a place does not take part, and tell of it; False where no answer was awaited."""
         ...
 
     async def mutes(self, channel_id: int) -> tuple[Mute, ...]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Select, delete, insert, select
+from collections.abc import Sequence
+from typing import Any
 
-from bot.service.ports import ChatLink, GamePhase, Mute, MuteKind, Place
+from sqlalchemy import ColumnElement, Select, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.service.ports import ChatLink, ChatRequest, GamePhase, Mute, MuteKind, NewDelivery, Place
 from bot.store.database import Database, finishing
-from bot.store.tables import CHAT_LINKS, CHAT_MUTES, GAMES
+from bot.store.journal import new_delivery_row
+from bot.store.tables import CHAT_LINKS, CHAT_MUTES, CHAT_REQUESTS, DELIVERIES, GAMES
 
 
 class SqlChat:
@@ -22,25 +27,72 @@ class SqlChat:
         query = select(CHAT_LINKS).where(CHAT_LINKS.c.game.in_(running))
         if channel_id is not None:
             query = query.where(CHAT_LINKS.c.game.in_(_linked_to(channel_id)))
+        return await self._read(query)
+
+    async def links_of(self, game: str) -> tuple[ChatLink, ...]:
+        """The places of a game's chat, the earliest first."""
+        return await self._read(select(CHAT_LINKS).where(CHAT_LINKS.c.game == game))
+
+    @finishing
+    async def _read(self, query: Select[Any]) -> tuple[ChatLink, ...]:
         async with self._database.read() as connection:
             rows = (await connection.execute(query.order_by(CHAT_LINKS.c.at))).all()
         return tuple(ChatLink(row.game, Place(row.guild_id, row.channel_id), row.by, row.at) for row in rows)
 
     @finishing
-    async def link(self, link: ChatLink) -> None:
-        """Add a place to a game's chat; nothing happens where it is there already."""
+    async def link(self, link: ChatLink, told: Sequence[NewDelivery] = ()) -> bool:
+        """Add a place to a game's chat and tell of it; False, and nothing, where it is there already."""
         row = {"game": link.game, "channel_id": link.place.channel_id, "guild_id": link.place.guild_id}
         same = (CHAT_LINKS.c.game == link.game, CHAT_LINKS.c.channel_id == link.place.channel_id)
         async with self._database.write() as connection:
-            if (await connection.execute(select(CHAT_LINKS.c.game).where(*same))).first() is None:
-                await connection.execute(insert(CHAT_LINKS), [{**row, "by": link.by, "at": link.at}])
+            if (await connection.execute(select(CHAT_LINKS.c.game).where(*same))).first() is not None:
+                return False
+            await connection.execute(insert(CHAT_LINKS), [{**row, "by": link.by, "at": link.at}])
+            # A place that takes part need not be asked, and may be asked again once it has left.
+            await connection.execute(delete(CHAT_REQUESTS).where(*_request(link.game, link.place.channel_id)))
+            await _tell(connection, link.game, told)
+        return True
 
     @finishing
-    async def unlink(self, game: str, channel_id: int) -> bool:
-        """Take a place out of a game's chat; False where it was not in it."""
+    async def unlink(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
+        """Take a place out of a game's chat and tell of it; False, and nothing, where it was not in it.
+
+        It was its own decision, so that it is not asked again.
+        """
         gone = delete(CHAT_LINKS).where(CHAT_LINKS.c.game == game, CHAT_LINKS.c.channel_id == channel_id)
         async with self._database.write() as connection:
-            return bool((await connection.execute(gone)).rowcount)
+            link = select(CHAT_LINKS).where(CHAT_LINKS.c.game == game, CHAT_LINKS.c.channel_id == channel_id)
+            row = (await connection.execute(link)).first()
+            if row is None:
+                return False
+            await connection.execute(gone)
+            refused = {"game": game, "channel_id": channel_id, "by": row.by, "at": row.at, "refused": True}
+            await connection.execute(insert(CHAT_REQUESTS), [refused])
+            await _tell(connection, game, told)
+        return True
+
+    @finishing
+    async def ask(self, request: ChatRequest, question: NewDelivery) -> bool:
+        """Ask a place whether it takes part; False, and nothing, where it was asked before."""
+        known = select(CHAT_REQUESTS.c.game).where(*_request(request.game, request.channel_id))
+        async with self._database.write() as connection:
+            if (await connection.execute(known)).first() is not None:
+                return False
+            row = {"game": request.game, "channel_id": request.channel_id, "by": request.by, "at": request.at}
+            await connection.execute(insert(CHAT_REQUESTS), [row])
+            await _tell(connection, request.game, (question,))
+        return True
+
+    @finishing
+    async def refuse(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
+        """Remember that a place does not take part, and tell of it; False where no answer was awaited."""
+        open_ones = (*_request(game, channel_id), CHAT_REQUESTS.c.refused.is_(False))
+        async with self._database.write() as connection:
+            answered = update(CHAT_REQUESTS).where(*open_ones).values(refused=True)
+            if not (await connection.execute(answered)).rowcount:
+                return False
+            await _tell(connection, game, told)
+        return True
 
     @finishing
     async def mutes(self, channel_id: int) -> tuple[Mute, ...]:
@@ -58,6 +110,16 @@ class SqlChat:
             await connection.execute(delete(CHAT_MUTES).filter_by(**row))
             if muted:
                 await connection.execute(insert(CHAT_MUTES), [{**row, "name": mute.name}])
+
+
+def _request(game: str, channel_id: int) -> tuple[ColumnElement[bool], ...]:
+    return (CHAT_REQUESTS.c.game == game, CHAT_REQUESTS.c.channel_id == channel_id)
+
+
+async def _tell(connection: AsyncConnection, game: str, told: Sequence[NewDelivery]) -> None:
+    rows = [new_delivery_row(game, one, one.target) for one in told if one.target]
+    if rows:
+        await connection.execute(insert(DELIVERIES), rows)
 
 
 def _linked_to(channel_id: int) -> Select[tuple[str]]:

@@ -17,7 +17,14 @@ from bot.store.rows import delivery_of, post_of, target_of, target_row
 from bot.store.tables import DELIVERIES, LEASES, POSTS
 
 KEEPS_BUTTONS = frozenset(
-    {DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.RACK, DeliveryKind.TURN, DeliveryKind.END}
+    {
+        DeliveryKind.LOBBY,
+        DeliveryKind.BOARD,
+        DeliveryKind.RACK,
+        DeliveryKind.TURN,
+        DeliveryKind.END,
+        DeliveryKind.CHAT_QUESTION,
+    }
 )
 """Kinds whose posts are edited later, or lose their buttons to a newer one."""
 
@@ -92,7 +99,8 @@ class SqlOutbox:
     @finishing
     async def outdated(self) -> tuple[Post, ...]:
         """The live posts, of any game, behind which a newer one shows the same to the same target, oldest first."""
-        newer, own = POSTS.alias(), (DeliveryKind.RACK.value, DeliveryKind.TURN.value)
+        newer = POSTS.alias()
+        own = (DeliveryKind.RACK.value, DeliveryKind.TURN.value, DeliveryKind.CHAT_QUESTION.value)
         same = [newer.c[name] == POSTS.c[name] for name in ("game", "target_kind", "target_id")]
         later = (newer.c.message_id > POSTS.c.message_id, newer.c.kind.in_([kind.value for kind in KEEPS_BUTTONS]))
         public = and_(newer.c.kind.not_in(own), POSTS.c.kind.not_in(own))

@@ -286,6 +286,17 @@ CHAT_LINKS = Table(
 
 Index("ix_chat_links_channel_id", CHAT_LINKS.c.channel_id)
 
+CHAT_REQUESTS = Table(
+    "chat_requests",
+    METADATA,
+    _game(primary=True),
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("by", String(32), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("refused", Boolean, nullable=False, server_default=false()),
+)
+"""Places that have been asked to take part in the chat of a game's players."""
+
 CHAT_MUTES = Table(
     "chat_mutes",
     METADATA,

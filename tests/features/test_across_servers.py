@@ -12,7 +12,7 @@ from bot.playground.cast import GUILD_ID
 from bot.text import texts_for
 from bot.text.chat import carried
 from tests.support.playground import DM, Person
-from tests.support.readable import text_of
+from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, ask, board, scene
 
 
@@ -137,6 +137,64 @@ async def test_N9_chat_is_carried_once_both_moderators_have_accepted(tmp_path: P
         await two.chloe.say("gone?")
         await ask(two.chloe, "/game chat", "0 other places")
         assert not [m for m in two.ada.visible() if "gone?" in text_of(m)]
+
+
+async def test_N9_the_other_places_are_asked_once_and_everybody_hears_the_answer(tmp_path: Path) -> None:
+    """A question with buttons for moderators; it turns into the answer, and who asked is called to it."""
+    async with two_servers(tmp_path) as two:
+        await begin(two)
+        await ask(two.ada, "/game chat switch:on", "I have asked 1 other place, and say here what it answers")
+        question = await two.deniz.wait_message("in Playground would like to talk with those here")
+        assert buttons_of(question) == ["Accept", "Decline"]
+        assert "moderator accepts it" in text_of(question)
+        await ask(two.ada, "/game chat switch:on", "takes part")
+        for button in ("Accept", "Decline"):
+            await two.deniz.click(question, button)
+            await two.deniz.wait_message("Only a moderator", after=question)
+        await two.stage.restart()
+        await two.chloe.click(question, "Accept")
+        news = await two.ada.wait_message("Harbour takes part in the chat of **Word game** now")
+        assert [one["id"] for one in news["mentions"]] == [two.ada.id]
+        await two.deniz.wait(lambda: not buttons_of(two.deniz.now(question) or question), "no buttons")
+        assert "switch:off" in text_of(two.deniz.now(question) or question)
+        await two.ada.say("good evening")
+        await two.chloe.wait_message("good evening")
+        assert len([m for m in two.deniz.visible() if "would like to talk" in text_of(m)]) == 0
+        await ask(two.chloe, "/game chat switch:off", "no longer carried")
+        await two.ada.wait_message("Harbour takes part in the chat of **Word game** no longer")
+
+
+async def test_N9_a_refusal_is_told_and_not_asked_about_again(tmp_path: Path) -> None:
+    """Declined, the place is left in peace; it may change its mind."""
+    async with two_servers(tmp_path) as two:
+        await begin(two)
+        await ask(two.ada, "/game chat switch:on")
+        question = await two.deniz.wait_message("would like to talk")
+        await two.chloe.click(question, "Decline")
+        await two.chloe.wait_message("This place does not take part", after=question)
+        await two.ada.wait_message("Harbour does not take part in the chat")
+        await two.deniz.wait(lambda: "stays here" in text_of(two.deniz.now(question) or question), "the answer")
+        await ask(two.ada, "/game chat switch:off")
+        await ask(two.ada, "/game chat switch:on", "takes part")
+        await two.ada.say("is anybody there?")
+        await ask(two.chloe, "/game chat", "A moderator accepts it")
+        assert not [m for m in two.deniz.visible() if "would like" in text_of(m) or "is anybody" in text_of(m)]
+        await ask(two.chloe, "/game chat switch:on", "1 other place takes part")
+        await two.ada.wait_message("Harbour takes part in the chat")
+
+
+async def test_N9_a_place_that_shows_the_game_later_is_asked_then(tmp_path: Path) -> None:
+    """Also a direct message, where its owner answers."""
+    async with two_servers(tmp_path) as two:
+        await ask(two.ada, "/game chat switch:on")
+        await two.deniz.open_dm()
+        await two.deniz.command(f"/game join code:{two.code}", channel=DM)
+        question = await two.deniz.wait_message("would like to talk", channel=DM)
+        assert "If you accept it" in text_of(question)
+        await two.deniz.click(question, "Accept")
+        await two.ada.wait_message("Somebody in direct messages takes part")
+        await two.ada.say("welcome")
+        await two.deniz.wait_message("welcome", channel=DM)
 
 
 async def test_N9_a_flood_is_not_carried(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from tests.support.evening import (
 from tests.support.evening_server import who_may_what, words_and_boards
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import ask, board
+from tests.support.running import answer, ask, board
 
 LETTERS = "CATSODEEENNNRRRTTTOOGG"
 
@@ -68,8 +68,12 @@ async def looking(one: Evening, shown: Json) -> None:
 
 async def talking(one: Evening) -> None:
     """Chat between the two servers."""
-    await ask(one.ada, "/game chat switch:on")
-    await ask(one.chloe, "/game chat switch:on")
+    await ask(one.ada, "/game chat switch:on", "I have asked 1 other place")
+    question = await one.chloe.wait_message("would like to talk")
+    await one.deniz.click(question, "Accept")
+    await answer(one.deniz, "Only a moderator")
+    await press(one.chloe, question, "Accept", "takes part")
+    await one.ada.wait_message("takes part in the chat")
     await one.ada.say("good evening")
     await one.chloe.wait_message("good evening")
     await ask(one.chloe, "/game chat mute:Ada")
@@ -77,6 +81,11 @@ async def talking(one: Evening) -> None:
     await one.chloe.say("good luck")
     await one.ada.wait_message("good luck")
     await ask(one.ada, "/game chat switch:off")
+    code = text_of(await one.chloe.wait_message("join code:")).split("join code:")[1][:8]
+    one.chloe.place = "lighthouse"
+    await ask(one.chloe, f"/game watch code:{code}", "from now on")
+    await press(one.chloe, await one.chloe.wait_message("would like to talk"), "Decline", "does not take part")
+    one.chloe.place = "quay"
 
 
 async def composing(one: Evening, shown: Json) -> None:
@@ -247,8 +256,12 @@ async def typed_words(one: Evening) -> None:
     reply = await ada.wait_message(lambda m: "Why?" in buttons_of(m), after=mine)
     await press(ada, reply, "Why?", "not in the dictionary")
     ada.settings(dms_closed=False)
+    ada.place = DM
+    await choose(ada, await ask(ada, "/scores", "Which game"), "Two", expected="Ada")
+    ada.place = "games"
+    before = ada.last(DM)
     await ada.say("8H CAT", channel=DM)
-    question = await ada.wait_message("Which game", channel=DM)
+    question = await ada.wait_message("Which game", channel=DM, after=before)
     await press(ada, question, "Two", "You played")
     ada.place = bruno.place = "general"
 
@@ -315,8 +328,9 @@ async def demonstration(one: Evening) -> None:
     chloe = one.chloe
     one.stage.library.serve(LETTERS, 3)
     chloe.place = one.deniz.place = "lighthouse"
+    before = one.deniz.last()
     await ask(chloe, "/game demo level:1 level2:2 pace:60 variant:tiny", "begin")
-    first = await board(one.deniz, "is choosing a move")
+    first = await board(one.deniz, "is choosing a move", after=before)
     await press(chloe, first, "Stop")
     await board(chloe, "ended early", after=first)
     chloe.place = one.deniz.place = "quay"

@@ -2,6 +2,7 @@
 
 from bot.front.components import (
     board,
+    chatting,
     choosing,
     composing,
     guide,
@@ -22,6 +23,7 @@ from bot.front.components.pressing import PressedItem
 __all__ = [
     "PressedItem",
     "board",
+    "chatting",
     "choosing",
     "composing",
     "guide",

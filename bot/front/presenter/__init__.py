@@ -24,6 +24,7 @@ from bot.front.presenter.boards import (
     unreachable_message,
 )
 from bot.front.presenter.buttons import Action, why_button
+from bot.front.presenter.chatting import chat_news_message, chat_question_message
 from bot.front.presenter.hints import hint_choice_message, hint_message
 from bot.front.presenter.layout import layout
 from bot.front.presenter.lessons import help_message
@@ -61,6 +62,8 @@ __all__ = [
     "called_message",
     "challenge_message",
     "channel_lost_message",
+    "chat_news_message",
+    "chat_question_message",
     "end_message",
     "help_message",
     "hint_choice_message",

@@ -79,6 +79,9 @@ class Action(StrEnum):
     RESUME = "resume"
     KEEP = "keep"
     END = "end"
+    # under the question whether a place takes part in the players' chat
+    CHAT_ACCEPT = "chat_accept"
+    CHAT_REFUSE = "chat_refuse"
     # in the lobby
     JOIN = "join"
     LEAVE = "leave"

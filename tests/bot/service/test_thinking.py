@@ -15,7 +15,6 @@ from bot.service.thinking import Compiler, LazyThinker
 from engine.computer import player
 from engine.computer.candidates import ignore
 from engine.computer.hints import PlayHint
-from engine.computer.player import never
 from engine.game import commands as cmd
 from engine.game.state import HintKind
 from engine.game.views import seat_view
@@ -54,8 +53,8 @@ def test_C4_the_strongest_player_uses_threads_beside_its_own(
     opened = table(names=("ada",))
     opened.do(cmd.AddComputer("ada", 8))
     opened.start("AEINRST", "ADEINST", first=1)
-    monkeypatch.setattr(thinking, "SECONDS", 0.2)
-    assert isinstance(thinker(seat_view(opened.game, 1), never, ignore), cmd.Play)
+    monkeypatch.setattr(thinking, "SECONDS", 60)
+    assert isinstance(thinker(seat_view(opened.game, 1), lambda: bool(seen), ignore), cmd.Play)
     assert seen == {"slices"}
 
 

@@ -1,0 +1,97 @@
+"""Which places take part in a game's chat (ledger N9): the others are asked once, and all hear what they answer."""
+
+from __future__ import annotations
+
+from bot.service.chat import Chat
+from bot.service.games import Games
+from bot.service.ports import (
+    ChatLink,
+    ChatNews,
+    ChatRequest,
+    DeliveryKind,
+    NewDelivery,
+    Place,
+    Target,
+    TargetKind,
+)
+
+
+class ChatLinks:
+    """Places that join the chat of a game's players and leave it; every place concerned hears of it."""
+
+    def __init__(self, chat: Chat, games: Games) -> None:
+        self._chat = chat
+        self._games = games
+
+    async def accept(self, link: ChatLink) -> int:
+        """A place takes part from now on, and all others are asked; how many were asked just now."""
+        news = await self._news(link.game, link.place, ChatNews.ACCEPTED, link.at)
+        told = await self._answer(link.game, link.place, ChatNews.ACCEPTED, link.at)
+        await self._chat.link(link, (*news, told))
+        asked = await self.ask_others(link.game, link.at)
+        await self._games.stir(link.game)
+        return asked
+
+    async def refuse(self, game: str, place: Place, now: int) -> bool:
+        """A place does not want to take part; False where nobody waits for its answer."""
+        news = await self._news(game, place, ChatNews.REFUSED, now)
+        told = await self._answer(game, place, ChatNews.REFUSED, now)
+        refused = await self._chat.refuse(game, place.channel_id, (*news, told))
+        await self._games.stir(game)
+        return refused
+
+    async def end(self, game: str, place: Place, now: int) -> bool:
+        """A place takes part no longer; False where it did not."""
+        news = await self._news(game, place, ChatNews.ENDED, now)
+        ended = await self._chat.unlink(game, place.channel_id, news)
+        await self._games.stir(game)
+        return ended
+
+    async def ask_others(self, game: str, now: int) -> int:
+        """Ask every place that shows a game, and has not been asked yet, whether it takes part; how many were asked.
+
+        Nobody is asked before some place takes part.
+        """
+        links = await self._chat.links_of(game)
+        if not links:
+            return 0
+        linked = {link.place.channel_id for link in links}
+        first, upto, count = links[0], await self._upto(game), 0
+        for target in await self._games.targets(game):
+            if target.kind is not TargetKind.CHANNEL or target.id in linked:
+                continue
+            about = _about(ChatNews.ASKED, first.place)
+            question = NewDelivery(DeliveryKind.CHAT_QUESTION, upto, now, target, about)
+            count += await self._chat.ask(ChatRequest(game, target.id, first.by, now), question)
+        if count:
+            await self._games.stir(game)
+        return count
+
+    async def _news(self, game: str, place: Place, news: ChatNews, now: int) -> tuple[NewDelivery, ...]:
+        """Word of a place for the other places that take part."""
+        upto, about = await self._upto(game), _about(news, place)
+        others = [one.place.channel_id for one in await self._chat.links_of(game)]
+        return tuple(
+            NewDelivery(DeliveryKind.CHAT_NEWS, upto, now, Target(TargetKind.CHANNEL, channel), about)
+            for channel in others
+            if channel != place.channel_id
+        )
+
+    async def _answer(self, game: str, place: Place, news: ChatNews, now: int) -> NewDelivery:
+        """What a place sees in the place of the question, or anew, once it is answered."""
+        here = Target(TargetKind.CHANNEL, place.channel_id)
+        return NewDelivery(DeliveryKind.CHAT_QUESTION, await self._upto(game), now, here, _about(news, place))
+
+    async def _upto(self, game: str) -> int:
+        return (await self._games.summary(game)).sequence
+
+
+def _about(news: ChatNews, place: Place) -> str:
+    """What a delivery says of a place: the news, and its server, 0 for direct messages."""
+    return f"{news.value}/{place.guild_id or 0}"
+
+
+def read_about(about: str) -> tuple[ChatNews, int | None]:
+    """The news of a delivery, and the server that it is about."""
+    news, _, server = about.partition("/")
+    return ChatNews(news), int(server) or None
