@@ -48,15 +48,16 @@ async def game_if_any(asked: Asked) -> str | None:
 
 
 async def _in_private(asked: Asked) -> str:
-    """The game that a wish in a direct message is about: one that goes on there, else one of the person's anywhere."""
+    """The game that a wish in a direct message is about: the one that lives there, else one of the person's anywhere.
+
+    Racks of all of them come there, so that one which is shown there besides is not meant before the others.
+    """
     channel, games = asked.place.channel_id, asked.desk.games
-    shown = [one for one in await games.shown_in(channel) if one.phase is not GamePhase.PAUSED]
-    if home := [one for one in shown if one.place.channel_id == channel]:
+    shown = await games.shown_in(channel)
+    home = [one for one in shown if one.place.channel_id == channel and one.phase is not GamePhase.PAUSED]
+    if home:
         return home[0].game
-    mine = tuple(one for one in shown if _plays(asked, one))
-    if mine or shown:
-        return only_one(mine or tuple(shown), asked).game
-    own = await games.of_person(asked.person.id)
+    own = await games.of_person(asked.person.id) or shown
     here = None if own else await games.in_channel(channel)
     return here or only_one(own, asked).game
 
