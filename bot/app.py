@@ -130,7 +130,7 @@ class Core:
         drawing = ThreadPoolExecutor(DRAWING_THREADS, thread_name_prefix="drawing")
         pictures = Pictures(drawing)
         chat, ways = Chat(store.chat, clock), Ways(mailbox, games, store.outbox)
-        announcer = Announcer(mailbox, games, people, ways, pictures, chat, lambda: compiler.is_busy)
+        announcer = Announcer(mailbox, games, people, ways, pictures, chat, dictionaries, lambda: compiler.is_busy)
         budget = Budget(clock, parts.writes)
         live = Live(games, store.outbox, announcer, budget)
         computers = Computers(games, parts.thinker or thinker, clock, live)

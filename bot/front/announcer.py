@@ -33,6 +33,7 @@ from bot.front.styles import Looks, style_of
 from bot.front.ways import Ways
 from bot.service.chat import Chat
 from bot.service.chatlinks import read_about
+from bot.service.dictionaries import Dictionaries
 from bot.service.games import Games
 from bot.service.people import People
 from bot.service.ports import ChatNews, Delivery, DeliveryKind, Notify, Post, Sent, TargetKind
@@ -80,6 +81,7 @@ class Announcer:
         ways: Ways,
         pictures: Pictures,
         chats: Chat,
+        dictionaries: Dictionaries,
         is_busy: Callable[[], bool] = lambda: False,
     ) -> None:
         self._is_busy = is_busy
@@ -89,6 +91,7 @@ class Announcer:
         self._ways = ways
         self._pictures = pictures
         self._chats = chats
+        self._dictionaries = dictionaries
 
     async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
         """Send a delivery with its nonce, or edit the message that is there; None when there is nothing to tell.
@@ -146,7 +149,9 @@ class Announcer:
         since = [event for event in events[_shown(posts, delivery) :] if not isinstance(event, TOLD_ALONE)]
         match delivery.kind:
             case DeliveryKind.LOBBY:
-                return await self._calling(lobby_message(delivery.game, view, texts), delivery)
+                server = (await self._games.summary(delivery.game)).place.guild_id
+                changers = await self._dictionaries.changers(view.setup.lexicon.name, server, view.host)
+                return await self._calling(lobby_message(delivery.game, view, texts, changers), delivery)
             case DeliveryKind.INVITE:
                 return await self._invitation(delivery, texts)
             case DeliveryKind.CHAT_QUESTION | DeliveryKind.CHAT_NEWS:

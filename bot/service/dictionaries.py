@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from bot.service.errors import LexiconUnavailable
 from bot.service.locks import Locks
@@ -23,6 +24,14 @@ from engine.words.wordlist import LexiconId
 LOG = logging.getLogger(__name__)
 KEPT = 64
 """So many lexicons stay in memory; those of one list share it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changers:
+    """Who changes a lexicon for a game: its server, its host, both or neither."""
+
+    server: bool = False
+    host: bool = False
 
 
 class Dictionaries:
@@ -61,6 +70,12 @@ class Dictionaries:
             return await self.pin(setup.lexicon.name, setup.variant.alphabet, server, host)
         except LexiconUnavailable:
             return setup.lexicon
+
+    async def changers(self, name: str, server: int | None, host: str) -> Changers:
+        """Whether a server and a host change a lexicon, which a game of theirs that starts now is judged by."""
+        owners = (None if server is None else server_owner(server), person_owner(host))
+        packed = [await self._words.read(owner, name) if owner else PackedWords() for owner in owners]
+        return Changers(*(bool(one.added or one.removed or one.whole) for one in packed))
 
     async def current(
         self, name: str, alphabet: Alphabet, server: int | None = None, host: str | None = None

@@ -372,3 +372,48 @@ async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.Mon
         await ask(bruno, "/dictionary add words:TAC TACO TACK", "can hold 2 words")
         with pytest.raises(Refused):
             await bruno.command("/dictionary import")
+
+
+async def test_K15_check_knows_the_words_that_the_host_has_added_to_this_game(tmp_path: Path) -> None:
+    """Who asked for a word and the host know at once, the others once it lies on the board; then /define knows too."""
+    async with pair(tmp_path, "CAT", "SOD") as (world, ada, bruno):
+        world.library.serve("CATSODEEE", 3)
+        await ask(ada, "/game new variant:tiny")
+        lobby = await bruno.wait_message("seats taken")
+        for rule, value in (("challenge", "ask_host"), ("undo", "off"), ("first_player", "host")):
+            await ask(ada, f"/game rules rule:{rule} value:{value}", "is now")
+        await bruno.click(lobby, "Join")
+        await answer(bruno, "You have a seat")
+        await ask(ada, "/game start")
+        await board(bruno, "it is your turn")
+        await ask(bruno, "/check word:tac", "In this game the host decides about such words")
+        asked = await ask(ada, "/play move:8H TAC", "would like to play")
+        await ada.click(asked, "Add TAC")
+        await ada.wait(lambda: "counts in this game" in text_of(ada.now(asked) or asked), "the answer")
+        await ask(ada, "/check word:tac", "counts in this game: the host has added it")
+        await ask(bruno, "/check word:tac", "No, **TAC** is not in the dictionary")
+        await ask(ada, "/play move:8H TAC", "You played")
+        await board(bruno, "TAC", after=asked)
+        await ask(bruno, "/check word:tac", "counts in this game: the host has added it")
+        await ask(bruno, "/check word:cat", "Yes, **CAT** is in the dictionary")
+        await ask(bruno, "/check word:aac", "No, **AAC**")
+
+
+async def test_K6_the_lobby_says_whose_words_are_in_use(tmp_path: Path) -> None:
+    """The server's, the host's, or both; of an untouched dictionary it says nothing."""
+    async with pair(tmp_path) as (_, ada, bruno):
+
+        async def lobby_of(host: Person) -> str:
+            before = host.last() if host.visible() else None
+            await ask(host, "/game new")
+            told = text_of(await host.wait_message("seats taken", after=before))
+            await host.click(await ask(host, "/game end"), "End the game")
+            await host.wait_message("closed before it began", after=host.last())
+            return next(line for line in told.splitlines() if line.startswith("Dictionary:"))
+
+        assert await lobby_of(bruno) == "Dictionary: english"
+        await ask(bruno, "/dictionary add words:tac list:mine", "TAC")
+        assert await lobby_of(bruno) == "Dictionary: english, with the host's own words"
+        await ask(ada, "/dictionary remove words:cat", "CAT")
+        assert await lobby_of(ada) == "Dictionary: english, as this server has changed it"
+        assert await lobby_of(bruno) == "Dictionary: english, as this server and the host have changed it"

@@ -6,6 +6,7 @@ from bot.front.ids import button_id
 from bot.front.presenter.buttons import Action, lobby_buttons, rows
 from bot.front.presenter.message import Block, Button, Link, Message, Rule, Text, Tone
 from bot.front.presenter.scenes import game_title
+from bot.service.dictionaries import Changers
 from bot.text import Texts, bold, cast_of, escape
 from bot.text.clocks import moment
 from bot.text.levels import level_text
@@ -17,14 +18,18 @@ from engine.game.state import Computer, Person
 from engine.game.views import TableView
 
 LOBBY_ACCENT = 0x4F8A5B
+NOBODY = Changers()
 
 
-def lobby_message(game: str, view: TableView, texts: Texts) -> Message:
-    """The lobby: who is seated, who is waited for, the rules in short, what is missing, and how to join."""
+def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers = NOBODY) -> Message:
+    """The lobby: who is seated, who is waited for, the rules in short, what is missing, and how to join.
+
+    `changers` are those who change the dictionary.
+    """
     blocks: tuple[Block, ...] = (
         Text("\n".join((*_heading(view, texts), *_seat_lines(view, texts), *_kept(view, texts)))),
         Rule(),
-        Text(_rules_text(view, texts)),
+        Text(_rules_text(view, changers, texts)),
         Text(status(view, cast_of(view), texts)),
         Text("-# " + texts.gettext("To join from elsewhere: {command}", command=f"`/game join code:{game}`")),
         *rows(lobby_buttons(game, view, texts)),
@@ -63,14 +68,25 @@ def _kept(view: TableView, texts: Texts) -> list[str]:
     return [texts.gettext("· waiting for {name}", name=name) for name in names]
 
 
-def _rules_text(view: TableView, texts: Texts) -> str:
-    lines = [
-        *summary(view.rules, view.variant.language, texts),
-        texts.gettext("Dictionary: {name}", name=escape(view.setup.lexicon.name)),
-    ]
+def _rules_text(view: TableView, changers: Changers, texts: Texts) -> str:
+    lines = [*summary(view.rules, view.variant.language, texts), _dictionary(view, changers, texts)]
     facts = variant_brief(view.variant, texts)
     lines.append(texts.gettext("Board: {name}, {facts}", name=escape(view.variant.name), facts=facts))
     return "\n".join(lines)
+
+
+def _dictionary(view: TableView, changers: Changers, texts: Texts) -> str:
+    """The dictionary, and whether it is the project's own."""
+    name = escape(view.setup.lexicon.name)
+    match changers:
+        case Changers(server=True, host=True):
+            return texts.gettext("Dictionary: {name}, as this server and the host have changed it", name=name)
+        case Changers(server=True):
+            return texts.gettext("Dictionary: {name}, as this server has changed it", name=name)
+        case Changers(host=True):
+            return texts.gettext("Dictionary: {name}, with the host's own words", name=name)
+        case _:
+            return texts.gettext("Dictionary: {name}", name=name)
 
 
 def invitation_message(game: str, view: TableView, texts: Texts, board_url: str, server: str = "") -> Message:
