@@ -10,7 +10,7 @@ from bot.service.games import Applied, Games
 from bot.service.opening import Table
 from bot.service.ports import Cause, TargetKind
 from engine.game.commands import Join
-from engine.game.events import Opened, Started
+from engine.game.events import Opened
 from engine.game.state import Computer, GameState, Lobby, Over, Person, Player
 from engine.game.waiting import table_again
 
@@ -57,10 +57,8 @@ async def rematch(
 async def _players(games: Games, game: str, state: GameState) -> tuple[Player, ...]:
     """Who played, in the order in which they sit now; of a lobby that was closed, whom it had waited for."""
     events = await games.events(game)
-    started = next((event for event in events if isinstance(event, Started)), None)
-    if started:
-        return table_again(state, started.first)
-    return events[0].table if isinstance(events[0], Opened) else ()
+    waited_for = events[0].table if isinstance(events[0], Opened) else ()
+    return table_again(state, events) or waited_for
 
 
 def computer_levels(state: GameState) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.errors import BadData, EngineError
@@ -159,7 +159,16 @@ def _names(events: tuple[ev.Event, ...]) -> dict[str, str]:
             found.setdefault(event.host.id, "player-1")
         elif isinstance(event, ev.Joined) and isinstance(event.player, Person):
             found.setdefault(event.player.id, f"player-{len(found) + 1}")
+    for player in _asked(events):
+        found.setdefault(player.id, f"player-{len(found) + 1}")
     return found
+
+
+def _asked(events: tuple[ev.Event, ...]) -> Iterator[Person]:
+    """The people who were asked to play again, whether or not they did."""
+    for event in events:
+        if isinstance(event, ev.Opened):
+            yield from (one for one in event.table if isinstance(one, Person))
 
 
 def _renamed(data: Any, names: Mapping[str, str]) -> Any:

@@ -6,31 +6,40 @@ the lobby waits no longer. A lobby that nobody touches is asked about, and close
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from engine.errors import AlreadyStarted, OnlyHost, StaleTurn
 from engine.game import clock
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.asking import seat_of
 from engine.game.context import Context
-from engine.game.state import EndReason, GameState, Lobby, Person, Player, Standing
+from engine.game.state import EndReason, GameState, Lobby, Person, Player, Seat, Standing
 
 
-def table_again(state: GameState, first: int) -> tuple[Player, ...]:
-    """Who would play again, in the order of the seats, so that the seat behind `first`, which began, comes first.
+def table_again(state: GameState, events: Iterable[ev.Event]) -> tuple[Player, ...]:
+    """Who would play again, in the order of the seats, so that the one behind the seat that began comes first.
 
-    Where a computer player kept somebody's seat, that person is meant; who was taken out of the game is not.
+    Where a computer player plays on for somebody, that person is meant; who was taken out of the game is not. Empty
+    for a game that never began.
     """
+    told = tuple(events)
+    first = next((event.first for event in told if isinstance(event, ev.Started)), None)
+    if first is None:
+        return ()
+    stood_in = {event.computer.id: event for event in told if isinstance(event, ev.TakenOver)}
     count = len(state.seats)
     order = [(first + 1 + number) % count for number in range(count)]
-    players = [_who_sat(state, number) for number in order]
-    return tuple(player for player in players if player is not None)
+    players = [_who_sat(state.seats[number], stood_in) for number in order]
+    # Somebody who left one seat and took another one plays once.
+    return tuple({player.id: player for player in players if player is not None}.values())
 
 
-def _who_sat(state: GameState, number: int) -> Player | None:
-    seat = state.seats[number]
+def _who_sat(seat: Seat, stood_in: Mapping[str, ev.TakenOver]) -> Player | None:
     if seat.barred:
         return None if seat.is_human or seat.standing is not Standing.IN_PLAY else seat.player
-    return seat.owner or seat.player
+    gone = stood_in.get(seat.player.id)
+    return seat.owner or (gone.person if gone else seat.player)
 
 
 def awaited_with(state: GameState, member: str) -> tuple[Person, ...]:

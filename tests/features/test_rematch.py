@@ -7,12 +7,14 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
+from bot.service.rematches import rematch
+from engine.game import commands as cmd
 from engine.game.events import Started
 from engine.game.state import Lobby, Turn
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import EPHEMERAL, Scene, ask, board, scene, started
-from tests.support.service import passes
+from tests.support.service import ADA, BRUNO, StillClock, passes, process
 
 
 async def card_of(ada: Person, bruno: Person, options: str = "variant:tiny") -> dict[str, Any]:
@@ -249,3 +251,62 @@ async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_i
         assert sorted(seated(state)) == ["Ada", "Chloe"]
         await ada.wait_message("join code:", channel=DM, after=invited)
         assert not [m for m in deniz.dm() if "would like to play" in text_of(m)]
+
+
+async def test_M10_two_processes_open_one_rematch(tmp_path: Path) -> None:
+    """The cause that all presses share decides in the database; the slower one has joined."""
+    clock = StillClock()
+    async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
+        game = await one.new_game()
+        await one.do(game, cmd.End(ADA.id))
+
+        async def free() -> None:
+            """Everybody may open games."""
+
+        opened = await asyncio.gather(
+            rematch(one.games, game, ADA, one.cause(), free), rematch(two.games, game, BRUNO, two.cause(), free)
+        )
+        assert len({applied.game for applied in opened}) == 1
+        state = await one.games.load(opened[0].game)
+        assert {seat.player.id for seat in state.seats} == {ADA.id, BRUNO.id}
+        assert not state.awaited
+
+
+async def test_M10_N26_guests_play_again_with_their_member(tmp_path: Path) -> None:
+    """Ben sits at Bruno's screen: he is waited for, and comes when Bruno does."""
+    async with (
+        scene(tmp_path, letters="CATSODEEECATS", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ask(ada, "/game new variant:tiny")
+        await ask(bruno, "/game join")
+        await ask(bruno, "/game guest name:Ben")
+        await ask(ada, "/game start")
+        await end(ada, "End for good")
+        card = await board(ada, "The game is over")
+        await ada.click(card, "Rematch")
+        lobby = await lobby_after(bruno, card, "waiting for **Ben**")
+        assert [one["id"] for one in lobby["mentions"]] == [bruno.id]
+        await bruno.click(lobby, "Join")
+        await told(bruno, "Ben has a seat", lobby)
+        assert sorted(seated(await state_of(stage, ada))) == ["Ada", "Ben", "Bruno"]
+
+
+async def test_M10_who_wants_direct_messages_is_asked_there(tmp_path: Path) -> None:
+    """By choice in place of a mention; once somebody says no there, the seat is free."""
+    async with (
+        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        panel = await ask(bruno, "/settings mine")
+        await bruno.select(panel, "dm", which="When it is your turn")
+        card = await card_of(ada, bruno)
+        await ada.click(card, "Rematch")
+        lobby = await lobby_after(bruno, card)
+        assert not lobby["mentions"]
+        invited = await bruno.wait_message("**Ada** would like to play", channel=DM)
+        await bruno.click(invited, "No, thank you")
+        await bruno.wait_message("You have said no", channel=DM)
+        assert not (await state_of(stage, ada)).awaited

@@ -154,14 +154,15 @@ class GameMachine(RuleBasedStateMachine):
         self.attempt(cmd.Leave(self.player(who)) if level < 3 else cmd.Start(self.player(who)))
 
     @precondition(lambda self: isinstance(self.table.game.phase, Over))
-    @rule(who=st.integers(0, 3), first=st.integers(0, 3))
-    def play_again(self, who: int, first: int) -> None:
+    @rule(who=st.integers(0, 3))
+    def play_again(self, who: int) -> None:
         """Somebody who played asks the others for a rematch."""
         before = self.table.game
-        players = table_again(before, first % max(1, len(before.seats)))
+        players = table_again(before, self.table.events)
         if self.player(who) in {one.id for one in players}:
             self.table.state, self.table.events = None, []
             assert self.attempt(cmd.Open(Person(self.player(who), "Name"), before.setup, table=players))
+            assert len({seat.player.id for seat in self.table.game.seats}) == len(self.table.game.seats)
             assert self.table.game.max_seats >= len(self.table.game.seats) + len(self.table.game.awaited)
 
     @precondition(lambda self: isinstance(self.table.game.phase, Turn))

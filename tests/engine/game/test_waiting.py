@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import errors
+from engine.formats import gamejson
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
@@ -107,17 +108,37 @@ def test_M10_under_the_rule_host_the_next_one_begins() -> None:
 
 def test_M10_the_table_again_is_rotated_and_holds_those_whose_seats_they_were() -> None:
     """Behind who began comes first; who was removed is not asked, who left and a stand-in's owner are."""
-    rules = Rules(undo=False).with_value("on_leave", "computer")
+    rules = Rules(undo=False).with_value("on_leave", "computer").with_value("players", "6")
     table = Table(rules, names=("ada", "bruno", "chloe", "deniz"))
     table.do(cmd.AddComputer("ada", 3))
+    table.do(cmd.SetRule("ada", "first_player", "host"))
     table.do(cmd.Start("ada"))
     table.do(cmd.Leave("bruno"))
     table.do(cmd.Resign("chloe"))
-    assert [one.id for one in table_again(table.game, 1)] == ["chloe", "deniz", "computer-1", "ada", "bruno"]
+    again = table_again(table.game, table.events)
+    assert [one.id for one in again] == ["bruno", "chloe", "deniz", "computer-1", "ada"]
     table.do(cmd.RemoveSeat("ada", 3))
-    kept = [one.id for one in table_again(table.game, 4)]
-    assert kept[:3] == ["ada", "bruno", "chloe"]
-    assert "deniz" not in kept
+    kept = [one.id for one in table_again(table.game, table.events)]
+    assert kept[:2] == ["bruno", "chloe"] and kept[3:] == ["computer-1", "ada"]
+    assert kept[2].startswith("computer-") and "deniz" not in kept
+
+
+def test_M10_who_changed_seats_is_asked_once() -> None:
+    """Bruno left his seat to a computer player and took the one that Chloe had left."""
+    rules = Rules(undo=False).with_value("on_leave", "computer")
+    table = Table(rules, names=("ada", "bruno", "chloe"))
+    table.do(cmd.Start("ada"))
+    table.do(cmd.Leave("bruno"))
+    table.do(cmd.Leave("chloe"))
+    table.do(cmd.TakeSeat(BRUNO, 2, "ada"))
+    again = [one.id for one in table_again(table.game, table.events)]
+    assert sorted(again) == ["ada", "bruno"]
+
+
+def test_M10_what_never_began_has_no_table() -> None:
+    """Nobody has played."""
+    table = Table()
+    assert table_again(table.game, table.events) == ()
 
 
 def test_a_journal_from_before_decodes_without_a_table() -> None:
@@ -205,3 +226,13 @@ def test_a_lobby_has_the_patience_it_was_opened_with() -> None:
     context = Context(7, lambda pool, count: pool, lambda words: (), lambda count: 0)
     events = decide(None, cmd.Open(ADA, setup, patience=3_600_000), context)
     assert due(replay(events)) == 7 + 3_600_000
+
+
+def test_a_record_names_nobody_who_was_asked_to_play_again_by_their_id() -> None:
+    """Neither who has come nor who has not, nor a guest of theirs."""
+    people = [Person(f"11900000000000002{number}", name) for number, name in ((10, "Ada"), (11, "Bruno"))]
+    guest = Person(f"{people[1].id}#2", "Ben")
+    table = Again(people[0], *people, guest)
+    table.do(cmd.Start(people[0].id))
+    table.do(cmd.End(people[0].id))
+    assert "11900000000" not in gamejson.write(table.events)
