@@ -50,7 +50,10 @@ class Unanswered(AssertionError):
 
 @dataclass(repr=False)
 class Person:
-    """One person at the page, by its socket. ``frames`` is everything their page was ever told."""
+    """One person at the page, by its socket. ``frames`` is everything their page was ever told.
+
+    ``touched`` numbers the latest change of each message, and ``acted`` is the number when the person last did anything.
+    """
 
     playground: Playground
     known: Known
@@ -63,6 +66,8 @@ class Person:
     commands: list[Json] = field(default_factory=list)
     modals: list[Json] = field(default_factory=list)
     connected: bool = False
+    acted: int = 0
+    touched: dict[str, int] = field(default_factory=dict)
     _news: asyncio.Condition = field(default_factory=asyncio.Condition)
     _reader: asyncio.Task[None] | None = None
     _nonces: Iterator[int] = field(default_factory=lambda: itertools.count(1))
@@ -115,6 +120,7 @@ class Person:
     def _event(self, name: str, data: Json) -> None:
         if name in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
             self.messages.setdefault(data["channel_id"], {})[data["id"]] = data
+            self.touched[data["id"]] = len(self.frames)
         elif name == "MESSAGE_DELETE":
             self.messages.get(data["channel_id"], {}).pop(data["id"], None)
         elif name in ("CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE"):
@@ -184,6 +190,10 @@ class Person:
         """The newest message of a channel."""
         return self.visible(channel)[-1]
 
+    def is_fresh(self, message: Json) -> bool:
+        """Whether a message has come or changed since the person last did anything."""
+        return self.touched.get(message["id"], 0) > self.acted
+
     def now(self, message: Json) -> Json | None:
         """The message as it is now; None when it is gone."""
         return self.messages.get(message["channel_id"], {}).get(message["id"])
@@ -235,6 +245,7 @@ class Person:
 
         Returns the last ``interaction`` frame. Raises Refused or Unanswered.
         """
+        self.acted = len(self.frames)
         nonce = await self.send(frame)
         if not wait:
             return {"nonce": nonce}

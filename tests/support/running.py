@@ -237,8 +237,13 @@ async def board(person: Person, text: str, after: dict[str, Any] | None = None) 
 
 
 async def answer(person: Person, text: str = "", after: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The newest private answer that holds a text."""
-    return await person.wait_message(lambda m: m["flags"] & EPHEMERAL and text in text_of(m), after=after)
+    """The newest private answer that holds a text: after a message, else since the person last did anything."""
+
+    def fits(message: dict[str, Any]) -> bool:
+        fresh = after is not None or person.is_fresh(message)
+        return bool(fresh and message["flags"] & EPHEMERAL and text in text_of(message))
+
+    return await person.wait_message(fits, after=after)
 
 
 async def ask(person: Person, line: str, expected: str = "") -> dict[str, Any]:
