@@ -27,7 +27,8 @@ class ChatLinks:
         """A place takes part from now on, and all others are asked; how many were asked just now."""
         news = await self._news(link.game, link.place, ChatNews.ACCEPTED, link.at)
         told = await self._answer(link.game, link.place, ChatNews.ACCEPTED, link.at)
-        await self._chat.link(link, (*news, told))
+        alone = not await self._others(link.game, link.place)
+        await self._chat.link(link, () if alone else (*news, told))
         asked = await self.ask_others(link.game, link.at)
         await self._games.stir(link.game)
         return asked
@@ -81,6 +82,11 @@ class ChatLinks:
         """What a place sees in the place of the question, or anew, once it is answered."""
         here = Target(TargetKind.CHANNEL, place.channel_id)
         return NewDelivery(DeliveryKind.CHAT_QUESTION, await self._upto(game), now, here, _about(news, place))
+
+    async def _others(self, game: str, place: Place) -> list[Target]:
+        """The further places that show a game."""
+        shown = await self._games.targets(game)
+        return [one for one in shown if one.kind is TargetKind.CHANNEL and one.id != place.channel_id]
 
     async def _upto(self, game: str) -> int:
         return (await self._games.summary(game)).sequence

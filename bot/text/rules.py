@@ -42,7 +42,7 @@ _RULES: Mapping[str, str] = {
 _VALUES: Mapping[tuple[str, str], str] = {
     ("first_player", "draw"): N_("everybody draws a tile; the one nearest to A begins, and a blank comes before A"),
     ("first_player", "random"): N_("chance decides"),
-    ("first_player", "host"): N_("the host begins"),
+    ("first_player", "host"): N_("the host begins; in a rematch, the seat behind the one that began before"),
     ("draw_tiles", "auto"): N_("I draw them"),
     ("draw_tiles", "manual"): N_(
         "you pick them from the face-down ones; after a minute, or when your turn comes, I draw the rest; for an "

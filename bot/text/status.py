@@ -60,7 +60,7 @@ def _lobby(view: TableView, texts: Texts) -> str:
         return texts.gettext(
             "To play again, {names} can press Join, or Leave to say no. Their seats are kept. Once everybody is here, "
             "anybody seated can press Start.",
-            names=texts.join(bold(one.name) for one in view.awaited),
+            names=texts.join(bold(one.name) for one in view.awaited if not one.is_guest),
         )
     if free <= 0:
         return texts.gettext("All seats are taken. Anybody seated can press Start.")
