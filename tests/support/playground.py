@@ -52,7 +52,7 @@ class Unanswered(AssertionError):
 class Person:
     """One person at the page, by its socket. ``frames`` is everything their page was ever told.
 
-    ``touched`` numbers the latest change of each message, and ``acted`` is the number when the person last did anything.
+    ``touched`` numbers the latest change of each message; ``acted`` is the number when the person last did anything.
     """
 
     playground: Playground
