@@ -223,7 +223,7 @@ class Announcer:
             with refusals():
                 if await mailbox.has_member(place.guild_id, person):
                     return None
-        link = (await self._ways.home(delivery.game))["board_url"]
+        link = (await self._ways.to(delivery.game, str(person)))["board_url"]
         return invitation_message(delivery.game, table_view(state), texts, link, mailbox.server_name(place.guild_id))
 
     async def _is_called(self, delivery: Delivery, state: GameState) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -244,6 +245,7 @@ async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_i
         await lobby_after(ada, card, "waiting for")
         invited = await ada.wait_message("would like to play", channel=DM)
         assert "**Chloe** would like to play **Word game** again with you, in Harbour" in text_of(invited)
+        assert f"/{ada.channel_id('general')}" in json.dumps(invited), "the way leads to a place that Ada sees"
         await ada.click(invited, "Join")
         await ada.wait_message("You have a seat", channel=DM, after=invited)
         state = await state_of(stage, chloe)
