@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from bot.render import SPEEDS, THEMES
-from bot.service.ports import ChannelProfile, Notify, PersonProfile, Reach, ServerProfile
+from bot.service.profiles import ChannelProfile, Notify, PersonProfile, Reach, ServerProfile
 from engine.model.coordinates import ORIENTATIONS
 from engine.model.rules import PRESETS
 

@@ -11,7 +11,7 @@ from bot.front.presenter.message import Message
 from bot.front.presenter.settings import settings_message
 from bot.front.refusals import NotOffered, OnlyInServers, UnknownAction
 from bot.service.errors import ModeratorsOnly, NotAllowed
-from bot.service.ports import ServerProfile, WhoMay
+from bot.service.profiles import ServerProfile, WhoMay
 from bot.service.rights import Action
 from bot.text import languages, texts_for
 

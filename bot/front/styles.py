@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from bot.render import THEMES, ZOOMS, Style
-from bot.service.ports import CLASSIC
+from bot.service.profiles import CLASSIC
 
 
 class Looks(Protocol):

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from bot.service.chat import Chat
 from bot.service.games import Games
-from bot.service.ports import (
-    ChatLink,
-    ChatNews,
-    ChatRequest,
-    DeliveryKind,
-    NewDelivery,
-    Place,
-    Target,
-    TargetKind,
-)
+from bot.service.ports import ChatLink, ChatNews, ChatRequest, DeliveryKind, NewDelivery, Place, Target, TargetKind
 
 
 class ChatLinks:

@@ -20,13 +20,13 @@ from bot.service.ports import (
     GameSummary,
     PermanentRefusal,
     Post,
-    Reach,
     Sender,
     Sent,
     Target,
     TargetKind,
     TransientFailure,
 )
+from bot.service.profiles import Reach
 from bot.service.refusals import NO_DM, POST_GONE, fallback, remind_in_channel
 from bot.service.storage import Store
 from bot.service.tasks import Workers, pause, repeat

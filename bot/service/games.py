@@ -21,11 +21,11 @@ from bot.service.ports import (
     GameSummary,
     Lexicons,
     NewDelivery,
-    Notify,
     Place,
     Target,
     TargetKind,
 )
+from bot.service.profiles import Notify
 from bot.service.results import result_of
 from bot.service.storage import Change, EventData, Journal, LostRace, Outcome
 from bot.service.summaries import summarise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.service.ports import ChannelProfile, PersonProfile, ServerProfile
+from bot.service.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.service.storage import PeopleStore
 
 DM_AGAIN = 24 * 3600 * 1000

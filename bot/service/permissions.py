@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.service.errors import ModeratorsOnly, NotAllowed
 from bot.service.people import People
-from bot.service.ports import ServerProfile
+from bot.service.profiles import ServerProfile
 from bot.service.rights import Action, Member, allows, rule_of
 
 

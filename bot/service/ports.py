@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import Protocol
 
 from engine.computer.candidates import Candidate, Report
@@ -17,7 +17,6 @@ from engine.game.commands import Command
 from engine.game.state import HintKind, LexiconRef, Setup
 from engine.game.views import SeatView, TableView
 from engine.model.alphabet import Word
-from engine.model.coordinates import STANDARD
 
 EARLIEST = 5_000
 """A command counts from at most this many milliseconds before it arrived."""
@@ -282,83 +281,6 @@ class Draft:
     composed: str = ""
 
 
-class Reach(Enum):
-    """How a person wants to be reminded of a game."""
-
-    DIRECT = "direct"  # by direct message
-    MENTION = "mention"  # by a mention in the game's channel
-    OFF = "off"
-
-
-class Notify(StrEnum):
-    """How somebody wants to hear that it is their turn: by a mention, not at all, or by a direct message."""
-
-    MENTION = "mention"
-    SILENT = "silent"
-    DIRECT = "dm"
-
-
-class WhoMay(StrEnum):
-    """Whom a server allows something that not everybody need be allowed."""
-
-    EVERYBODY = "everybody"
-    MODERATORS = "moderators"
-
-
-CLASSIC = "classic"
-"""The theme of pictures unless another is chosen."""
-
-
-@dataclass(frozen=True, slots=True)
-class PersonProfile:
-    """A person's settings and how to reach them. `locale` is the Discord locale seen last, such as `en-GB`.
-
-    `reminders` is the value of a `Reach`. `dm_closed_since` is the instant of the latest refusal of a direct message,
-    None while they get through. `language` is the one chosen in place of Discord's, `theme`, `zoom` (in percent) and
-    `easy_to_read` are how pictures look, `animation` is the speed at which the tiles of a play come down (0 to 9, None:
-    no moving picture), `text_board` asks for boards in characters instead of pictures.
-    """
-
-    id: str
-    locale: str | None = None
-    confirm_moves: bool = False
-    easy_to_read: bool = False
-    dm_channel: int | None = None
-    dm_closed_since: int | None = None
-    reminders: str = Reach.DIRECT.value
-    language: str | None = None
-    notify: str = Notify.MENTION
-    theme: str = CLASSIC
-    zoom: int = 100
-    animation: int | None = None
-    text_board: bool = False
-
-    @property
-    def speaks(self) -> str | None:
-        """The language for private texts."""
-        return self.language or self.locale
-
-
-@dataclass(frozen=True, slots=True)
-class ServerProfile:
-    """A server's settings. `locale` is the language of public texts and of new games (None: each game's own).
-
-    `preset` and `lexicon` are those of new games. The others say who may do something, by a value of `WhoMay` or the
-    decimal id of a role (`bot.service.rights`): open games, use computer players, change the server's words, load and
-    remove its variants, change the settings of channels.
-    """
-
-    id: int
-    locale: str | None = None
-    preset: str | None = None
-    lexicon: str | None = None
-    opens: str = WhoMay.EVERYBODY
-    sets: str = WhoMay.MODERATORS
-    computers: str = WhoMay.EVERYBODY
-    words: str = WhoMay.MODERATORS
-    variants: str = WhoMay.MODERATORS
-
-
 # --- chat carried between places --------------------------------------------------------------------------------------
 
 
@@ -405,25 +327,6 @@ class Mute:
     kind: MuteKind
     id: int
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelProfile:
-    """A channel's settings. `coordinates` is the code of an orientation (`engine.model.coordinates`).
-
-    `preset` and `lexicon` are those of new games (None: the server's); `theme`, `zoom`, `easy_to_read` and `animation`
-    are as a person's, for what everybody sees here; `quiet` sends boards without a sound.
-    """
-
-    id: int
-    coordinates: str = STANDARD.code
-    preset: str | None = None
-    lexicon: str | None = None
-    theme: str = CLASSIC
-    zoom: int = 100
-    easy_to_read: bool = False
-    animation: int | None = None
-    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.service.ports import ServerProfile, WhoMay
+from bot.service.profiles import ServerProfile, WhoMay
 
 
 class Action(StrEnum):

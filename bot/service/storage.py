@@ -8,7 +8,6 @@ from typing import Any, Protocol
 
 from bot.service.ports import (
     Cause,
-    ChannelProfile,
     ChatLink,
     ChatRequest,
     Delivery,
@@ -17,14 +16,13 @@ from bot.service.ports import (
     GameSummary,
     Mute,
     NewDelivery,
-    PersonProfile,
     Place,
     Post,
     Sent,
-    ServerProfile,
     ServerVariant,
     Target,
 )
+from bot.service.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.service.wordlists import PackedWords
 from engine.game.clock import Deadline
 

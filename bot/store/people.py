@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import Row, Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.ports import ChannelProfile, Draft, PersonProfile, ServerProfile
+from bot.service.ports import Draft
+from bot.service.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.store.database import Database, finishing
 from bot.store.tables import CHANNELS, DRAFTS, PEOPLE, SERVERS
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.ports import WhoMay
+from bot.service.profiles import WhoMay
 from bot.service.rights import Action, role_of
 from bot.text.texts import N_, Texts
 

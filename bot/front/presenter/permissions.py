@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.front.ids import button_id
 from bot.front.presenter.boards import BOARD_ACCENT
 from bot.front.presenter.message import Block, Button, Menu, Message, Option, RoleMenu, Row, Text, Tone
-from bot.service.ports import ServerProfile, WhoMay
+from bot.service.profiles import ServerProfile, WhoMay
 from bot.service.rights import Action, role_of, rule_of
 from bot.text import Texts
 from bot.text.permissions import about_action, action_title, rule_text

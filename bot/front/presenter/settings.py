@@ -12,7 +12,7 @@ from bot.front.presenter.message import Block, Button, Image, Menu, Message, Opt
 from bot.front.presenter.permissions import permission_blocks
 from bot.front.styles import style_of
 from bot.render import BoardScene, PlacedTile, Square, Tile
-from bot.service.ports import ChannelProfile, PersonProfile, ServerProfile
+from bot.service.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.text import Texts
 from bot.text.permissions import keepers_text
 from bot.text.settings import about_settings, setting_title, setting_value, switch_text

@@ -11,7 +11,8 @@ import pytest
 from bot.service import pausing
 from bot.service.errors import ChannelBusy, NameTaken, NoSuchPause, NothingPaused
 from bot.service.outages import SHORTEST, Outages
-from bot.service.ports import GamePhase, PermanentRefusal, Place, Reach
+from bot.service.ports import GamePhase, PermanentRefusal, Place
+from bot.service.profiles import Reach
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import IDLE, LATE

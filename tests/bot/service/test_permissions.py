@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.ports import ServerProfile, WhoMay
+from bot.service.profiles import ServerProfile, WhoMay
 from bot.service.rights import Action, Member, allows, role_of, rule_for_role, rule_of
 
 SERVER, ELSEWHERE = 7, 8

@@ -17,7 +17,8 @@ from bot.service.errors import ChannelBusy, LexiconUnavailable, UnknownDraft
 from bot.service.heartbeat import BEAT, KEEP, Heartbeat
 from bot.service.locks import Locks
 from bot.service.people import DM_AGAIN, People
-from bot.service.ports import PersonProfile, Target, TargetKind
+from bot.service.ports import Target, TargetKind
+from bot.service.profiles import PersonProfile
 from bot.service.tasks import AFTER_ERROR, LONGEST_PAUSE, pause, repeat
 from engine.errors import BadData
 from engine.game.state import LexiconRef

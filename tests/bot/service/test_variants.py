@@ -12,7 +12,8 @@ from bot.render import is_colour
 from bot.service import variants
 from bot.service.errors import NoSuchVariant, TooManyVariants, VariantNameTaken
 from bot.service.people import People
-from bot.service.ports import ChannelProfile, ServerVariant
+from bot.service.ports import ServerVariant
+from bot.service.profiles import ChannelProfile
 from bot.service.variants import Variants
 from bot.settings import sqlite_url
 from bot.store import SqlStore, open_store

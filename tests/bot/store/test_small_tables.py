@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.ports import Cause, Draft, GamePhase, GameSummary, PersonProfile, Place, ServerProfile
+from bot.service.ports import Cause, Draft, GamePhase, GameSummary, Place
+from bot.service.profiles import PersonProfile, ServerProfile
 from bot.service.storage import Change
 from bot.settings import sqlite_url
 from bot.store import SqlStore, open_store
