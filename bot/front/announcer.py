@@ -36,8 +36,9 @@ from bot.service.chatlinks import read_about
 from bot.service.dictionaries import Dictionaries
 from bot.service.games import Games
 from bot.service.people import People
-from bot.service.ports import ChatNews, Delivery, DeliveryKind, Post, Sent, TargetKind
+from bot.service.ports import Delivery, DeliveryKind, Post, Sent, TargetKind
 from bot.service.profiles import Notify
+from bot.service.talking import ChatNews
 from bot.text import Texts, cast_of, texts_for
 from bot.text.thoughts import thoughts_text
 from engine.computer.candidates import Candidate

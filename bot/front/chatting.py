@@ -17,7 +17,8 @@ from bot.front.presenter.message import Message
 from bot.front.refusals import NotShownHere, UnknownSpeaker
 from bot.service.chat import MESSAGES, SPAN, Speaker
 from bot.service.errors import ModeratorsOnly
-from bot.service.ports import ChatLink, GameSummary, Mute, MuteKind, Place, Target, TargetKind
+from bot.service.ports import GameSummary, Place, Target, TargetKind
+from bot.service.talking import ChatLink, Mute, MuteKind
 from bot.text import escape, texts_for
 from bot.text.chat import carried
 

@@ -11,8 +11,9 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
 from bot.service.locks import Locks
-from bot.service.ports import ChatLink, ChatRequest, Clock, Mute, MuteKind, NewDelivery, Place
+from bot.service.ports import Clock, NewDelivery, Place
 from bot.service.storage import ChatStore
+from bot.service.talking import ChatLink, ChatRequest, Mute, MuteKind
 
 MESSAGES = 5
 SPAN = 15_000

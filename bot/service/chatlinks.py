@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.service.chat import Chat
 from bot.service.games import Games
-from bot.service.ports import ChatLink, ChatNews, ChatRequest, DeliveryKind, NewDelivery, Place, Target, TargetKind
+from bot.service.ports import DeliveryKind, NewDelivery, Place, Target, TargetKind
+from bot.service.talking import ChatLink, ChatNews, ChatRequest
 
 
 class ChatLinks:

@@ -281,54 +281,6 @@ class Draft:
     composed: str = ""
 
 
-# --- chat carried between places --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ChatLink:
-    """A place that takes part in a game's chat across places. `by` is who accepted it there, at the instant `at`."""
-
-    game: str
-    place: Place
-    by: str
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChatRequest:
-    """A place, a channel's id, that was asked to take part in a game's chat: for whom, and when."""
-
-    game: str
-    channel_id: int
-    by: str
-    at: int
-
-
-class ChatNews(Enum):
-    """What a place was asked about a game's chat, or has answered, or has done later."""
-
-    ASKED = "asked"
-    ACCEPTED = "accepted"
-    REFUSED = "refused"
-    ENDED = "ended"
-
-
-class MuteKind(Enum):
-    """What a place does not want to hear: a person, or a whole server."""
-
-    PERSON = "person"
-    SERVER = "server"
-
-
-@dataclass(frozen=True, slots=True)
-class Mute:
-    """Somebody whom a place does not want to hear; `id` is a snowflake, `name` what it was called then."""
-
-    kind: MuteKind
-    id: int
-    name: str
-
-
 @dataclass(frozen=True, slots=True)
 class ServerVariant:
     """A variant that a server has loaded: its TOML text, who sent it, and when."""

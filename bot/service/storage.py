@@ -8,13 +8,10 @@ from typing import Any, Protocol
 
 from bot.service.ports import (
     Cause,
-    ChatLink,
-    ChatRequest,
     Delivery,
     Draft,
     GameResult,
     GameSummary,
-    Mute,
     NewDelivery,
     Place,
     Post,
@@ -23,6 +20,7 @@ from bot.service.ports import (
     Target,
 )
 from bot.service.profiles import ChannelProfile, PersonProfile, ServerProfile
+from bot.service.talking import ChatLink, ChatRequest, Mute
 from bot.service.wordlists import PackedWords
 from engine.game.clock import Deadline
 

@@ -8,7 +8,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.ports import ChatLink, ChatRequest, GamePhase, Mute, MuteKind, NewDelivery, Place
+from bot.service.ports import GamePhase, NewDelivery, Place
+from bot.service.talking import ChatLink, ChatRequest, Mute, MuteKind
 from bot.store.database import Database, finishing
 from bot.store.journal import new_delivery_row
 from bot.store.tables import CHAT_LINKS, CHAT_MUTES, CHAT_REQUESTS, DELIVERIES, GAMES

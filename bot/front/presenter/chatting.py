@@ -9,7 +9,7 @@ from bot.front.presenter.boards import BOARD_ACCENT
 from bot.front.presenter.buttons import Action, rows
 from bot.front.presenter.message import Button, Message, Text, Tone
 from bot.front.presenter.scenes import game_title
-from bot.service.ports import ChatNews
+from bot.service.talking import ChatNews
 from bot.text import Texts, escape
 from engine.game.views import TableView
 
