@@ -7,6 +7,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.game.doubt_events import (
+    Accepted,
+    ChallengeBonus,
+    Challenged,
+    DoubtEvent,
+    FinalPassOpened,
+    HostAnswered,
+    HostAsked,
+    HouseAnswered,
+    HouseAsked,
+    HouseExpired,
+    TurnForfeited,
+    TurnLost,
+    WindowsClosed,
+    Withdrawn,
+)
 from engine.game.lobby_events import InvitationsEnded, LobbyEvent, LobbyQuiet
 from engine.game.special_events import (
     BlankTraded,
@@ -28,27 +44,59 @@ from engine.game.state import (
     LexiconRef,
     Overtime,
     Player,
-    Reminder,
     Setup,
 )
-from engine.model.alphabet import Word
+from engine.game.time_events import (
+    DraftOpened,
+    KeptOpen,
+    Loaded,
+    PauseAgreed,
+    Paused,
+    Reminded,
+    Resumed,
+    TimeEvent,
+    TimeLost,
+    TurnExpired,
+)
 from engine.model.rules import Rules
 from engine.model.tiles import Tile, Tiles
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
 __all__ = [
+    "Accepted",
     "BlankTraded",
+    "ChallengeBonus",
+    "Challenged",
     "Departure",
+    "DraftOpened",
     "DrawOpened",
+    "FinalPassOpened",
     "FourExchanged",
     "HiddenDrawn",
+    "HostAnswered",
+    "HostAsked",
+    "HouseAnswered",
+    "HouseAsked",
+    "HouseExpired",
     "InvitationsEnded",
+    "KeptOpen",
     "LeftDeclared",
+    "Loaded",
     "LobbyQuiet",
+    "PauseAgreed",
+    "Paused",
+    "Reminded",
+    "Resumed",
     "SeatTaken",
     "TakenOver",
     "TilesAwaited",
+    "TimeLost",
+    "TurnExpired",
+    "TurnForfeited",
+    "TurnLost",
+    "WindowsClosed",
+    "Withdrawn",
 ]
 """What this module passes on beside its own classes."""
 
@@ -177,226 +225,11 @@ class TurnSkipped:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnExpired:
-    """A seat lost its turn because the time for it was over."""
-
-    at: int
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class DraftOpened:
-    """The seat on turn opened a preview in time; it may be played for a while after the time is over (ledger C3).
-
-    `draft` is a name that tells nothing of the move.
-    """
-
-    at: int
-    seat: int
-    draft: str
-
-
-@dataclass(frozen=True, slots=True)
-class TimeLost:
-    """From `start` to `end` nobody could reach the game; that time is charged to nobody."""
-
-    at: int
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class PauseAgreed:
-    """A player wants the game paused, or resumed where it rests; it is once everybody does."""
-
-    at: int
-    seat: int
-    resumes: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Paused:
-    """The game was interrupted under a name (ledger C5); `by` is the id of who did it."""
-
-    at: int
-    by: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A saved game was loaded (ledger N10): it rests until every person in play agrees to go on.
-
-    `save` names the file. `rewinds` marks one that takes back what was played after it was saved; `name` is what the
-    game is called from now on.
-    """
-
-    at: int
-    by: str
-    save: str
-    name: str
-    rewinds: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Resumed:
-    """The game goes on, with every clock as it stood at the pause."""
-
-    at: int
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reminded:
-    """The seat on turn is reminded of the game; `by` is the id of who asked for it, None when nobody did."""
-
-    at: int
-    seat: int
-    reason: Reminder
-    by: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class KeptOpen:
-    """Asked whether a quiet game shall go on, or a quiet lobby stay open, a player said yes."""
-
-    at: int
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
 class Undone:
     """The latest move was taken back; its seat is on turn again."""
 
     at: int
     seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Challenged:
-    """A play was challenged. `valid` is the verdict on the words together; which one was bad is not told."""
-
-    at: int
-    seat: int
-    by: int
-    words: tuple[Word, ...]
-    valid: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Withdrawn:
-    """A play was challenged off: tiles back to the rack, the replacement tiles back to the pool, the score away."""
-
-    at: int
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnForfeited:
-    """A seat will lose its own next turn (a failed challenge under the rule `double`)."""
-
-    at: int
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeBonus:
-    """A play was challenged in vain, and its seat gains points (rules `five_point` and `ten_point`)."""
-
-    at: int
-    seat: int
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnLost:
-    """A seat lost its turn to words that the lexicon lacks; its tiles never left the rack.
-
-    `placement`, `sheet` and `by`, who rejected it, tell of a play that everybody has seen (rule `house`); nobody has
-    seen the one that the rule `strict` refuses, nor may its words be shown.
-    """
-
-    at: int
-    seat: int
-    words: tuple[Word, ...]
-    by: int | None = None
-    placement: Placement | None = None
-    sheet: ScoreSheet | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class HouseAsked:
-    """A play with words that the lexicon lacks was put to the seats in `waiting`, until the deadline.
-
-    `words` are those that the lexicon lacks.
-    """
-
-    at: int
-    seat: int
-    placement: Placement
-    sheet: ScoreSheet
-    words: tuple[Word, ...]
-    waiting: tuple[int, ...]
-    deadline: int
-
-
-@dataclass(frozen=True, slots=True)
-class HouseAnswered:
-    """A seat said whether the play that was put to it counts."""
-
-    at: int
-    seat: int
-    accepts: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HouseExpired:
-    """These seats gave no answer in time, so that the play stands."""
-
-    at: int
-    seats: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HostAsked:
-    """A seat wants to play words that the lexicon lacks, and the host is asked about them; the turn goes on."""
-
-    at: int
-    seat: int
-    words: tuple[Word, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HostAnswered:
-    """The host said whether a word counts in this game, whoever asked."""
-
-    at: int
-    word: Word
-    added: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """An opponent let the latest play stand."""
-
-    at: int
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class WindowsClosed:
-    """The latest move can no longer be undone (and owes no tiles)."""
-
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class FinalPassOpened:
-    """The last tiles are down: these seats may challenge or pass until the deadline."""
-
-    at: int
-    waiting: tuple[int, ...]
-    deadline: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,32 +294,12 @@ Event = (
     | Exchanged
     | TurnSkipped
     | Undone
-    | Challenged
-    | Withdrawn
-    | TurnForfeited
-    | ChallengeBonus
-    | TurnLost
-    | HouseAsked
-    | HouseAnswered
-    | HouseExpired
-    | HostAsked
-    | HostAnswered
-    | Accepted
-    | WindowsClosed
-    | FinalPassOpened
     | HintGiven
     | Swapped
-    | TurnExpired
-    | DraftOpened
-    | TimeLost
-    | PauseAgreed
-    | Paused
-    | Loaded
-    | Resumed
-    | Reminded
-    | KeptOpen
     | SeatLeft
     | Ended
+    | TimeEvent
+    | DoubtEvent
     | LobbyEvent
     | SpecialEvent
 )
