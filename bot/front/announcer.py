@@ -54,7 +54,8 @@ from engine.game.events import (
     SeatTaken,
     TakenOver,
 )
-from engine.game.state import Computer, GameState, Lobby
+from engine.game.phases import Lobby
+from engine.game.state import Computer, GameState
 from engine.game.views import TableView, seat_view, table_view
 
 TOLD_WITHOUT_POST = 6

@@ -14,7 +14,8 @@ from engine.errors import NotSeated
 from engine.game import commands as cmd
 from engine.game import host_words
 from engine.game.events import HostAsked
-from engine.game.state import AwaitAnswer, GameState
+from engine.game.phases import AwaitAnswer
+from engine.game.state import GameState
 from engine.game.views import seat_view, table_view
 from engine.model.alphabet import Word
 from engine.model.rules import ChallengeRule

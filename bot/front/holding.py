@@ -10,7 +10,7 @@ from bot.text.clocks import length_text, turn_end_text
 from engine.errors import EngineError
 from engine.game.clock import turn_ends
 from engine.game.commands import OpenDraft
-from engine.game.state import Turn
+from engine.game.phases import Turn
 from engine.game.views import SeatView
 
 

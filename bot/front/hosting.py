@@ -15,7 +15,8 @@ from bot.service.rights import Action
 from bot.text import bold
 from engine.errors import EngineError
 from engine.game import commands as cmd
-from engine.game.state import Lobby, Setup
+from engine.game.phases import Lobby
+from engine.game.state import Setup
 from engine.model.rules import OnLeave
 
 

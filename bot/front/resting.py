@@ -12,7 +12,7 @@ from bot.service import pausing
 from bot.text import cast_of
 from engine.errors import EngineError
 from engine.game import commands as cmd
-from engine.game.state import Lobby, Paused
+from engine.game.phases import Lobby, Paused
 from engine.game.views import table_view
 
 

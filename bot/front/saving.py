@@ -20,7 +20,8 @@ from bot.service.sealing import LARGEST
 from bot.text import cast_of
 from engine.errors import EngineError, NotSeated
 from engine.formats import gamejson, gcg
-from engine.game.state import GameState, Lobby, Over, Paused
+from engine.game.phases import Lobby, Over, Paused
+from engine.game.state import GameState
 from engine.game.views import table_view
 
 GCG, JSON = "gcg", "json"

@@ -13,7 +13,8 @@ from bot.text.cast import Cast
 from bot.text.names import MOST_NAME, clean
 from engine.errors import AlreadySeated, NoSuchSeat, NotSeated, OnlyHost
 from engine.game import commands as cmd
-from engine.game.state import GameState, Lobby, Over, Person, Standing
+from engine.game.phases import Lobby, Over
+from engine.game.state import GameState, Person, Standing
 from engine.game.views import table_view
 
 

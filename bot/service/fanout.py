@@ -9,7 +9,8 @@ from bot.service.ports import DeliveryKind, NewDelivery, Target, TargetKind
 from engine.computer.levels import level
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
-from engine.game.state import Computer, GameState, LatestPlay, Lobby, Over, Person, Reminder, Turn
+from engine.game.phases import Lobby, Over, Reminder, Turn
+from engine.game.state import Computer, GameState, LatestPlay, Person
 from engine.model.tiles import KnownRack, Tiles
 
 COMPUTER_PAUSE = 2_500

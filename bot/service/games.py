@@ -36,7 +36,8 @@ from engine.game.context import Context
 from engine.game.decide import decide
 from engine.game.events import Event
 from engine.game.evolve import evolve, replay
-from engine.game.state import LOBBY_PATIENCE, GameState, Lobby, Paused, Person, Setup
+from engine.game.phases import Lobby, Paused
+from engine.game.state import LOBBY_PATIENCE, GameState, Person, Setup
 from engine.model.tiles import Tiles
 
 TRIES = 8

@@ -11,7 +11,8 @@ from bot.service.opening import Table
 from bot.service.ports import Cause, TargetKind
 from engine.game.commands import Join
 from engine.game.events import Opened
-from engine.game.state import Computer, GameState, Lobby, Over, Person, Player
+from engine.game.phases import Lobby, Over
+from engine.game.state import Computer, GameState, Person, Player
 from engine.game.waiting import table_again
 
 

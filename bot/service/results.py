@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from bot.service.ports import GameResult, Place, PlayerResult
 from engine.game.events import Event
 from engine.game.history import history
+from engine.game.phases import Over
 from engine.game.results import SeatResult, results
-from engine.game.state import Computer, GameState, Over, Person, Player
+from engine.game.state import Computer, GameState, Person, Player
 
 
 def result_of(game: str, place: Place, state: GameState, events: Iterable[Event]) -> GameResult | None:

@@ -26,7 +26,8 @@ from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.commands import Load
 from engine.game.evolve import replay
-from engine.game.state import GameState, Over, Paused
+from engine.game.phases import Over, Paused
+from engine.game.state import GameState
 
 FILE_ENDING = ".tilewright"
 KIND = "game"

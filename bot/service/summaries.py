@@ -6,20 +6,8 @@ from typing import assert_never
 
 from bot.service.ports import GamePhase, GameSummary, Place, SummarySeat
 from engine.game.clock import time_matters
-from engine.game.state import (
-    AwaitAnswer,
-    AwaitTiles,
-    FinalPass,
-    GameState,
-    Lobby,
-    Over,
-    Paused,
-    Person,
-    Phase,
-    Player,
-    Seat,
-    Turn,
-)
+from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Turn
+from engine.game.state import GameState, Person, Player, Seat
 
 
 def summarise(game: str, place: Place, state: GameState, changed: int) -> GameSummary:

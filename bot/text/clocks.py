@@ -9,7 +9,8 @@ from __future__ import annotations
 from bot.text.cast import Cast
 from bot.text.texts import Texts
 from engine.game.clock import flag_falls, runs_out, time_left, turn_ends
-from engine.game.state import Computer, FinalPass, Over
+from engine.game.phases import FinalPass, Over
+from engine.game.state import Computer
 from engine.game.views import TableView
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 

@@ -10,7 +10,7 @@ from bot.text.names import escape
 from bot.text.texts import Texts
 from engine.game.clock import last_call
 from engine.game.events import Reminded
-from engine.game.state import Reminder
+from engine.game.phases import Reminder
 from engine.game.views import TableView
 
 

@@ -13,8 +13,9 @@ from bot.text.specials import owner_text
 from bot.text.texts import N_, Texts
 from engine.game.clock import time_left
 from engine.game.history import Entry, Kind, Line, Mark
+from engine.game.phases import Adjustment, EndReason, Over, Overtime
 from engine.game.results import best_play, bingo_counts
-from engine.game.state import Adjustment, Computer, EndReason, Over, Overtime, Standing
+from engine.game.state import Computer, Standing
 from engine.game.views import TableView
 
 

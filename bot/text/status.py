@@ -9,18 +9,8 @@ from bot.text.clocks import moment
 from bot.text.moves import play_text, words_text
 from bot.text.names import bold, escape
 from bot.text.texts import Texts
-from engine.game.state import (
-    AwaitAnswer,
-    AwaitTiles,
-    Computer,
-    FinalPass,
-    LatestPlay,
-    Lobby,
-    Over,
-    Paused,
-    Person,
-    Turn,
-)
+from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Turn
+from engine.game.state import Computer, LatestPlay, Person
 from engine.game.views import TableView
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout, Start

@@ -17,7 +17,8 @@ from engine.computer.tools import Tools
 from engine.computer.trades import trade
 from engine.computer.weighing import weigh, words_of
 from engine.game.commands import Challenge, Command, Exchange, Pass, Play
-from engine.game.state import Computer, FinalPass, LatestPlay
+from engine.game.phases import FinalPass
+from engine.game.state import Computer, LatestPlay
 from engine.game.views import SeatView
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.plays import Exchange as Swap

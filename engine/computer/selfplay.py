@@ -13,7 +13,8 @@ from engine.game import commands as cmd
 from engine.game.context import Context
 from engine.game.decide import decide
 from engine.game.evolve import evolve
-from engine.game.state import Computer, FinalPass, GameState, LexiconRef, Over, Setup, Turn
+from engine.game.phases import FinalPass, Over, Turn
+from engine.game.state import Computer, GameState, LexiconRef, Setup
 from engine.game.views import seat_view
 from engine.model.alphabet import Word
 from engine.model.rules import ExchangeRule, FirstPlayer, Rules

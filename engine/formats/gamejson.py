@@ -23,7 +23,8 @@ from engine.formats.journal import record
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.evolve import evolve
-from engine.game.state import Computer, GameState, Over, Person
+from engine.game.phases import Over
+from engine.game.state import Computer, GameState, Person
 from engine.model.tiles import HiddenRack, Tiles
 
 FORMAT = "tilewright-game"

@@ -22,7 +22,8 @@ from engine.formats.gcg import (
 from engine.formats.tiletext import write_rack, write_tile
 from engine.game import events as ev
 from engine.game.evolve import evolve
-from engine.game.state import Adjustment, GameState, Over
+from engine.game.phases import Adjustment, Over
+from engine.game.state import GameState
 from engine.model.coordinates import STANDARD, Direction
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.placement import Placement

@@ -18,7 +18,8 @@ from engine.errors import (
 )
 from engine.game.events import Event
 from engine.game.evolve import evolve
-from engine.game.state import AwaitAnswer, AwaitTiles, FinalPass, GameState, Lobby, Over, Paused
+from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused
+from engine.game.state import GameState
 
 
 def seat_of(state: GameState, player: str) -> int:

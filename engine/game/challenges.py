@@ -11,8 +11,9 @@ from engine.game import house
 from engine.game.asking import Chain, check_running, seat_of
 from engine.game.context import Context
 from engine.game.endings import end, end_by_challenge, end_if_over
+from engine.game.phases import AwaitAnswer, EndReason, FinalPass
 from engine.game.skipping import skip_lost_turns
-from engine.game.state import AwaitAnswer, EndReason, FinalPass, GameState, LatestPlay
+from engine.game.state import GameState, LatestPlay
 from engine.model.alphabet import Word
 from engine.model.rules import BONUSES, ChallengeRule
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game.state import AwaitTiles, GameState, Turn
+from engine.game.phases import AwaitTiles, Turn
+from engine.game.state import GameState
 
 
 def change_seat(state: GameState, number: int, **changes: object) -> GameState:

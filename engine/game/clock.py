@@ -10,17 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.game.state import (
-    AwaitAnswer,
-    AwaitTiles,
-    Computer,
-    FinalPass,
-    GameState,
-    LatestPlay,
-    Lobby,
-    Reminder,
-    Turn,
-)
+from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Reminder, Turn
+from engine.game.state import Computer, GameState, LatestPlay
 from engine.game.views import TableView
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 from engine.model.rules import Rules

@@ -25,7 +25,8 @@ from engine.game import commands as cmd
 from engine.game.context import Context
 from engine.game.events import Event
 from engine.game.hotseat import add_guest, for_seat
-from engine.game.state import GameState, Lobby
+from engine.game.phases import Lobby
+from engine.game.state import GameState
 
 
 def decide(state: GameState | None, command: cmd.Command, context: Context) -> tuple[Event, ...]:

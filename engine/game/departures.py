@@ -11,9 +11,10 @@ from engine.game.asking import Chain, check_running, seat_of
 from engine.game.context import Context
 from engine.game.endings import end
 from engine.game.house import stand_if_answered
+from engine.game.phases import EndReason, FinalPass, Over
 from engine.game.seating import may_take_over, take_over
 from engine.game.skipping import skip_lost_turns
-from engine.game.state import EndReason, FinalPass, GameState, Over
+from engine.game.state import GameState
 from engine.game.windows import settle
 from engine.model.rules import OnLeave
 

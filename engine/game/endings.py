@@ -7,7 +7,8 @@ from engine.game.asking import Chain
 from engine.game.clock import overtime_points
 from engine.game.context import Context
 from engine.game.drawing import draw_rest
-from engine.game.state import Adjustment, AwaitTiles, EndReason, GameState, LatestPlay, Overtime, Turn
+from engine.game.phases import Adjustment, AwaitTiles, EndReason, Overtime, Turn
+from engine.game.state import GameState, LatestPlay
 from engine.game.windows import answer_deadline
 from engine.model.rules import EndAdjustment
 from engine.model.tiles import HiddenRack, KnownRack, Rack

@@ -24,6 +24,7 @@ from engine.game.doubt_events import (
     Withdrawn,
 )
 from engine.game.lobby_events import InvitationsEnded, LobbyEvent, LobbyQuiet
+from engine.game.phases import Adjustment, EndReason, Overtime
 from engine.game.special_events import (
     BlankTraded,
     Departure,
@@ -36,16 +37,7 @@ from engine.game.special_events import (
     TakenOver,
     TilesAwaited,
 )
-from engine.game.state import (
-    LOBBY_PATIENCE,
-    Adjustment,
-    EndReason,
-    HintKind,
-    LexiconRef,
-    Overtime,
-    Player,
-    Setup,
-)
+from engine.game.state import LOBBY_PATIENCE, HintKind, LexiconRef, Player, Setup
 from engine.game.time_events import (
     DraftOpened,
     KeptOpen,

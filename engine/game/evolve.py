@@ -12,22 +12,8 @@ from engine.game import evolve_special, timing
 from engine.game.changing import begin_turn, close_latest, no_longer_awaited
 from engine.game.changing import change_seat as _change_seat
 from engine.game.changing import next_turn as _next_turn
-from engine.game.state import (
-    AskedWord,
-    AwaitAnswer,
-    Computer,
-    FinalPass,
-    GameState,
-    LatestPass,
-    LatestPlay,
-    Lobby,
-    Over,
-    Person,
-    Seat,
-    Standing,
-    Turn,
-    Verdict,
-)
+from engine.game.phases import AwaitAnswer, FinalPass, Lobby, Over, Turn
+from engine.game.state import AskedWord, Computer, GameState, LatestPass, LatestPlay, Person, Seat, Standing, Verdict
 from engine.model.board import Board
 from engine.model.tiles import HiddenRack, Rack, Tiles
 

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from engine.game import timing
 from engine.game.changing import change_seat, close_latest, no_longer_awaited
+from engine.game.phases import AwaitTiles
 from engine.game.special_events import (
     BlankTraded,
     Departure,
@@ -19,7 +20,7 @@ from engine.game.special_events import (
     TakenOver,
     TilesAwaited,
 )
-from engine.game.state import AwaitTiles, GameState, LatestPlay, Standing
+from engine.game.state import GameState, LatestPlay, Standing
 from engine.model.board import PlacedTile
 from engine.model.tiles import HiddenRack, KnownRack, Tiles
 

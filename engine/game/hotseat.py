@@ -13,7 +13,8 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.asking import seat_of
 from engine.game.context import Context
-from engine.game.state import FinalPass, GameState, LatestPlay, Person
+from engine.game.phases import FinalPass
+from engine.game.state import GameState, LatestPlay, Person
 
 _ON_TURN = (cmd.OpenDraft, cmd.Play, cmd.Pass, cmd.Exchange, cmd.TradeBlank, cmd.ExchangeFour, cmd.TakeHint, cmd.Swap)
 _GOING = (cmd.Leave, cmd.Resign)

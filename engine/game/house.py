@@ -14,7 +14,8 @@ from engine.game import events as ev
 from engine.game.asking import Chain, check_running, check_turn, seat_of
 from engine.game.context import Context
 from engine.game.moves import go_on, put_down
-from engine.game.state import AwaitAnswer, GameState
+from engine.game.phases import AwaitAnswer
+from engine.game.state import GameState
 from engine.game.windows import answer_deadline, settle
 from engine.model.alphabet import Word
 from engine.play.placement import Placement

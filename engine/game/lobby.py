@@ -30,8 +30,9 @@ from engine.game.asking import Chain, seat_of
 from engine.game.context import Context
 from engine.game.drawing import draw
 from engine.game.evolve import replay
+from engine.game.phases import EndReason, Lobby, Over, Paused
 from engine.game.seating import new_computer
-from engine.game.state import LEVELS, Computer, EndReason, GameState, Lobby, Over, Paused, Person, Player
+from engine.game.state import LEVELS, Computer, GameState, Person, Player
 from engine.game.waiting import awaited_with, decline, place_of
 from engine.model.rules import PRESETS, TRIPLE_SEATS, ChallengeRule, FirstPlayer, Rules, preset_rules
 from engine.model.tiles import Tile, Tiles

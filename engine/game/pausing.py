@@ -10,7 +10,8 @@ from engine.game import events as ev
 from engine.game.asking import Chain, check_running, seat_of
 from engine.game.context import Context
 from engine.game.hotseat import member_seats
-from engine.game.state import GameState, Paused
+from engine.game.phases import Paused
+from engine.game.state import GameState
 
 
 def decide(state: GameState, command: cmd.Pause | cmd.Resume | cmd.Load, context: Context) -> tuple[ev.Event, ...]:

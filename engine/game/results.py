@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.game.history import Entry, Kind
-from engine.game.state import EndReason, GameState, Over, Standing
+from engine.game.phases import EndReason, Over
+from engine.game.state import GameState, Standing
 from engine.model.variant import Variant
 from engine.play.placement import Placement
 

@@ -8,7 +8,8 @@ from engine.game import events as ev
 from engine.game.asking import Chain, check_running
 from engine.game.context import Context
 from engine.game.drawing import draw_rest
-from engine.game.state import Computer, GameState, Paused, Person, Seat, Standing
+from engine.game.phases import Paused
+from engine.game.state import Computer, GameState, Person, Seat, Standing
 from engine.game.windows import settle
 from engine.model.rules import OnLeave
 

@@ -7,7 +7,7 @@ from engine.game.asking import Chain
 from engine.game.context import Context
 from engine.game.drawing import draw_rest
 from engine.game.endings import end_if_over
-from engine.game.state import Turn
+from engine.game.phases import Turn
 
 
 def skip_lost_turns(chain: Chain, context: Context) -> None:

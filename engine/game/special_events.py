@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.game.state import Computer, EndReason, Person
+from engine.game.phases import EndReason
+from engine.game.state import Computer, Person
 from engine.model.coordinates import Cell
 from engine.model.tiles import Tile, Tiles
 

@@ -22,7 +22,8 @@ from engine.game import events as ev
 from engine.game.asking import Chain, check_running, seat_of
 from engine.game.context import Context
 from engine.game.endings import end, finish
-from engine.game.state import AwaitTiles, GameState, Seat
+from engine.game.phases import AwaitTiles
+from engine.game.state import GameState, Seat
 from engine.model.rules import FirstPlayer
 from engine.model.tiles import HiddenRack, Tile, Tiles
 from engine.model.variant import Variant

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game.state import Reminder
+from engine.game.phases import Reminder
 
 
 @dataclass(frozen=True, slots=True)

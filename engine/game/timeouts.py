@@ -12,7 +12,8 @@ from engine.game.asking import Chain, check_running, seat_of, seat_on_turn
 from engine.game.context import Context
 from engine.game.departures import lose_on_time
 from engine.game.moves import go_on
-from engine.game.state import AwaitAnswer, AwaitTiles, FinalPass, GameState, Latest, Lobby, Reminder, Turn
+from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Reminder, Turn
+from engine.game.state import GameState, Latest
 from engine.game.windows import settle
 
 TimeCommand = cmd.OpenDraft | cmd.Expire | cmd.Remind | cmd.Nudge | cmd.KeepOpen | cmd.LoseTime

@@ -7,18 +7,8 @@ from typing import assert_never
 
 from engine.game import events as ev
 from engine.game.clock import challenges_over, reminders_due
-from engine.game.state import (
-    AwaitAnswer,
-    AwaitTiles,
-    FinalPass,
-    GameState,
-    Lobby,
-    Over,
-    Paused,
-    Phase,
-    Reminder,
-    Turn,
-)
+from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Reminder, Turn
+from engine.game.state import GameState
 
 
 def spent(state: GameState, at: int) -> int:

@@ -21,7 +21,8 @@ from engine.game.challenges import let_stand
 from engine.game.context import Context
 from engine.game.drawing import draw
 from engine.game.moves import go_on, put_down
-from engine.game.state import AwaitAnswer, FinalPass, GameState
+from engine.game.phases import AwaitAnswer, FinalPass
+from engine.game.state import GameState
 from engine.game.tabletop import check_unseen, read_count
 from engine.game.windows import settle
 from engine.model.rules import ExchangeRule

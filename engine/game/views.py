@@ -8,23 +8,18 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Phase, Turn
 from engine.game.state import (
     LOBBY_PATIENCE,
     AskedWord,
-    AwaitAnswer,
-    AwaitTiles,
     Computer,
-    FinalPass,
     GameState,
     Latest,
     LatestPlay,
-    Lobby,
     Person,
-    Phase,
     Player,
     Setup,
     Standing,
-    Turn,
 )
 from engine.model.board import Board
 from engine.model.rules import Rules, ShowRacks

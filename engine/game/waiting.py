@@ -14,7 +14,8 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.asking import seat_of
 from engine.game.context import Context
-from engine.game.state import EndReason, GameState, Lobby, Person, Player, Seat, Standing
+from engine.game.phases import EndReason, Lobby
+from engine.game.state import GameState, Person, Player, Seat, Standing
 
 
 def table_again(state: GameState, events: Iterable[ev.Event]) -> tuple[Player, ...]:

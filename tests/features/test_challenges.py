@@ -11,7 +11,8 @@ import pytest
 from engine import errors
 from engine.computer.player import choose
 from engine.game import commands as cmd
-from engine.game.state import AwaitAnswer, Over, Verdict
+from engine.game.phases import AwaitAnswer, Over
+from engine.game.state import Verdict
 from engine.game.views import seat_view
 from engine.model.rules import ChallengeRule, Rules
 from tests.support.computers import table as computers_table

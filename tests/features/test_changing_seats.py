@@ -10,7 +10,8 @@ from engine import errors as err
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
-from engine.game.state import Computer, EndReason, Over, Person, Standing
+from engine.game.phases import EndReason, Over
+from engine.game.state import Computer, Person, Standing
 from engine.game.views import seat_view, table_view
 from engine.model.rules import Rules
 from tests.support import playground

@@ -14,7 +14,8 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline, thinking_time
 from engine.game.history import Kind, history
-from engine.game.state import EndReason, FinalPass, Over, Overtime, Paused, Reminder, Standing, Turn
+from engine.game.phases import EndReason, FinalPass, Over, Overtime, Paused, Reminder, Turn
+from engine.game.state import Standing
 from engine.game.views import table_view
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 from engine.model.rules import PRESETS, Rules, allowed_values, with_club_clock, with_tournament_clock

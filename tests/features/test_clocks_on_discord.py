@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.game import events as ev
-from engine.game.state import Paused, Turn
+from engine.game.phases import Paused, Turn
 from tests.features.test_composing import composed, seen, tap
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of

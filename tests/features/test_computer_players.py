@@ -15,7 +15,8 @@ from engine.computer.selfplay import Contestant, play_game, turned
 from engine.errors import NoSuchLevel
 from engine.game import commands as cmd
 from engine.game.commands import Challenge, Command, Play
-from engine.game.state import Computer, HintKind, Over
+from engine.game.phases import Over
+from engine.game.state import Computer, HintKind
 from engine.game.views import seat_view
 from engine.model.rules import Rules
 from tests.support.computers import after, play_out, table, tools, view_of

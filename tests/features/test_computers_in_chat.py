@@ -19,7 +19,8 @@ from engine.game.clock import Due, next_deadline
 from engine.game.codec import decode, encode
 from engine.game.events import Ended, Played
 from engine.game.evolve import replay
-from engine.game.state import LEVELS, EndReason, LexiconRef, Over, Person, Setup, Turn
+from engine.game.phases import EndReason, Over, Turn
+from engine.game.state import LEVELS, LexiconRef, Person, Setup
 from engine.game.views import SeatView, table_view
 from engine.model.durations import SECOND
 from engine.model.rules import Rules

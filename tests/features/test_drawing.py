@@ -13,7 +13,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
 from engine.game.evolve import replay
-from engine.game.state import Over
+from engine.game.phases import Over
 from engine.game.views import seat_view, table_view
 from engine.model.rules import DrawTiles, Rules
 from tests.support.games import CLASSIC, Table, check_invariants, variant_of

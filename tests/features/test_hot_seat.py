@@ -12,7 +12,8 @@ from engine import errors as err
 from engine.formats.journal import record
 from engine.game import commands as cmd
 from engine.game.hotseat import acting_seat
-from engine.game.state import Over, Paused, Person
+from engine.game.phases import Over, Paused
+from engine.game.state import Person
 from engine.model.rules import Rules
 from tests.support import playground
 from tests.support.games import CLASSIC, DOUBLE, NO_UNDO, Table, check_invariants, variant_of

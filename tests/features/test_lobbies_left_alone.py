@@ -12,7 +12,8 @@ from bot.service.ports import DeliveryKind, GamePhase
 from bot.settings import LOBBY_HOURS, Settings, SettingsError
 from bot.store.migrations.versions.v0008_lobbies_left_alone import SET_DEADLINES
 from engine.game import commands as cmd
-from engine.game.state import LOBBY_PATIENCE, EndReason, Lobby, Over
+from engine.game.phases import EndReason, Lobby, Over
+from engine.game.state import LOBBY_PATIENCE
 from engine.model.durations import HOUR
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of

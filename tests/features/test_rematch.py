@@ -11,7 +11,7 @@ from typing import Any
 from bot.service.rematches import rematch
 from engine.game import commands as cmd
 from engine.game.events import Started
-from engine.game.state import Lobby, Turn
+from engine.game.phases import Lobby, Turn
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import EPHEMERAL, Scene, ask, board, scene, started

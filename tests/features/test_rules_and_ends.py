@@ -10,7 +10,8 @@ import pytest
 from engine import errors
 from engine.game import commands as cmd
 from engine.game.history import history
-from engine.game.state import EndReason, Over, Person
+from engine.game.phases import EndReason, Over
+from engine.game.state import Person
 from engine.model.layout import Square
 from engine.model.rules import EndAdjustment, ExchangeRule, Rules, preset_rules
 from tests.support.games import CLASSIC, NO_UNDO, STANDARD, Table, check_invariants, variant_of, word_set

@@ -19,7 +19,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game import state as st
 from engine.game.codec import decode, encode
-from engine.game.state import Paused, Turn
+from engine.game.phases import Paused, Turn
 from tests.support.games import Table, check_invariants
 from tests.support.playground import Person
 from tests.support.readable import text_of

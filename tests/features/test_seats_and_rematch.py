@@ -15,7 +15,8 @@ from engine import errors
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
 from engine.game.history import history
-from engine.game.state import Computer, Lobby
+from engine.game.phases import Lobby
+from engine.game.state import Computer
 from engine.game.state import Person as Player
 from engine.game.views import SeatView, table_view
 from tests.support.games import NO_UNDO, Table, check_invariants, variant_of

@@ -13,7 +13,8 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
 from engine.game.history import history
-from engine.game.state import AwaitTiles, EndReason, HintKind, Over
+from engine.game.phases import AwaitTiles, EndReason, Over
+from engine.game.state import HintKind
 from engine.game.views import seat_view, table_view
 from engine.model.coordinates import Cell
 from engine.model.rules import FirstPlayer, Rules

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from engine.game.state import Over
+from engine.game.phases import Over
 from tests.support.playground import DM, Person
 from tests.support.readable import text_of
 from tests.support.running import Scene, scene, started

@@ -18,7 +18,8 @@ from bot.text.happenings import happened
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.evolve import replay
-from engine.game.state import GameState, Over
+from engine.game.phases import Over
+from engine.game.state import GameState
 from engine.game.views import table_view
 from engine.model import diagram
 from engine.model.tiles import KnownRack

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from engine.computer.player import choose
 from engine.computer.tools import Tools
-from engine.game.state import FinalPass, Turn
+from engine.game.phases import FinalPass, Turn
 from engine.game.views import SeatView, seat_view
 from engine.loading.computers import load_tools
 from engine.model import diagram

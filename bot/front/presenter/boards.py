@@ -20,7 +20,8 @@ from bot.text.specials import racks_text
 from bot.text.status import getting_ready, outcome, status, until
 from engine.game.events import Event, Reminded, Started
 from engine.game.history import history
-from engine.game.state import AwaitAnswer, Computer, EndReason, FinalPass, Over, Person, Reminder
+from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Reminder
+from engine.game.state import Computer, Person
 from engine.game.views import TableView
 
 BOARD_FILE = "board.png"

@@ -14,18 +14,8 @@ from bot.front.presenter.message import MOST_IN_ROW, MOST_LABEL, Button, Link, R
 from bot.text import Texts, display_names
 from bot.text.moves import play_text, word_text
 from bot.text.status import max_seats
-from engine.game.state import (
-    AskedWord,
-    AwaitAnswer,
-    AwaitTiles,
-    Computer,
-    FinalPass,
-    Lobby,
-    Over,
-    Paused,
-    Person,
-    Turn,
-)
+from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Turn
+from engine.game.state import AskedWord, Computer, Person
 from engine.game.views import SeatView, TableView
 from engine.model.rules import ChallengeRule
 

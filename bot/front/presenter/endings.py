@@ -14,8 +14,9 @@ from bot.text.scores import final_places, longest_play
 from bot.text.status import outcome
 from engine.game.events import Event
 from engine.game.history import Entry, Kind, history
+from engine.game.phases import Over
 from engine.game.results import best_play, bingo_counts
-from engine.game.state import Computer, Over
+from engine.game.state import Computer
 from engine.game.views import TableView
 
 RESULT_FILE = "result.png"

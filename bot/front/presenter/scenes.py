@@ -14,7 +14,8 @@ from bot.text.scores import standing_text
 from bot.text.specials import owner_text
 from bot.text.status import pool_text, status, tiles_text
 from engine.game import events as ev
-from engine.game.state import AwaitAnswer, Computer, LatestPlay, Setup
+from engine.game.phases import AwaitAnswer
+from engine.game.state import Computer, LatestPlay, Setup
 from engine.game.views import SeatView, TableView
 from engine.model.board import PlacedTile
 from engine.model.coordinates import Cell

@@ -21,7 +21,7 @@ from bot.text import texts_for
 from bot.text.variants import setup_for
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.state import Over
+from engine.game.phases import Over
 from engine.game.views import seat_view, table_view
 from engine.loading import list_variants, load_variant
 from engine.model.coordinates import Cell, Orientation

@@ -16,7 +16,8 @@ from bot.service.profiles import Reach
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import IDLE, LATE
-from engine.game.state import GameState, Over, Paused, Turn
+from engine.game.phases import Over, Paused, Turn
+from engine.game.state import GameState
 from engine.model.durations import HOUR, SECOND
 from engine.model.rules import PRESETS, Rules
 from tests.support.service import ADA, BRUNO, HOME, NO_UNDO, FakeDiscord, Process, StillClock, eventually, process

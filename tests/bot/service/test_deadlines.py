@@ -15,7 +15,7 @@ from bot.service.tasks import pause
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.state import Turn
+from engine.game.phases import Turn
 from engine.game.views import SeatView
 from engine.model.rules import Rules
 from tests.support.service import ADA, BRUNO, NO_UNDO, Process, StillClock, eventually, passes, process, some_move

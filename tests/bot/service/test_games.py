@@ -14,7 +14,7 @@ from engine.errors import MalformedText, NotYourTurn, StaleTurn
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.evolve import replay
-from engine.game.state import Over, Turn
+from engine.game.phases import Over, Turn
 from tests.support.service import ADA, BRUNO, HOME, START, StillClock, process, setup, some_move
 
 

@@ -10,7 +10,7 @@ from bot.text.reminders import reminder
 from bot.text.rules import value_lines, value_text
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.state import FinalPass, Reminder
+from engine.game.phases import FinalPass, Reminder
 from engine.game.views import table_view
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 from engine.model.rules import PRESETS, with_club_clock

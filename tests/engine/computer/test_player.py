@@ -9,7 +9,8 @@ import pytest
 from engine.computer.candidates import Candidate
 from engine.computer.player import choose
 from engine.game.commands import Challenge, Exchange, Pass, Play
-from engine.game.state import FinalPass, LexiconRef, Over
+from engine.game.phases import FinalPass, Over
+from engine.game.state import LexiconRef
 from engine.game.views import SeatView, seat_view
 from engine.model.rules import ExchangeRule
 from engine.model.tiles import HiddenRack

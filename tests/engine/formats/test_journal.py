@@ -10,7 +10,7 @@ from engine.errors import RuleViolation
 from engine.formats import gcg, journal
 from engine.formats.replay import replay
 from engine.game import commands as cmd
-from engine.game.state import Over
+from engine.game.phases import Over
 from tests.support.games import CLASSIC, NO_UNDO, Table, variant_of, word_set
 
 LETTERS = "AAEEIIOOTTRRSSNNLLDDZ?"

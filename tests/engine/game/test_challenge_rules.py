@@ -8,7 +8,8 @@ from engine.formats.journal import record
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.history import Kind, Mark, history
-from engine.game.state import EndReason, FinalPass, Over, Person
+from engine.game.phases import EndReason, FinalPass, Over
+from engine.game.state import Person
 from engine.model.rules import Rules
 from tests.support.games import CLASSIC, Table, check_invariants, variant_of, word_set
 

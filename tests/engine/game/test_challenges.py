@@ -6,7 +6,7 @@ from engine import errors
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
-from engine.game.state import EndReason, FinalPass, Over
+from engine.game.phases import EndReason, FinalPass, Over
 from engine.model.rules import Rules
 from tests.support.games import CLASSIC, DOUBLE, Table, check_invariants, variant_of, word_set
 

@@ -9,7 +9,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
 from engine.game.history import Kind, history
-from engine.game.state import AwaitAnswer, EndReason, Over, Turn
+from engine.game.phases import AwaitAnswer, EndReason, Over, Turn
 from engine.game.views import table_view
 from engine.model.rules import Rules
 from tests.support.games import Table, check_invariants, variant_of, word_set

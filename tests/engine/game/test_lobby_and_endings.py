@@ -7,7 +7,8 @@ import pytest
 from engine import errors
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.state import EndReason, Over, Person
+from engine.game.phases import EndReason, Over
+from engine.game.state import Person
 from engine.model.rules import PRESETS, FirstPlayer, Rules
 from tests.support.games import CLASSIC, NO_UNDO, STANDARD, Table, check_invariants, variant_of, word_set
 
@@ -198,7 +199,7 @@ def test_C18_all_pass_once_with_the_pool_empty() -> None:
 def test_N14_a_tie_goes_to_the_higher_score_before_adjustment() -> None:
     """Equal in the end, the better one before the adjustment wins; an unbroken tie is shared."""
     from engine.game.endings import find_winners
-    from engine.game.state import Adjustment
+    from engine.game.phases import Adjustment
 
     table = Table().start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")

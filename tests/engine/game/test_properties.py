@@ -29,8 +29,9 @@ from engine.game.codec import CLASSES, decode, encode
 from engine.game.events import Ended, Paused, Resumed, Started, TimeLost
 from engine.game.evolve import replay
 from engine.game.history import history
-from engine.game.state import AwaitAnswer, AwaitTiles, EndReason, FinalPass, HintKind, Lobby, Over, Person, Turn
-from engine.game.state import Paused as PausedPhase
+from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Turn
+from engine.game.phases import Paused as PausedPhase
+from engine.game.state import HintKind, Person
 from engine.game.views import is_shown, seat_view, table_view
 from engine.game.waiting import table_again
 from engine.model.rules import (

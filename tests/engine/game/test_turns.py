@@ -6,7 +6,7 @@ from engine import errors
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
-from engine.game.state import Turn
+from engine.game.phases import Turn
 from engine.model.rules import Rules
 from tests.support.games import NO_UNDO, Table, check_invariants, word_set
 

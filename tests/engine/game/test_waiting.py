@@ -13,7 +13,8 @@ from engine.game.codec import decode, encode
 from engine.game.context import Context
 from engine.game.decide import decide
 from engine.game.evolve import replay
-from engine.game.state import LOBBY_PATIENCE, Computer, EndReason, GameState, Lobby, Over, Person, Player, Setup, Turn
+from engine.game.phases import EndReason, Lobby, Over, Turn
+from engine.game.state import LOBBY_PATIENCE, Computer, GameState, Person, Player, Setup
 from engine.game.waiting import table_again
 from engine.model.rules import Rules
 from tests.support.games import NO_UNDO, REF, STANDARD, Table
