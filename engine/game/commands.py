@@ -8,10 +8,56 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game.state import LOBBY_PATIENCE, HintKind, LexiconRef, Person, Player, Setup
+from engine.game.special_commands import (
+    AddGuest,
+    CloseTiles,
+    Draw,
+    ExchangeFour,
+    FinishDraw,
+    SpecialCommand,
+    TakeSeat,
+    TradeBlank,
+    TypeLeft,
+    TypeRack,
+)
+from engine.game.state import LOBBY_PATIENCE, HintKind, LexiconRef, Player, Setup
+from engine.game.time_commands import (
+    Expire,
+    KeepOpen,
+    Load,
+    LoseTime,
+    Nudge,
+    OpenDraft,
+    Pause,
+    Remind,
+    Resume,
+    TimeCommand,
+)
 from engine.model.tiles import Tiles
 from engine.play.notation import PlayIntent
 from engine.play.placement import Placement
+
+__all__ = [
+    "AddGuest",
+    "CloseTiles",
+    "Draw",
+    "ExchangeFour",
+    "Expire",
+    "FinishDraw",
+    "KeepOpen",
+    "Load",
+    "LoseTime",
+    "Nudge",
+    "OpenDraft",
+    "Pause",
+    "Remind",
+    "Resume",
+    "TakeSeat",
+    "TradeBlank",
+    "TypeLeft",
+    "TypeRack",
+]
+"""What this module passes on beside its own classes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,47 +243,10 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenDraft:
-    """Has opened a preview of a move in a turn, so that it may be played a little late; a later one takes its place."""
-
-    by: str
-    turn: int
-    draft: str
-
-
-@dataclass(frozen=True, slots=True)
-class Expire:
-    """The time of the turn, or of its player, is over; asked by the clock."""
-
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
 class CloseAnswer:
     """The time to answer is over: the play that was put to people stands; asked by the clock."""
 
     turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class Remind:
-    """It is time to remind the seat on turn; asked by the clock."""
-
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class Nudge:
-    """Asks the player on turn to move; for everybody else seated."""
-
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class KeepOpen:
-    """Answers that a quiet game shall go on, or a quiet lobby stay open."""
-
-    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,48 +263,6 @@ class TendLobby:
 
 
 @dataclass(frozen=True, slots=True)
-class LoseTime:
-    """Nobody could reach the game between two instants; asked by the application."""
-
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """Interrupts the game under a name, empty for the one it has.
-
-    It is the right of host and moderators; anybody else seated agrees to it, and it is done once all people do.
-    """
-
-    by: str
-    name: str = ""
-    moderator: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """Lets an interrupted game go on; who may do so is as with `Pause`."""
-
-    by: str
-    moderator: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    """Takes an interrupted game from its file, under a name; for who plays in it, the host and moderators.
-
-    `save` names the file, `rewinds` says that more was played after it was saved.
-    """
-
-    by: str
-    save: str
-    name: str
-    rewinds: bool = False
-    moderator: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Resign:
     """Leaves for good."""
 
@@ -308,86 +275,6 @@ class End:
 
     by: str
     moderator: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TradeBlank:
-    """Puts the real tile from the own rack on a blank of the board, a square such as `H8`, and takes the blank."""
-
-    by: str
-    square: str
-    turn: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ExchangeFour:
-    """Exchanges the whole rack for its four of a kind and keeps the turn."""
-
-    by: str
-    turn: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TakeSeat:
-    """Takes a person's seat of the running game.
-
-    Its owner may come back to it, and a seat that was left and that nobody plays is free to all; any other person's
-    seat needs the leave of the host or a moderator, who is `by` then.
-    """
-
-    player: Person
-    seat: int
-    by: str
-    moderator: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """Picks face-down tiles that are due: so many, all when None; for a seat of the member, the first due when None."""
-
-    by: str
-    count: int | None = 1
-    seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FinishDraw:
-    """The time in which a seat may pick its tiles by hand is over; asked by the clock."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class TypeRack:
-    """Types in the real tiles that a computer player drew; anybody seated may (ledger M4)."""
-
-    by: str
-    seat: int
-    tiles: str
-
-
-@dataclass(frozen=True, slots=True)
-class TypeLeft:
-    """Types in the tiles left on a real rack at the end; anybody seated may (ledger M4)."""
-
-    by: str
-    seat: int
-    tiles: str
-
-
-@dataclass(frozen=True, slots=True)
-class CloseTiles:
-    """The time to type in the tiles left is over; asked by the clock."""
-
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class AddGuest:
-    """Seats a guest who plays at the same computer as a member (ledger N26)."""
-
-    by: str
-    name: str
 
 
 Command = (
@@ -410,27 +297,11 @@ Command = (
     | CloseFinalPass
     | TakeHint
     | Swap
-    | OpenDraft
-    | Expire
-    | Remind
-    | Nudge
-    | KeepOpen
     | StopWaiting
     | TendLobby
-    | LoseTime
-    | Pause
-    | Resume
-    | Load
     | CloseAnswer
     | Resign
     | End
-    | TradeBlank
-    | ExchangeFour
-    | TakeSeat
-    | Draw
-    | FinishDraw
-    | TypeRack
-    | TypeLeft
-    | CloseTiles
-    | AddGuest
+    | TimeCommand
+    | SpecialCommand
 )

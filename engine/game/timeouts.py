@@ -16,10 +16,10 @@ from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Remind
 from engine.game.state import GameState, Latest
 from engine.game.windows import settle
 
-TimeCommand = cmd.OpenDraft | cmd.Expire | cmd.Remind | cmd.Nudge | cmd.KeepOpen | cmd.LoseTime
+TimeoutCommand = cmd.OpenDraft | cmd.Expire | cmd.Remind | cmd.Nudge | cmd.KeepOpen | cmd.LoseTime
 
 
-def decide(state: GameState, command: TimeCommand, context: Context) -> tuple[ev.Event, ...]:
+def decide(state: GameState, command: TimeoutCommand, context: Context) -> tuple[ev.Event, ...]:
     """What the passing of time, or a wish about it, leads to."""
     match command:
         case cmd.OpenDraft():
