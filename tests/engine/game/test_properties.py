@@ -186,12 +186,21 @@ class GameMachine(RuleBasedStateMachine):
                 return
 
     @precondition(lambda self: isinstance(self.table.game.phase, Turn))
-    @rule(seed=st.integers(0, 10**6), phony=st.booleans(), who=st.integers(0, 4), undo=st.booleans())
-    def play_and_answer(self, seed: int, phony: bool, who: int, undo: bool) -> None:
-        """A play that is challenged or taken back at once."""
+    @rule(seed=st.integers(0, 10**6), phony=st.booleans(), undo=st.booleans())
+    def play_and_answer(self, seed: int, phony: bool, undo: bool) -> None:
+        """A play that is taken back at once, or challenged by the first who can."""
         by = self.table.on_turn
         self.play(seed, phony)
-        self.attempt(cmd.Undo(by) if undo else cmd.Challenge(self.player(who)))
+        if not undo or not self.attempt(cmd.Undo(by)):
+            any(self.attempt(cmd.Challenge(name)) for name in NAMES)
+
+    @precondition(lambda self: isinstance(self.table.game.phase, Turn) and not self.table.game.pool)
+    @rule()
+    def pass_around(self) -> None:
+        """With the pool empty nobody finds a word any more."""
+        for _ in range(2 * len(self.table.game.seats)):
+            if self.table.game.on_turn is not None:
+                self.attempt(cmd.Pass(self.table.on_turn))
 
     @precondition(lambda self: not isinstance(self.table.game.phase, Lobby))
     @rule(who=st.integers(0, 5), letters=st.text("AEIOUNRST?", max_size=3), turn=st.none() | st.integers(0, 30))
