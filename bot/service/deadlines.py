@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from bot.service.changes import Alarm
 from bot.service.computers import Computers
 from bot.service.errors import UnknownGame
 from bot.service.games import Games
 from bot.service.ports import Cause, Clock
-from bot.service.storage import Alarm, Alarms
+from bot.service.storage import Alarms
 from bot.service.tasks import Workers, pause, repeat
 from bot.service.trouble import describe
 from engine.errors import RuleViolation

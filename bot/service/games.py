@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from bot.service.changes import Change, EventData, Outcome
 from bot.service.errors import ChannelBusy, GameExists, TooBusy, UnknownGame
 from bot.service.fanout import fan_out, newest_view
 from bot.service.locks import Locks
@@ -27,7 +28,7 @@ from bot.service.ports import (
 )
 from bot.service.profiles import Notify
 from bot.service.results import result_of
-from bot.service.storage import Change, EventData, Journal, LostRace, Outcome
+from bot.service.storage import Journal, LostRace
 from bot.service.summaries import summarise
 from engine.game.clock import next_deadline
 from engine.game.codec import decode, encode

@@ -1,13 +1,12 @@
-"""The storage that the service needs, as Protocols, and what is written and read there."""
+"""The storage that the service needs, as Protocols."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
+from bot.service.changes import Alarm, Change, Claimed, EventData, Outcome
 from bot.service.ports import (
-    Cause,
     Delivery,
     Draft,
     GameResult,
@@ -24,56 +23,9 @@ from bot.service.talking import ChatLink, ChatRequest, Mute
 from bot.service.wordlists import PackedWords
 from engine.game.clock import Deadline
 
-EventData = Mapping[str, Any]
-"""An event as plain data (`engine.game.codec`)."""
-
 
 class LostRace(Exception):
     """Somebody else committed first: to this game, in this channel, or for this cause. Look again and decide again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a cause has done already: the numbers of the first and the last event of its game."""
-
-    game: str
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """Everything that one accepted command changes; it is written as a whole or not at all.
-
-    `first` is the sequence number of the first event, counted from 1. `result` comes with the end of a game, `shown`
-    with its beginning: where it is shown besides its home.
-    """
-
-    cause: Cause
-    first: int
-    events: tuple[EventData, ...]
-    summary: GameSummary
-    deliveries: tuple[NewDelivery, ...]
-    deadline: Deadline | None
-    result: GameResult | None = None
-    shown: tuple[Target, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """Deliveries that this process may send now, one per target, and when to look again (None: when woken)."""
-
-    deliveries: tuple[Delivery, ...]
-    next_due: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Alarm:
-    """The deadline of a game as it waits in the database; `attempts` counts the tries that failed."""
-
-    game: str
-    deadline: Deadline
-    attempts: int = 0
 
 
 class Journal(Protocol):

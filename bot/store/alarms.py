@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import delete, insert, select, update
 
-from bot.service.storage import Alarm
+from bot.service.changes import Alarm
 from bot.store.database import Database, finishing
 from bot.store.rows import alarm_of, deadline_row
 from bot.store.tables import DEADLINES, GAMES

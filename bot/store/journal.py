@@ -8,8 +8,9 @@ from sqlalchemy import Select, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.service.changes import Change, EventData, Outcome
 from bot.service.ports import Checkpoint, Checkpoints, GamePhase, GameSummary, NewDelivery, Place, Target, TargetKind
-from bot.service.storage import Change, EventData, LostRace, Outcome
+from bot.service.storage import LostRace
 from bot.store.database import Database, finishing
 from bot.store.results import write_result
 from bot.store.rows import deadline_row, game_row, seat_of, seat_rows, summary_of, target_of, target_row

@@ -8,9 +8,9 @@ from sqlalchemy import and_, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.service.changes import Claimed
 from bot.service.ports import Delivery, DeliveryKind, NewDelivery, Post, Sent, Target
 from bot.service.queue import plan
-from bot.service.storage import Claimed
 from bot.store.database import Database, finishing
 from bot.store.journal import new_delivery_row
 from bot.store.rows import delivery_of, post_of, target_of, target_row

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Row
 
+from bot.service.changes import Alarm
 from bot.service.ports import (
     Delivery,
     DeliveryKind,
@@ -17,7 +18,6 @@ from bot.service.ports import (
     Target,
     TargetKind,
 )
-from bot.service.storage import Alarm
 from engine.game.clock import Deadline, Due
 
 INSTALLATION_LETTERS = 12

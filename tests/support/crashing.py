@@ -32,8 +32,8 @@ import bot.app
 import bot.store.sqlstore
 from bot.app import Parts, build
 from bot.front.announcer import Announcer
+from bot.service.changes import Change
 from bot.service.ports import Checkpoint, Delivery, DeliveryKind, NewDelivery, Post, Sent
-from bot.service.storage import Change
 from bot.settings import Settings, sqlite_url
 from bot.store.journal import SqlJournal
 from bot.store.outbox import SqlOutbox

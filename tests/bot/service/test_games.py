@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.service.changes import Change
 from bot.service.errors import ChannelBusy, TooBusy, UnknownGame
 from bot.service.ports import Cause, GamePhase, Place
-from bot.service.storage import Change, LostRace
+from bot.service.storage import LostRace
 from engine.errors import MalformedText, NotYourTurn, StaleTurn
 from engine.game import commands as cmd
 from engine.game import events as ev

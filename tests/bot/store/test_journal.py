@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.service.changes import Change, Outcome
 from bot.service.ports import (
     Cause,
     DeliveryKind,
@@ -19,7 +20,7 @@ from bot.service.ports import (
     Target,
     TargetKind,
 )
-from bot.service.storage import Change, LostRace, Outcome
+from bot.service.storage import LostRace
 from bot.settings import sqlite_url
 from bot.store import SqlStore, open_store
 from engine.game.clock import Deadline, Due

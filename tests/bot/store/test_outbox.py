@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.service.changes import Change
 from bot.service.ports import (
     Cause,
     Delivery,
@@ -19,7 +20,6 @@ from bot.service.ports import (
     Target,
     TargetKind,
 )
-from bot.service.storage import Change
 from bot.settings import sqlite_url
 from bot.store import SqlStore, open_store
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.service.changes import Change
 from bot.service.ports import Cause, Draft, GamePhase, GameSummary, Place
 from bot.service.profiles import PersonProfile, ServerProfile
-from bot.service.storage import Change
 from bot.settings import sqlite_url
 from bot.store import SqlStore, open_store
 from engine.game.clock import Deadline, Due
