@@ -119,11 +119,11 @@ class Keeper:
         """One life; returns the seconds to pass when it was ended by hand, else None."""
         reader, writer = await self._connect()
         self.died = asyncio.Event()
+        job = replace(self.job, point=kill.point, kind=kill.kind)
+        writer.write(f"{json.dumps(asdict(job))}\n".encode())
+        self._pid = int(await self._line(reader, "pid"))
         killing = asyncio.create_task(self._kill_later(kill))
         try:
-            job = replace(self.job, point=kill.point, kind=kill.kind)
-            writer.write(f"{json.dumps(asdict(job))}\n".encode())
-            self._pid = int(await self._line(reader, "pid"))
             status = await self._until_ended(reader)
         finally:
             killing.cancel()
