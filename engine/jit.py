@@ -26,6 +26,7 @@ import platformdirs
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T", bound=tuple[Any, ...])
 
 ENGINE = Path(__file__).resolve().parent
 _WARM = "warm"
@@ -39,10 +40,10 @@ def is_enabled() -> bool:
 def kernel(signature: str, *, lean: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Compiles a function for the argument types of a numba signature, such as `"int64(uint32[::1], int64)"`.
 
-    The compiled function frees the interpreter lock and divides as numpy does. It must not call itself: a cached
-    recursive function crashes in the second process. A `lean` function neither makes arrays nor calls one that does:
-    it is compiled without reference counts and into its callers. The counts are two atomic additions for each array
-    argument of each call, the argument itself seven to nine words on the stack.
+    A signature may name a `bundle`. The compiled function frees the interpreter lock and divides as numpy does. It
+    must not call itself: a cached recursive function crashes in the second process. A `lean` function neither makes
+    arrays nor calls one that does: it is compiled without reference counts and into its callers. The counts are two
+    atomic additions for each array argument of each call, the argument itself seven to nine words on the stack.
     Raises `ValueError` outside a kernel module, whose sources alone decide whether cached code is still good.
     """
     options = {"_nrt": False, "forceinline": True} if lean else {}
@@ -58,6 +59,25 @@ def kernel(signature: str, *, lean: bool = False) -> Callable[[Callable[P, R]], 
         return cast("Callable[P, R]", decorate(function))
 
     return compile_it
+
+
+def bundle(fields: str) -> Callable[[type[T]], type[T]]:
+    """Lets signatures name a `NamedTuple` by its class; `fields` are the numba types of its fields, in order.
+
+    Kernels hand a bundle to each other as if they handed over its fields, with a count for each array among them.
+    Raises `ValueError` for a name that is taken.
+    """
+
+    def name_it(named: type[T]) -> type[T]:
+        if is_enabled():
+            numba = _prepared_numba()
+            if hasattr(numba.types, named.__name__):
+                raise ValueError(f"{named.__name__} is a numba type already")
+            types, _ = numba.core.sigutils.normalize_signature(f"({fields},)")
+            setattr(numba.types, named.__name__, numba.types.BaseTuple.from_types(types, named))
+        return named
+
+    return name_it
 
 
 @functools.cache

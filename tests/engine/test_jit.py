@@ -13,12 +13,40 @@ import pytest
 from engine import jit
 
 KERNELS = """
-from engine.jit import kernel
+from typing import NamedTuple
+from engine.jit import bundle, kernel
 from engine.constants import STEP
+
+@bundle("int64, int64")
+class Pace(NamedTuple):
+    steps: int
+    length: int
 
 @kernel("int64(int64)")
 def step(x: int) -> int:
     return x + STEP
+
+@kernel("int64(int64, Pace)")
+def walk(x: int, pace: Pace) -> int:
+    return x + pace.steps * pace.length
+"""
+BUNDLES = """
+from engine import jit
+from engine.deep.kernels_demo import Pace, walk
+stats = getattr(walk, "stats", None)
+print(walk(1, Pace(3, 4)), sum(stats.cache_hits.values()) if stats else -1)
+"""
+TAKEN = """
+from typing import NamedTuple
+from engine.jit import bundle
+
+class Tuple(NamedTuple):
+    steps: int
+
+try:
+    bundle("int64")(Tuple)
+except ValueError as error:
+    print(error)
 """
 REPORT = """
 import sys
@@ -85,6 +113,18 @@ def test_the_compiler_can_be_switched_off(tiny: Path) -> None:
     """Then kernels are plain functions, there is nothing to warm, and numba is never imported."""
     assert run(tiny, "-c", REPORT, TILEWRIGHT_JIT="off") == ["11", "True", "False", "-1"]
     assert run(tiny, "-c", REPORT + "print('numba' in sys.modules)", TILEWRIGHT_JIT="off")[-1] == "False"
+
+
+def test_a_bundle_is_named_in_signatures(tiny: Path) -> None:
+    """Compiled, loaded by a second process, and as plain Python."""
+    assert run(tiny, "-c", BUNDLES) == ["13", "0"]
+    assert run(tiny, "-c", BUNDLES) == ["13", "1"]
+    assert run(tiny, "-c", BUNDLES, TILEWRIGHT_JIT="off") == ["13", "-1"]
+
+
+def test_a_bundle_cannot_have_the_name_of_another_type(tiny: Path) -> None:
+    """Signatures that mean the other one would change their meaning."""
+    assert run(tiny, "-c", TAKEN) == ["Tuple", "is", "a", "numba", "type", "already"]
 
 
 def test_kernels_live_in_kernel_modules_only() -> None:
