@@ -57,7 +57,7 @@ def value_endings(slots: Table, out: float) -> Longs:
     return values
 
 
-@kernel("int64(int32[::1], int64)")
+@kernel("int64(int32[::1], int64)", lean=True)
 def rack_points(rack: Ints, tiles: int) -> int:
     """The points of the first tiles of a rack."""
     total = 0
@@ -66,7 +66,7 @@ def rack_points(rack: Ints, tiles: int) -> int:
     return total
 
 
-@kernel("int64(int32[::1], int64, int32[::1], int64, int64)")
+@kernel("int64(int32[::1], int64, int32[::1], int64, int64)", lean=True)
 def draw_next(pool: Ints, left: int, rack: Ints, held: int, most: int) -> int:
     """Draws the next tiles of the pool, from its end, until the rack is full, and gives how many the rack holds."""
     while held < most and left > 0:
@@ -86,7 +86,7 @@ def count_bits(number: int) -> int:
     return count
 
 
-@kernel("int64(int64[:,::1], int64, int64, int32[::1], int64, int32[::1], int64)")
+@kernel("int64(int64[:,::1], int64, int64, int32[::1], int64, int32[::1], int64)", lean=True)
 def take_tiles(slots: Table, key: int, key_2: int, pool: Ints, left: int, rack: Ints, most: int) -> int:
     """Takes the tiles of a move off the rack and draws others; gives how many the rack holds then.
 
@@ -96,17 +96,16 @@ def take_tiles(slots: Table, key: int, key_2: int, pool: Ints, left: int, rack: 
     held = keep_rest(slots, used, rack)
     if key != EXCHANGE:
         return draw_next(pool, left, rack, held, most)
-    returned = np.zeros(slots[FACTS, TILES], np.int32)
-    count = keep_rest(slots, ((1 << slots[FACTS, TILES]) - 1) & ~used, returned)
-    held = draw_next(pool, left, rack, held, slots[FACTS, TILES])
-    for i in range(left - 1, count - 1, -1):
-        pool[i] = pool[i - count]
-    for i in range(count):
-        pool[i] = returned[i]
+    tiles = slots[FACTS, TILES]
+    returned = tiles - held
+    held = draw_next(pool, left, rack, held, tiles)
+    for i in range(left - 1, returned - 1, -1):
+        pool[i] = pool[i - returned]
+    keep_rest(slots, ((1 << tiles) - 1) & ~used, pool)
     return held
 
 
-@kernel("float64(int64[::1], int32[:,::1], int64[::1], float64[::1], int64)")
+@kernel("float64(int64[::1], int32[:,::1], int64[::1], float64[::1], int64)", lean=True)
 def settle(facts: Longs, racks: Ints, sizes: Longs, scores: Floats, out: int) -> float:
     """The lead of the seat that moved first when the game is over; `out` is the seat without tiles, -1 for none."""
     mine, best = 0.0, -1e9
@@ -124,7 +123,7 @@ def settle(facts: Longs, racks: Ints, sizes: Longs, scores: Floats, out: int) ->
     return mine - best if facts[SEATS] > 1 else mine
 
 
-@kernel("float64(int64[::1], float64[::1], float64[::1], int64)")
+@kernel("float64(int64[::1], float64[::1], float64[::1], int64)", lean=True)
 def assess(facts: Longs, scores: Floats, kept: Floats, turn: int) -> float:
     """The lead of the seat that moved first while tiles are left to draw.
 

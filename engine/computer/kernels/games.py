@@ -44,9 +44,9 @@ def refill(random: Longs, pool: Ints, left: int, rack: Ints, held: int, most: in
     return held + drawn
 
 
-@kernel("int64(int64[:,::1], int64, int32[::1])")
+@kernel("int64(int64[:,::1], int64, int32[::1])", lean=True)
 def keep_rest(slots: Table, used: int, rack: Ints) -> int:
-    """Writes the tiles of a sorted rack that are not among the used slots, and gives their number."""
+    """Writes the tiles of a sorted rack that are not among the used slots to a rack or pool, and gives their number."""
     kept = 0
     for i in range(slots[FACTS, TILES]):
         if (used >> i) & 1 == 0:

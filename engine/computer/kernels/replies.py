@@ -6,10 +6,12 @@ What a search needs of a rack is made once (`new_lists`, `racks.list_subsets`), 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from engine.computer.kernels.assessing import EXCHANGE
-from engine.jit import kernel
+from engine.jit import bundle, kernel
 from engine.play.generator.kernels.anagrams import new_entries, new_heads
 from engine.play.generator.kernels.gaddag import fill_limits
 from engine.play.generator.kernels.layout import (
@@ -30,16 +32,53 @@ from engine.play.generator.kernels.layout import (
 )
 from engine.play.generator.kernels.lines import prepare
 from engine.play.generator.kernels.plays import COUNT, FLOOR, FLOOR_PLACE, new_state
-from engine.play.generator.kernels.racks import FACTS, TILES
+from engine.play.generator.kernels.racks import FACTS, TILES, list_subsets, sort_rack, value_leaves
 from engine.play.generator.kernels.search import MOST_BLANKS, count_blanks, search_anchors, search_slots
 from engine.play.generator.kernels.selfplay import lay_prepared
 from engine.play.generator.kernels.slots import scan_line
+
+
+@bundle("int32[::1], int32[::1], int64[::1], int32[::1], int64[::1]")
+class Tools(NamedTuple):
+    """What stays the same throughout a game: the arrays of its generator, and its table of leaves."""
+
+    variant: Ints
+    nodes: Ints
+    longs: Longs
+    ints: Ints
+    leaves: Longs
+
+
+@bundle("int64[:,::1], int64[::1], int64[:,::1], int64[:,::1], int64[:,::1]")
+class Hand(NamedTuple):
+    """A rack made ready for searches: sorted, with what keeping each set of its slots is worth, and `new_lists`."""
+
+    slots: Table
+    values: Longs
+    subsets: Table
+    heads: Table
+    entries: Table
 
 
 @kernel("Tuple((int64[:,::1], int64[:,::1]))(int32[::1], int64[:,::1])")
 def new_lists(variant: Ints, subsets: Table) -> tuple[Table, Table]:
     """Empty lists of a rack's subsets, which searches fill: heads and entries of `kernels.anagrams`."""
     return new_heads(), new_entries(variant, subsets)
+
+
+@kernel("Hand(int32[::1], int64[:,::1], int64[::1])")
+def hand_of(variant: Ints, slots: Table, values: Longs) -> Hand:
+    """A sorted rack made ready, with what keeping each set of its slots is worth."""
+    subsets = list_subsets(slots, values)
+    heads, entries = new_lists(variant, subsets)
+    return Hand(slots, values, subsets, heads, entries)
+
+
+@kernel("Hand(Tools, int32[::1])")
+def new_hand(tools: Tools, rack: Ints) -> Hand:
+    """A rack made ready while tiles are left to draw."""
+    slots = sort_rack(rack)
+    return hand_of(tools.variant, slots, value_leaves(slots, tools.leaves))
 
 
 @kernel("void(int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], uint8[::1])", lean=True)
@@ -86,30 +125,14 @@ def is_mapped(longs: Longs, rack: Table) -> bool:
     return len(longs) != 0 and count_blanks(rack) <= MOST_BLANKS
 
 
-@kernel(
-    "int64[:,::1](int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[:,::1], int64[::1],"
-    " int64[:,::1], int64[:,::1], int64[:,::1], uint8[::1], int64[:,::1], int64)"
-)
-def best_of(
-    variant: Ints,
-    nodes: Ints,
-    longs: Longs,
-    ints: Ints,
-    masks: Longs,
-    cells: Ints,
-    rack: Table,
-    values: Longs,
-    subsets: Table,
-    heads: Table,
-    entries: Table,
-    marked: Bytes,
-    floor: Table,
-    limit: int,
-) -> Table:
-    """The best plays in the marked lines of a prepared board, at most `limit`, for a sorted rack.
+@kernel("int64[:,::1](Tools, int64[::1], int32[::1], Hand, uint8[::1], int64[:,::1], int64)")
+def best_of(tools: Tools, masks: Longs, cells: Ints, hand: Hand, marked: Bytes, floor: Table, limit: int) -> Table:
+    """The best plays in the marked lines of a prepared board, at most `limit`.
 
     Without marks all lines are searched. A play in `floor` is taken for found already.
     """
+    variant, nodes, longs, ints, _ = tools
+    rack, values, subsets, heads, entries = hand
     out = np.empty((limit, FIELDS), np.int64)
     state = new_state(limit)
     if floor.shape[0] > 0:

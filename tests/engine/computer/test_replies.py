@@ -63,16 +63,15 @@ def test_replies_behind_candidates_are_the_best_plays(make: Callable[[], Case], 
         held = encode_rack(random_rack(variant, source), variant.alphabet)
         theirs = racks.sort_rack(held)
         values = racks.value_leaves(theirs, tools.leaves.entries)
-        subsets = racks.list_subsets(theirs, values)
-        shared = replies.new_lists(arrays[0], subsets)
-        rest = (theirs, values, subsets, *shared)
+        all_tools = replies.Tools(*arrays, tools.leaves.entries)
+        hand = replies.new_hand(all_tools, held)
         nothing, everywhere = moves[:0], np.zeros(0, np.uint8)
-        known = replies.best_of(*arrays, masks[base], cells[base], *rest, everywhere, nothing, 4)
+        known = replies.best_of(all_tools, masks[base], cells[base], hand, everywhere, nothing, 4)
         for i in range(count):
             floors = [row for row in known if not replies.is_changed(arrays[0], changed[i], int(row[layout.KEY]))]
             floor = np.array(floors[:1], np.int64).reshape(-1, layout.FIELDS)
             marked = changed[i] if len(floor) else everywhere
-            reply = replies.best_of(*arrays, masks[i], cells[i], *rest, marked, floor, 1)
+            reply = replies.best_of(all_tools, masks[i], cells[i], hand, marked, floor, 1)
             best = search.best_plays(*arrays, values, boards[i], held, 1)
             assert reply.tolist() == best.tolist()
             changes += len(floor)

@@ -1,0 +1,211 @@
+"""A game played on from a candidate's move, turn by turn, to its end or to where the position is assessed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.computer.kernels.assessing import (
+    EXCHANGE,
+    PLIES,
+    POOL,
+    SEAT,
+    SEATS,
+    Floats,
+    assess,
+    count_bits,
+    or_exchange,
+    settle,
+    take_tiles,
+    value_rack,
+)
+from engine.computer.kernels.replies import Hand, Tools, best_of, hand_of
+from engine.jit import bundle, kernel
+from engine.play.generator.kernels.layout import (
+    EQUITY,
+    HEIGHT,
+    KEY,
+    KEY_2,
+    LINES,
+    RACK,
+    SCORE,
+    SECTIONS,
+    STRIDE,
+    THOUSAND,
+    WIDTH,
+    Ints,
+    Longs,
+    Table,
+)
+from engine.play.generator.kernels.lines import prepare
+from engine.play.generator.kernels.racks import FACTS, TILES, sort_rack
+from engine.play.generator.kernels.selfplay import lay_prepared
+
+LEFT, TURN, IDLE, PLY = range(4)
+"""The clock of a game: tiles in the pool, the seat on turn, turns without a placement in a row, and turns since the
+
+candidate's move, which is turn 0."""
+
+LAST_TURNS = 24
+"""Turns after which a game with an empty pool is taken for over."""
+
+
+@bundle(
+    "int64[::1], int32[::1], int32[::1], int32[:,::1], int64[::1], float64[::1], float64[::1], int64[::1], int32[::1]"
+)
+class Game(NamedTuple):
+    """All that changes while a game is played on, and room to prepare its board (`masks`, `cells`).
+
+    `kept` is what the tiles that each seat kept after its last move are worth, in points.
+    """
+
+    clock: Longs
+    board: Ints
+    pool: Ints
+    racks: Ints
+    sizes: Longs
+    scores: Floats
+    kept: Floats
+    masks: Longs
+    cells: Ints
+
+
+@kernel("Game(int32[::1], int64[::1], int64)")
+def new_game(variant: Ints, facts: Longs, most: int) -> Game:
+    """Room for games from a position, with racks of so many tiles at most."""
+    seats, size = facts[SEATS], variant[LINES] * variant[STRIDE]
+    return Game(
+        np.zeros(4, np.int64),
+        np.zeros(variant[WIDTH] * variant[HEIGHT], np.int32),
+        np.zeros(facts[POOL], np.int32),
+        np.zeros((seats, most), np.int32),
+        np.zeros(seats, np.int64),
+        np.zeros(seats, np.float64),
+        np.zeros(seats, np.float64),
+        np.empty(size, np.int64),
+        np.empty(SECTIONS * size, np.int32),
+    )
+
+
+@kernel("void(Game, int64[::1], int32[::1], int32[::1], int32[:,::1], int64[::1], float64[::1])", lean=True)
+def set_up(game: Game, facts: Longs, board: Ints, tiles: Ints, racks: Ints, sizes: Longs, scores: Floats) -> None:
+    """Writes a position, in which the seat that the facts name is on turn; the first tiles are the pool's."""
+    clock = game.clock
+    clock[LEFT], clock[TURN], clock[IDLE], clock[PLY] = facts[POOL], facts[SEAT], 0, 0
+    # item by item: to assign whole arrays counts as making one
+    for i in range(len(board)):
+        game.board[i] = board[i]
+    for i in range(facts[POOL]):
+        game.pool[i] = tiles[i]
+    for seat in range(facts[SEATS]):
+        game.sizes[seat], game.scores[seat], game.kept[seat] = sizes[seat], scores[seat], 0.0
+        for i in range(racks.shape[1]):
+            game.racks[seat, i] = racks[seat, i]
+
+
+@kernel("void(int32[::1], Game, int64[:,::1], int64[::1])", lean=True)
+def use_tiles(variant: Ints, game: Game, slots: Table, move: Longs) -> None:
+    """Takes a move's tiles off the rack of the seat on turn, draws others and adds the score."""
+    clock = game.clock
+    turn, held = clock[TURN], game.sizes[clock[TURN]]
+    holds = take_tiles(slots, move[KEY], move[KEY_2], game.pool, clock[LEFT], game.racks[turn], variant[RACK])
+    if move[KEY] != EXCHANGE:
+        clock[LEFT] -= holds - (held - count_bits(move[KEY_2] & 4095))
+    game.sizes[turn] = holds
+    game.scores[turn] += move[SCORE]
+
+
+@kernel("void(int32[::1], Game, int64[:,::1], int64[::1], int64[::1])", lean=True)
+def make_candidate(variant: Ints, game: Game, slots: Table, values: Longs, move: Longs) -> None:
+    """Makes a candidate's move, which is on the board already; `values` is what keeping each set of slots is worth."""
+    clock = game.clock
+    turn = clock[TURN]
+    clock[IDLE] = 1 if move[KEY] == EXCHANGE else 0
+    game.kept[turn] = values[((1 << game.sizes[turn]) - 1) & ~(move[KEY_2] & 4095)] / THOUSAND
+    use_tiles(variant, game, slots, move)
+
+
+@kernel("boolean(int64[::1], int64[::1])", lean=True)
+def is_last(facts: Longs, clock: Longs) -> bool:
+    """Whether the position is assessed behind this turn and not played on."""
+    return bool(clock[PLY] >= facts[PLIES] and clock[LEFT] > 0)
+
+
+@kernel("boolean(int64[::1], int64[::1], int64)", lean=True)
+def is_over(facts: Longs, clock: Longs, out: int) -> bool:
+    """Whether the game has ended; `out` is the seat without tiles, -1 for none."""
+    if out >= 0 or clock[IDLE] >= 2 * facts[SEATS]:
+        return True
+    return bool(clock[LEFT] == 0 and (clock[IDLE] >= facts[SEATS] or clock[PLY] >= facts[PLIES] + LAST_TURNS))
+
+
+@kernel("boolean(int64[::1], int64[::1], int64[:,::1])", lean=True)
+def is_laid(facts: Longs, clock: Longs, found: Table) -> bool:
+    """Whether a move puts tiles on the board that somebody looks at later."""
+    return bool(found.shape[0] > 0 and found[0, KEY] != EXCHANGE and not is_last(facts, clock))
+
+
+@kernel("void(int32[::1], Game, int64[:,::1], int64[:,::1])", lean=True)
+def make_move(variant: Ints, game: Game, slots: Table, found: Table) -> None:
+    """Makes the move that was found for the seat on turn, which is on the board already, or passes without one."""
+    clock = game.clock
+    clock[IDLE] += 1
+    if found.shape[0] > 0:
+        move = found[0]
+        if move[KEY] != EXCHANGE:
+            clock[IDLE] = 0
+        game.kept[clock[TURN]] = (move[EQUITY] - move[SCORE] * THOUSAND) / THOUSAND
+        use_tiles(variant, game, slots, move)
+
+
+@kernel("Hand(Tools, int64[::1], int64[::1], int32[:,::1], int64[::1])")
+def hand_on_turn(tools: Tools, facts: Longs, clock: Longs, racks: Ints, sizes: Longs) -> Hand:
+    """The rack of the seat on turn made ready."""
+    turn = clock[TURN]
+    slots = sort_rack(racks[turn, : sizes[turn]])
+    return hand_of(tools.variant, slots, value_rack(facts, tools.leaves, racks, sizes, slots, turn, clock[LEFT]))
+
+
+@kernel("int64[:,::1](Tools, int32[::1], int64[::1], int32[::1], Hand, int64)")
+def find_move(tools: Tools, board: Ints, masks: Longs, cells: Ints, hand: Hand, exchanged: int) -> Table:
+    """The move of a hand on a board, none where there is nothing to do; prepares the board first.
+
+    `exchanged` is how many tiles an exchange may be of.
+    """
+    prepare(tools.variant, tools.nodes, board, masks, cells)
+    nothing, everywhere = hand.subsets[:0], np.empty(0, np.uint8)
+    plays = best_of(tools, masks, cells, hand, everywhere, nothing, 1)
+    return or_exchange(plays, hand.slots, hand.values, exchanged)
+
+
+@kernel("Tuple((float64, int64))(Tools, int64[::1], Game, int32[::1], int64[:,::1], Hand, boolean, Hand)")
+def play_on(
+    tools: Tools, facts: Longs, game: Game, cells: Ints, reply: Table, theirs: Hand, foreseen: bool, mine: Hand
+) -> tuple[float, int]:
+    """Plays on behind a candidate's move; gives the lead and the tiles that are not played then.
+
+    `cells` are those of the board behind that move. `reply` is the next seat's move, found for the hand `theirs`, and
+    left out where that is empty. `mine` is the hand of the next own turn, where that is `foreseen`.
+    """
+    clock, board, sizes = game.clock, game.board, game.sizes
+    while True:
+        mover = clock[TURN]
+        out = mover if sizes[mover] == 0 else -1
+        clock[TURN] = (mover + 1) % facts[SEATS]
+        if is_over(facts, clock, out):
+            return settle(facts, game.racks, sizes, game.scores, out), 0
+        if is_last(facts, clock):
+            return assess(facts, game.scores, game.kept, clock[TURN]), int(clock[LEFT] + sizes.sum())
+        clock[PLY] += 1
+        if clock[PLY] == 1 and theirs.slots[FACTS, TILES] > 0:
+            slots, found, prepared = theirs.slots, reply, cells
+        else:
+            known = foreseen and clock[PLY] == facts[SEATS]
+            hand = mine if known else hand_on_turn(tools, facts, clock, game.racks, sizes)
+            exchanged = sizes[clock[TURN]] if clock[LEFT] >= tools.variant[RACK] else 0
+            slots, prepared = hand.slots, game.cells
+            found = find_move(tools, board, game.masks, prepared, hand, exchanged)
+        if is_laid(facts, clock, found):
+            lay_prepared(tools.variant, prepared, board, slots, found, 0)
+        make_move(tools.variant, game, slots, found)
