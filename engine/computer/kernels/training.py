@@ -7,12 +7,15 @@ slots, is as frequent as if it had been kept and the others drawn.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.computer.kernels.games import IDLE, LEFT, SEAT, best_kept, deal, refill, take_turn
 from engine.computer.kernels.leaves import END
-from engine.jit import kernel
+from engine.computer.kernels.replies import Tools
+from engine.jit import bundle, kernel
 from engine.play.generator.kernels.layout import (
     EQUITY,
     HASHES,
@@ -40,7 +43,21 @@ GAMES, POINTS, SAMPLES = range(3)
 RACKS_PER_TURN = 2
 
 
-@kernel("int64(int64[::1], int32[::1], int64)")
+@bundle("int64[::1], int32[::1], int64[:,::1], int64[:,::1], int64[::1]")
+class Lessons(NamedTuple):
+    """What is learnt of leaves, by their place among the keys, and of racks on the average.
+
+    `means` has the same rows as `learnt`, by the number of tiles that are not on the board; `facts` are counted.
+    """
+
+    keys: Longs
+    table: Ints
+    learnt: Table
+    means: Table
+    facts: Longs
+
+
+@kernel("int64(int64[::1], int32[::1], int64)", lean=True)
 def find_place(keys: Longs, table: Ints, key: int) -> int:
     """Where a leave stands among the keys, -1 when it is not there.
 
@@ -62,9 +79,10 @@ def find_places(keys: Longs, table: Ints, hashes: Longs) -> Longs:
     return places
 
 
-@kernel("void(int64[:,::1], int64[::1], int32[::1], int64, int64[:,::1])")
-def _learn(slots: Table, keys: Longs, table: Ints, gain: int, learnt: Table) -> None:
+@kernel("void(int64[:,::1], int64, Lessons)")
+def _learn(slots: Table, gain: int, lessons: Lessons) -> None:
     """Credits every part of a rack with what the rack brought."""
+    keys, table, learnt = lessons.keys, lessons.table, lessons.learnt
     tiles = slots[FACTS, TILES]
     hashes = np.zeros(1 << tiles, np.int64)
     for i in range(tiles):
@@ -78,41 +96,67 @@ def _learn(slots: Table, keys: Longs, table: Ints, gain: int, learnt: Table) -> 
             learnt[COUNT, place] += 1
 
 
-@kernel(
-    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[::1], int32[::1],"
-    " int32[::1], int64, int64[:,::1], int64[:,::1], int64[::1])"
-)
-def _try_racks(
-    variant: Ints,
-    nodes: Ints,
-    longs: Longs,
-    ints: Ints,
-    keys: Longs,
-    table: Ints,
-    entries: Longs,
-    random: Longs,
-    board: Ints,
-    unseen: Ints,
-    count: int,
-    learnt: Table,
-    means: Table,
-    facts: Longs,
-) -> None:
-    """Learns from random racks of the first `count` unseen tiles."""
-    most = variant[RACK]
+@kernel("int64[:,::1](Tools, int64[::1], int32[::1], int32[::1])")
+def _best_play(tools: Tools, values: Longs, board: Ints, rack: Ints) -> Table:
+    """The best play of a rack, if there is one; `values` is what keeping each set of slots is worth."""
+    return best_plays(tools.variant, tools.nodes, tools.longs, tools.ints, values, board, rack, 1)
+
+
+@kernel("void(Tools, Lessons, int64[::1], int32[::1], int32[::1])")
+def _try_racks(tools: Tools, lessons: Lessons, random: Longs, board: Ints, unseen: Ints) -> None:
+    """Learns from random racks of the tiles that are not on the board, which it shuffles."""
+    most, count, means = tools.variant[RACK], len(unseen), lessons.means
     for _ in range(RACKS_PER_TURN):
         deal(random, unseen, count, most)
-        rack = unseen[count - most : count].copy()
+        rack = unseen[count - most :].copy()
         slots = sort_rack(rack)
-        values = value_leaves(slots, entries)
-        plays = best_plays(variant, nodes, longs, ints, values, board, rack, 1)
+        values = value_leaves(slots, tools.leaves)
+        plays = _best_play(tools, values, board, rack)
         gain = values[best_kept(values, most)]
         if plays.shape[0] > 0:
             gain = max(gain, plays[0, EQUITY])
         means[SUM, count] += gain
         means[COUNT, count] += 1
-        _learn(slots, keys, table, gain - means[SUM, count] // means[COUNT, count], learnt)
-        facts[SAMPLES] += 1
+        _learn(slots, gain - means[SUM, count] // means[COUNT, count], lessons)
+        lessons.facts[SAMPLES] += 1
+
+
+@kernel("int32[::1](int32[::1], int32[:,::1], int64[::1])")
+def _off_board(pool: Ints, racks: Ints, sizes: Longs) -> Ints:
+    """The tiles of the pool and then those of the racks."""
+    tiles, count = np.empty(len(pool) + sizes.sum(), np.int32), len(pool)
+    tiles[:count] = pool
+    for seat in range(len(sizes)):
+        for i in range(sizes[seat]):
+            tiles[count] = racks[seat, i]
+            count += 1
+    return tiles
+
+
+@kernel("void(Tools, Lessons, int64[::1], int32[::1])")
+def _play_game(tools: Tools, lessons: Lessons, random: Longs, tile_set: Ints) -> None:
+    """Plays a game of two seats and learns from random racks on its boards, while the pool holds a rack."""
+    variant, most = tools.variant, tools.variant[RACK]
+    board, pool = np.zeros(variant[WIDTH] * variant[HEIGHT], np.int32), tile_set.copy()
+    racks, sizes = np.zeros((2, most), np.int32), np.zeros(2, np.int64)
+    game = np.zeros(3, np.int64)
+    game[LEFT] = len(pool)
+    for seat in range(2):
+        sizes[seat] = refill(random, pool, game[LEFT], racks[seat], 0, most)
+        game[LEFT] -= sizes[seat]
+    while game[IDLE] < 4:
+        seat, left = game[SEAT], game[LEFT]
+        if left >= most:
+            _try_racks(tools, lessons, random, board, _off_board(pool[:left], racks, sizes))
+        rack = racks[seat, : sizes[seat]].copy()
+        slots = sort_rack(rack)
+        values = value_leaves(slots, tools.leaves) if left > 0 else np.zeros(0, np.int64)
+        plays = _best_play(tools, values, board, rack)
+        if plays.shape[0] > 0:
+            lessons.facts[POINTS] += plays[0, SCORE]
+        take_turn(variant, tools.nodes, random, slots, values, board, pool, racks, sizes, game, plays)
+        if sizes[seat] == 0:
+            break
 
 
 @kernel(
@@ -134,57 +178,10 @@ def train(
     means: Table,
     facts: Longs,
 ) -> None:
-    """Plays games of two seats by the values of `entries` and adds what is learnt.
-
-    `means` has the same rows as `learnt`, by the number of tiles that are not on the board.
-    """
-    most, total = variant[RACK], len(tile_set)
+    """Plays games of two seats by the values of `entries` and adds what is learnt: see `Lessons`."""
+    tools, lessons = Tools(variant, nodes, longs, ints, entries), Lessons(keys, table, learnt, means, facts)
     for _ in range(games):
-        board = np.zeros(variant[WIDTH] * variant[HEIGHT], np.int32)
-        pool = tile_set.copy()
-        racks = np.zeros((2, most), np.int32)
-        sizes = np.zeros(2, np.int64)
-        game = np.zeros(3, np.int64)
-        game[LEFT] = total
-        for seat in range(2):
-            sizes[seat] = refill(random, pool, game[LEFT], racks[seat], 0, most)
-            game[LEFT] -= sizes[seat]
-        while game[IDLE] < 4:
-            seat, left = game[SEAT], game[LEFT]
-            if left >= most:
-                unseen = np.empty(total, np.int32)
-                count = 0
-                for i in range(left):
-                    unseen[count] = pool[i]
-                    count += 1
-                for other in range(2):
-                    for i in range(sizes[other]):
-                        unseen[count] = racks[other, i]
-                        count += 1
-                _try_racks(
-                    variant,
-                    nodes,
-                    longs,
-                    ints,
-                    keys,
-                    table,
-                    entries,
-                    random,
-                    board,
-                    unseen,
-                    count,
-                    learnt,
-                    means,
-                    facts,
-                )
-            slots = sort_rack(racks[seat, : sizes[seat]].copy())
-            values = value_leaves(slots, entries) if left > 0 else np.zeros(0, np.int64)
-            plays = best_plays(variant, nodes, longs, ints, values, board, racks[seat, : sizes[seat]].copy(), 1)
-            if plays.shape[0] > 0:
-                facts[POINTS] += plays[0, SCORE]
-            take_turn(variant, nodes, random, slots, values, board, pool, racks, sizes, game, plays)
-            if sizes[seat] == 0:
-                break
+        _play_game(tools, lessons, random, tile_set)
         facts[GAMES] += 1
 
 
