@@ -32,7 +32,7 @@ FINE, OUT_OF_RANGE, CYCLE, UNSORTED, TOO_DEEP, TOO_MANY = range(6)
 # --- cells --------------------------------------------------------------------------------------------------------
 
 
-@kernel("int64(int64, int64)")
+@kernel("int64(int64, int64)", lean=True)
 def _slot(key: int, mask: int) -> int:
     # products of 31-bit numbers never overflow, so that the plain Python function gives the same
     mixed = (key & 0x7FFFFFFF) * 0x4F6CDD1D + (key >> 31) * 0x2C1B3C6D
@@ -40,7 +40,7 @@ def _slot(key: int, mask: int) -> int:
     return (mixed ^ (mixed >> 15)) & mask
 
 
-@kernel("int64(int64[::1], int32[::1], int64[::1], int64, int64, int64, int64)")
+@kernel("int64(int64[::1], int32[::1], int64[::1], int64, int64, int64, int64)", lean=True)
 def _cell(keys: Longs, table: Ints, count: Longs, letter: int, accepts: int, below: int, rest: int) -> int:
     # as plain Python these may come from an array of 32 bits
     key = rest | (int(below) << 24) | (int(letter) << 48) | (int(accepts) << 54)
@@ -181,6 +181,32 @@ def _tail(prefixes: Ints, keys: Longs, table: Ints, count: Longs, item: int, ahe
     return below
 
 
+@kernel("int64(int64[::1], int32[::1], int64[::1], int64[:,::1], int64)", lean=True)
+def _list_of(keys: Longs, table: Ints, count: Longs, children: Longs, size: int) -> int:
+    """The list of so many children, each (letter, accepts, list below): a chain, built from its end."""
+    rest = 0
+    for i in range(size - 1, -1, -1):
+        rest = _cell(keys, table, count, children[i, 0], children[i, 1], children[i, 2], rest)
+    return rest
+
+
+@kernel("int64(int32[:,::1], int32[::1], int64, int64)", lean=True)
+def _step_back(prefixes: Ints, ahead: Ints, start: int, high: int) -> int:
+    """Goes on by a letter with the items of a stretch that have the first one's next letter; gives where they end."""
+    letter, end = prefixes[ahead[start], 1], start
+    while end < high and prefixes[ahead[end], 1] == letter:
+        ahead[end] = prefixes[ahead[end], 0]
+        end += 1
+    return end
+
+
+@kernel("int64(int32[:,::1], int64, int64[:,::1])", lean=True)
+def _separate(prefixes: Ints, item: int, children: Longs) -> int:
+    """Makes the continuations of an item that is used up the first child; gives 0 where it has none, else 1."""
+    children[0, 0], children[0, 1], children[0, 2] = 0, 0, prefixes[item, 2]
+    return 1 if prefixes[item, 2] != 0 else 0
+
+
 @kernel("Tuple((int64[::1], int64))(int32[:,::1], int64[::1], int64[::1])")
 def backward(prefixes: Ints, keys: Longs, count: Longs) -> tuple[Longs, int]:
     """Adds the cells of the GADDAG and gives all cells and its root.
@@ -193,22 +219,15 @@ def backward(prefixes: Ints, keys: Longs, count: Longs) -> tuple[Longs, int]:
     total = prefixes.shape[0] - 1
     items = np.arange(1, total + 1).astype(np.int32)
     ahead = items.copy()
-    spare_items = np.zeros(total, np.int32)
-    spare_ahead = np.zeros(total, np.int32)
-    at = np.zeros(LIST, np.int64)
-    high = np.zeros(LIST, np.int64)
-    sizes = np.zeros(LIST, np.int64)
-    # (letter, accepts, list below) of the children found so far
-    children = np.zeros((LIST, LIST, 3), np.int64)
-    depth = 0
-    high[0] = total
+    spare_items, spare_ahead = np.zeros(total, np.int32), np.zeros(total, np.int32)
+    # of each open node the items that are left, and the children found so far
+    at, high = np.zeros(LIST, np.int64), np.zeros(LIST, np.int64)
+    sizes, children = np.zeros(LIST, np.int64), np.zeros((LIST, LIST, 3), np.int64)
+    depth, high[0] = 0, total
     _sort_by_letter(prefixes, items, ahead, spare_items, spare_ahead, 0, total)
     while True:
         if at[depth] == high[depth]:
-            rest = 0
-            for i in range(sizes[depth] - 1, -1, -1):
-                child = children[depth, i]
-                rest = _cell(keys, table, count, child[0], child[1], child[2], rest)
+            rest = _list_of(keys, table, count, children[depth], sizes[depth])
             depth -= 1
             if depth < 0:
                 return keys, rest
@@ -219,31 +238,21 @@ def backward(prefixes: Ints, keys: Longs, count: Longs) -> tuple[Longs, int]:
         if count[0] + LIST * LIST > len(keys):
             keys, table = _grown(keys, count, 2 * len(keys))
         start = at[depth]
-        end = start
-        letter = prefixes[ahead[start], 1]
-        while end < high[depth] and prefixes[ahead[end], 1] == letter:
-            ahead[end] = prefixes[ahead[end], 0]
-            end += 1
-        at[depth] = end
         child = children[depth, sizes[depth]]
+        child[0], child[1] = prefixes[ahead[start], 1], 0
+        end = at[depth] = _step_back(prefixes, ahead, start, high[depth])
         sizes[depth] += 1
-        child[0] = letter
         if end - start == 1:
             child[1] = prefixes[items[start], 3] if ahead[start] == 0 else 0
             child[2] = _tail(prefixes, keys, table, count, items[start], ahead[start])
             continue
         depth += 1
         _sort_by_letter(prefixes, items, ahead, spare_items, spare_ahead, start, end)
-        sizes[depth] = 0
-        child[1] = 0
+        at[depth], high[depth], sizes[depth] = start, end, 0
         if ahead[start] == 0:
             child[1] = prefixes[items[start], 3]
-            children[depth, 0, :2] = 0
-            children[depth, 0, 2] = prefixes[items[start], 2]
-            sizes[depth] = 1 if prefixes[items[start], 2] != 0 else 0
-            start += 1
-        at[depth] = start
-        high[depth] = end
+            sizes[depth] = _separate(prefixes, items[start], children[depth])
+            at[depth] += 1
 
 
 # --- nodes --------------------------------------------------------------------------------------------------------
