@@ -64,7 +64,6 @@ from engine.words.lexicon import Lexicon
 
 PLAYGROUND_DATABASE = "playground.db"
 PLAYGROUND_CHAT = "playground.json"
-DRAWING_THREADS = 2
 SWITCH_SECONDS = 0.001
 FINISH_SECONDS = 5.0
 """So long may answers that are under way take when the bot ends."""
@@ -112,7 +111,7 @@ class Core:
     compiler: Compiler
     thinker: LazyThinker
     desk: Desk
-    drawing: ThreadPoolExecutor
+    drawing: tuple[ThreadPoolExecutor, ...]
 
     @staticmethod
     def of(
@@ -127,10 +126,12 @@ class Core:
         games = Games(store.journal, dictionaries, parts.luck, people, patience)
         compiler = Compiler()
         thinker = LazyThinker(_lexicon_getter(dictionaries), compiler)
-        drawing = ThreadPoolExecutor(DRAWING_THREADS, thread_name_prefix="drawing")
-        pictures = Pictures(drawing)
+        # Whoever asks for a picture does not wait for those that are posted to all the games.
+        asked, posted = (ThreadPoolExecutor(1, thread_name_prefix=name) for name in ("drawing", "posting"))
         chat, ways = Chat(store.chat, clock), Ways(mailbox, games, store.outbox)
-        announcer = Announcer(mailbox, games, people, ways, pictures, chat, dictionaries, lambda: compiler.is_busy)
+        announcer = Announcer(
+            mailbox, games, people, ways, Pictures(posted), chat, dictionaries, lambda: compiler.is_busy
+        )
         budget = Budget(clock, parts.writes)
         live = Live(games, store.outbox, announcer, budget)
         computers = Computers(games, parts.thinker or thinker, clock, live)
@@ -154,7 +155,7 @@ class Core:
                 computers,
                 Hints(games, computers, thinker.hint, compiler),
                 store.outbox,
-                pictures,
+                Pictures(asked),
                 clock,
                 store.results,
                 Ratings(store.results),
@@ -165,7 +166,7 @@ class Core:
                 Saves(games, dictionaries, Sealer(key), store.installation),
                 library=parts.library,
             ),
-            drawing,
+            (asked, posted),
         )
 
     def woken(self, _: Applied) -> None:
@@ -178,7 +179,8 @@ class Core:
         self.computers.close()
         self.compiler.end()
         self.thinker.close()
-        self.drawing.shutdown(wait=False, cancel_futures=True)
+        for pool in self.drawing:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _lexicon_getter(dictionaries: Dictionaries) -> Callable[[Setup], Lexicon]:
