@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 from bot.service.ports import GameSummary
@@ -17,12 +18,12 @@ LONGEST_REASON = 150
 """Characters of what is told of each."""
 
 
-class FrontError(Exception):
+class FrontError(Exception, ABC):
     """Base of what the front refuses on purpose."""
 
+    @abstractmethod
     def word(self, texts: Texts) -> str:
         """What was wrong and what to do."""
-        raise NotImplementedError
 
 
 @dataclass(eq=False)

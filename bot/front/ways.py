@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable, Iterator
 from typing import TypedDict
 
 import aiohttp
@@ -45,7 +45,7 @@ class Ways:
         """
         summary, targets = await self._games.summary(game), await self._games.targets(game)
         if len(targets) > 1:
-            async for place in self._places(summary, targets):
+            for place in self._places(summary, targets):
                 if await self._reaches(summary, place, int(person)):
                     return await self._there(game, place)
             if (own := await self._own(int(person), targets)) is not None:
@@ -56,7 +56,7 @@ class Ways:
         """The way to where a game lives."""
         return await self._there(game, (await self._games.summary(game)).place)
 
-    async def _places(self, summary: GameSummary, targets: tuple[Target, ...]) -> AsyncIterator[Place]:
+    def _places(self, summary: GameSummary, targets: tuple[Target, ...]) -> Iterator[Place]:
         yield summary.place
         for target in targets:
             if target.kind is TargetKind.CHANNEL and target.id != summary.place.channel_id:
