@@ -41,8 +41,9 @@ async def answer(interaction: Interaction, work: Work, *, in_place: bool = False
 
     `in_place` changes the private message of the pressed button; a failure then is a private message of its own.
     """
-    with desk_of(interaction).busy.answering():
+    with desk_of(interaction).busy.answering(str(interaction.user.id)) as earlier_wishes:
         if await _acknowledge(interaction, in_place):
+            await earlier_wishes()
             await _do(interaction, asked_by(interaction), work, in_place=in_place)
 
 

@@ -88,7 +88,8 @@ async def hear(message: discord.Message, desk: Desk) -> bool:
     typed = read_typed(without_mention(message.content))
     if typed is None:
         return False
-    with desk.busy.answering():
+    with desk.busy.answering(str(message.author.id)) as earlier_wishes:
+        await earlier_wishes()
         await _answer(message, desk, typed)
     return True
 

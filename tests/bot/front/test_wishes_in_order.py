@@ -1,0 +1,98 @@
+"""One person's wishes are done in the order in which they came, however slow the disk is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.front import busy as front_busy
+from bot.front.busy import Busy
+
+
+class Wishes:
+    """Wishes that note when they are worked on; each goes on until it is told to end."""
+
+    def __init__(self) -> None:
+        self.busy = Busy()
+        self.worked: list[str] = []
+        self.ends: dict[str, asyncio.Event] = {}
+
+    def come(self, person: str, name: str) -> asyncio.Task[None]:
+        """Let a wish arrive."""
+        self.ends[name] = asyncio.Event()
+        return asyncio.create_task(self._answer(person, name))
+
+    async def _answer(self, person: str, name: str) -> None:
+        with self.busy.answering(person) as earlier_wishes:
+            await earlier_wishes()
+            self.worked.append(name)
+            await self.ends[name].wait()
+
+
+async def settle() -> None:
+    """Let everything go on that can."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def test_a_wish_waits_for_the_earlier_ones_of_the_same_person() -> None:
+    """Ada's second and third wish begin when the one before has ended."""
+    wishes = Wishes()
+    tasks = [wishes.come("ada", name) for name in ("join", "add computer", "start")]
+    await settle()
+    assert wishes.worked == ["join"]
+    wishes.ends["join"].set()
+    await settle()
+    assert wishes.worked == ["join", "add computer"]
+    for end in wishes.ends.values():
+        end.set()
+    await asyncio.gather(*tasks)
+    assert wishes.worked == ["join", "add computer", "start"]
+
+
+async def test_nobody_waits_for_somebody_else() -> None:
+    """Bruno is answered while Ada still waits."""
+    wishes = Wishes()
+    tasks = [wishes.come("ada", "hint"), wishes.come("bruno", "rack")]
+    await settle()
+    assert wishes.worked == ["hint", "rack"]
+    for end in wishes.ends.values():
+        end.set()
+    await asyncio.gather(*tasks)
+
+
+async def test_a_wish_that_takes_long_is_not_waited_for_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind a hint that is still being looked for, the next wish is answered all the same."""
+    monkeypatch.setattr(front_busy, "LONGEST_WAIT", 0.01)
+    wishes = Wishes()
+    tasks = [wishes.come("ada", "hint"), wishes.come("ada", "rack")]
+    wishes.ends["rack"].set()
+    await tasks[1]
+    assert not tasks[0].done()
+    wishes.ends["hint"].set()
+    await tasks[0]
+
+
+@pytest.mark.parametrize("fails", [ValueError, asyncio.CancelledError])
+async def test_a_wish_that_fails_holds_up_no_other(fails: type[BaseException]) -> None:
+    """What waited for it goes on."""
+    busy, done = Busy(), []
+
+    async def answer(work: Callable[[], Awaitable[None]]) -> None:
+        with busy.answering("ada") as earlier_wishes:
+            await earlier_wishes()
+            await work()
+
+    async def fail() -> None:
+        await asyncio.sleep(0)
+        raise fails
+
+    async def succeed() -> None:
+        done.append(True)
+
+    first, second = asyncio.create_task(answer(fail)), asyncio.create_task(answer(succeed))
+    await asyncio.gather(first, second, return_exceptions=True)
+    assert done == [True]
+    assert not second.cancelled()
