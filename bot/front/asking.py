@@ -24,7 +24,8 @@ class Asked:
     """A wish as it reached the bot.
 
     `texts` is the language of private answers, `moderator` whether the person has the right Manage Server there,
-    `roles` are the ids of the person's roles there. `game` is the one that was chosen where several could be meant.
+    `roles` are the ids of the person's roles there. `game` is the one that was chosen where several could be meant,
+    `parent` the channel whose thread the place is.
     """
 
     desk: Desk
@@ -35,6 +36,7 @@ class Asked:
     moderator: bool = False
     roles: frozenset[int] = frozenset()
     game: str | None = None
+    parent: int | None = None
 
     @property
     def member(self) -> Member:
@@ -55,7 +57,7 @@ def desk_of(interaction: Interaction) -> Desk:
 def asked_by(interaction: Interaction) -> Asked:
     """The wish behind an interaction."""
     desk = desk_of(interaction)
-    user = interaction.user
+    user, channel = interaction.user, interaction.channel
     return Asked(
         desk,
         Person(str(user.id), user.display_name),
@@ -64,6 +66,7 @@ def asked_by(interaction: Interaction) -> Asked:
         texts_for(str(interaction.locale)),
         interaction.guild_id is not None and interaction.permissions.manage_guild,
         _roles_of(user),
+        parent=channel.parent_id if isinstance(channel, discord.Thread) else None,
     )
 
 

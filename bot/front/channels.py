@@ -1,12 +1,26 @@
-"""Settings of a channel: which coordinates its new games have (ledger K11)."""
+"""Settings of a channel, and how a thread comes by them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.front.asking import Asked
-from engine.model.coordinates import STANDARD, Orientation
+from bot.service.ports import Place
+from bot.service.profiles import ChannelProfile
 
 
-async def orientation(asked: Asked) -> Orientation:
-    """The coordinates of new games in a channel."""
-    profile = await asked.desk.people.channel(asked.place.channel_id)
-    return Orientation.of_code(profile.coordinates) or STANDARD
+async def settings_here(asked: Asked) -> ChannelProfile:
+    """The settings where somebody asks; those of its channel for a thread in which nothing was set."""
+    people, here = asked.desk.people, asked.place.channel_id
+    own = await people.channel(here)
+    if asked.parent is None or own != ChannelProfile(here):
+        return own
+    return replace(await people.channel(asked.parent), id=here)
+
+
+async def hand_on(asked: Asked, place: Place) -> None:
+    """Give a place the settings that hold where somebody asks, if it is another place or a thread."""
+    if asked.parent is None and place.channel_id == asked.place.channel_id:
+        return
+    kept = replace(await settings_here(asked), id=place.channel_id)
+    await asked.desk.people.change_channel(place.channel_id, lambda _: kept)

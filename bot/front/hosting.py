@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from bot.front import channels
 from bot.front.asking import Asked
 from bot.front.doing import do, told
 from bot.front.plain import ask
@@ -23,12 +22,10 @@ from engine.model.rules import OnLeave
 async def open_game(asked: Asked, place: Place, setup: Setup, levels: tuple[int, ...] = ()) -> Message:
     """Open a lobby in a place and seat computer players of these levels. Raises `NotAllowed` by the server's rule.
 
-    A new thread takes over the settings of its channel.
+    A thread takes over the settings of its channel.
     """
     await check_may_open(asked, levels)
-    if place.channel_id != asked.place.channel_id:
-        here = await asked.desk.people.channel(asked.place.channel_id)
-        await asked.desk.people.change_channel(place.channel_id, lambda _: replace(here, id=place.channel_id))
+    await channels.hand_on(asked, place)
     return told(asked, await asked.desk.games.open(place, asked.person, setup, asked.cause, levels))
 
 
@@ -38,6 +35,7 @@ async def demonstrate(asked: Asked, place: Place, setup: Setup, levels: tuple[in
     Raises `NotAllowed` by the server's rule.
     """
     await check_may_open(asked, levels)
+    await channels.hand_on(asked, place)
     games = asked.desk.games
     return told(asked, await games.open(place, asked.person, setup, asked.cause, levels, demonstration=True))
 

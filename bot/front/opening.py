@@ -15,6 +15,7 @@ from bot.front.settings import server_of
 from bot.service.ports import Place
 from bot.text import texts_for
 from engine.game.state import Setup
+from engine.model.coordinates import STANDARD, Orientation
 from engine.model.durations import SECOND
 from engine.model.rules import PRESETS, preset_rules
 
@@ -38,7 +39,7 @@ class Options:
 async def setup_of(options: Options, asked: Asked) -> Setup:
     """The setup that options mean. Raises `NotOffered` for a value that there is not, and `LexiconUnavailable`."""
     library, dictionaries = asked.desk.library, asked.desk.dictionaries
-    channel, server = await asked.desk.people.channel(asked.place.channel_id), await server_of(asked)
+    channel, server = await channels.settings_here(asked), await server_of(asked)
     preset = options.preset or _known(PRESETS, channel.preset, server.preset) or DEFAULT_PRESET
     if preset not in PRESETS:
         raise NotOffered("preset", preset, tuple(PRESETS))
@@ -52,7 +53,7 @@ async def setup_of(options: Options, asked: Asked) -> Setup:
     if lexicon not in names:
         raise NotOffered("lexicon", lexicon, names)
     pinned = await dictionaries.pin(lexicon, variant.alphabet, asked.place.guild_id, asked.person.id)
-    orientation = await channels.orientation(asked)
+    orientation = Orientation.of_code(channel.coordinates) or STANDARD
     rules = preset_rules(preset, variant.language)
     return Setup(variant, rules, pinned, orientation, name=" ".join(options.name.split())[:LONGEST_NAME])
 

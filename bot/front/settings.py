@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+from bot.front import channels
 from bot.front.asking import Asked
 from bot.front.preferences import Preference, Profile, Scope, mine, of_channel, of_server
 from bot.front.presenter.message import Message
@@ -40,6 +41,7 @@ async def change(asked: Asked, scope: Scope, name: str, value: str) -> Message:
         case Scope.MINE:
             await people.change(asked.person.id, lambda profile: one.write(profile, value))
         case Scope.CHANNEL:
+            await channels.hand_on(asked, asked.place)
             await people.change_channel(asked.place.channel_id, lambda profile: one.write(profile, value))
         case Scope.SERVER:
             await people.change_server(_server(asked), lambda profile: one.write(profile, value))
@@ -89,7 +91,7 @@ async def _profile(asked: Asked, scope: Scope) -> Profile:
         case Scope.MINE:
             return await asked.desk.people.person(asked.person.id)
         case Scope.CHANNEL:
-            return await asked.desk.people.channel(asked.place.channel_id)
+            return await channels.settings_here(asked)
         case Scope.SERVER:
             return await asked.desk.people.server(_server(asked))
 

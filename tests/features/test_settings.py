@@ -210,6 +210,33 @@ async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
         assert (await stage.state(ada.channel_id())).rules.phonies_stand
 
 
+async def test_K11_a_thread_made_by_hand_is_like_its_channel_until_it_is_told_otherwise(tmp_path: Path) -> None:
+    """What is set in the thread changes nothing else there, and nothing in the channel."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+    ):
+        await choose(ada, await ask(ada, "/settings channel"), "dark", "Colours")
+        await ask(ada, "/settings channel coordinates:digits-right-up")
+        await ada.send({"op": "create_thread", "channel_id": ada.channel_id(), "name": "Corner"})
+        thread = await ada.wait(
+            lambda: next((c["id"] for c in ada.channels.values() if c["name"] == "Corner"), None), "the thread"
+        )
+        ada.place = thread
+        panel = await ask(ada, "/settings channel", "Settings of this channel")
+        assert await corner(ada, panel) == rgb(THEMES["dark"].frame)
+        await choose(ada, panel, "classic", "Rules")
+        await ask(ada, "/game new variant:tiny", "The game is open")
+        setup = (await stage.state(thread)).setup
+        assert setup.rules.phonies_stand
+        assert setup.orientation.code == "digits-right-up"
+        ada.place = "general"
+        await ask(ada, "/game new variant:tiny", "The game is open")
+        setup = (await stage.state(ada.channel_id())).setup
+        assert not setup.rules.phonies_stand
+        assert setup.orientation.code == "digits-right-up"
+
+
 async def test_a_servers_settings_are_not_for_direct_messages(tmp_path: Path) -> None:
     """One is told where they are; the own settings work there."""
     async with (

@@ -24,7 +24,7 @@ class Settings(app_commands.Group):
         """Shows the person's own settings."""
         await answer(interaction, lambda asked: settings.panel(asked, Scope.MINE))
 
-    @app_commands.command(description=_("See the settings of this channel, or change one; for moderators"))
+    @app_commands.command(description=_("See the settings of this channel, or change one"))
     @app_commands.describe(coordinates=_("How rows and columns of new games are named"))
     @app_commands.autocomplete(coordinates=choices.coordinates)
     async def channel(self, interaction: Interaction, coordinates: str = "") -> None:
@@ -37,7 +37,7 @@ class Settings(app_commands.Group):
 
         await answer(interaction, work)
 
-    @app_commands.command(description=_("The settings of this server; for moderators"))
+    @app_commands.command(description=_("See the settings of this server, or change one"))
     async def server(self, interaction: Interaction) -> None:
         """Shows the settings of the server."""
         await answer(interaction, lambda asked: settings.panel(asked, Scope.SERVER))

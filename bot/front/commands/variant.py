@@ -30,13 +30,13 @@ class Variant(app_commands.Group):
         """Shows a variant."""
         await answer(interaction, lambda asked: variants.show(asked, name))
 
-    @app_commands.command(description=_("Add a variant to this server; for moderators"))
+    @app_commands.command(description=_("Add a variant to this server"))
     @app_commands.describe(file=_("A TOML file that describes it"))
     async def load(self, interaction: Interaction, file: discord.Attachment) -> None:
         """Loads a variant."""
         await answer(interaction, lambda asked: variants.load(asked, file))
 
-    @app_commands.command(description=_("Remove a variant of this server; for moderators"))
+    @app_commands.command(description=_("Remove a variant of this server"))
     @app_commands.describe(name=_("The variant"))
     @app_commands.autocomplete(name=choices.own_variants)
     async def remove(self, interaction: Interaction, name: str) -> None:
