@@ -21,6 +21,7 @@ from bot.front.presenter import Message, layout
 from bot.front.refusals import SeveralGames, explain, is_expected
 from bot.front.styles import style_of
 from bot.render import Style
+from bot.service.profiles import PersonProfile
 from bot.service.trouble import describe
 from bot.text import texts_for
 
@@ -58,8 +59,7 @@ def progress_of(interaction: Interaction) -> Callable[[Message], Awaitable[None]
 
 async def _do(interaction: Interaction, asked: Asked, work: Work, *, in_place: bool) -> None:
     try:
-        await asked.desk.people.seen(asked.person.id, str(interaction.locale))
-        asked = await _in_own_language(asked)
+        asked = _in_own_language(asked, await asked.desk.people.seen(asked.person.id, str(interaction.locale)))
         shown = await _work(asked, work)
     except Exception as error:
         log_unexpected(error)
@@ -76,10 +76,9 @@ async def _work(asked: Asked, work: Work) -> Message | None:
         return which_message(asked, several.games, work)
 
 
-async def _in_own_language(asked: Asked) -> Asked:
+def _in_own_language(asked: Asked, profile: PersonProfile) -> Asked:
     """The wish in the language that the person has chosen in place of Discord's, if any."""
-    chosen = (await asked.desk.people.person(asked.person.id)).language
-    return replace(asked, texts=texts_for(chosen)) if chosen else asked
+    return replace(asked, texts=texts_for(profile.language)) if profile.language else asked
 
 
 def log_unexpected(error: Exception) -> None:
@@ -127,19 +126,21 @@ async def _show(interaction: Interaction, asked: Asked, message: Message | None,
         _log.warning("A private answer was lost: %s", type(error).__name__)
 
 
-async def _style(asked: Asked) -> Style:
-    return style_of(await asked.desk.people.person(asked.person.id))
+async def _files(asked: Asked, message: Message) -> list[discord.File]:
+    """The message's files, its pictures as the person likes them now."""
+    style = style_of(await asked.desk.people.person(asked.person.id)) if message.images else Style()
+    return await asked.desk.pictures.files(message, style)
 
 
 async def _edit(interaction: Interaction, asked: Asked, message: Message) -> None:
-    files = await asked.desk.pictures.files(message, await _style(asked))
+    files = await _files(asked, message)
     await interaction.edit_original_response(
         view=layout(message), attachments=files, allowed_mentions=discord.AllowedMentions.none()
     )
 
 
 async def _follow_up(interaction: Interaction, asked: Asked, message: Message) -> None:
-    files = await asked.desk.pictures.files(message, await _style(asked))
+    files = await _files(asked, message)
     await interaction.followup.send(
         view=layout(message), files=files, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
     )

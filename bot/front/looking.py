@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 
 from bot.front.asking import Asked
@@ -130,11 +131,12 @@ async def rules(asked: Asked, game: str, rule: str = "", value: str = "", page: 
 
 async def status(asked: Asked, game: str) -> Message:
     """Whose turn it is and what to do, with the way to the board."""
-    view = await table(asked, game)
-    summary = await asked.desk.games.summary(game)
-    link = (await asked.desk.ways.to(game, asked.person.id))["board_url"]
+    desk = asked.desk
+    view, summary, way = await asyncio.gather(
+        table(asked, game), desk.games.summary(game), desk.ways.to(game, asked.person.id)
+    )
     says = (status_text(view, cast_of(view), asked.texts), *clock_lines(view, cast_of(view), asked.texts))
-    lines = (f"**{escape(game_title(summary, asked))}**", *says, link)
+    lines = (f"**{escape(game_title(summary, asked))}**", *says, way["board_url"])
     return say("\n".join(lines))
 
 

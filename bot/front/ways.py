@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from typing import TypedDict
 
@@ -43,7 +44,7 @@ class Ways:
 
         Who can go nowhere, as far as can be told, is shown where it lives.
         """
-        summary, targets = await self._games.summary(game), await self._games.targets(game)
+        summary, targets = await asyncio.gather(self._games.summary(game), self._games.targets(game))
         if len(targets) > 1:
             for place in self._places(summary, targets):
                 if await self._reaches(summary, place, int(person)):

@@ -26,10 +26,12 @@ class People:
         """Change settings of a person; other changes of the same moment are kept."""
         await self._store.change_person(person, change)
 
-    async def seen(self, person: str, locale: str) -> None:
-        """Somebody acted, with the language of their Discord."""
-        if (await self._store.person(person)).locale != locale:
+    async def seen(self, person: str, locale: str) -> PersonProfile:
+        """Somebody acted, with the language of their Discord; their profile."""
+        profile = await self._store.person(person)
+        if profile.locale != locale:
             await self.change(person, lambda profile: replace(profile, locale=locale))
+        return replace(profile, locale=locale)
 
     async def dm_works(self, person: str, channel: int | None = None) -> None:
         """A direct message went through, or came from that person."""
