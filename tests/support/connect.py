@@ -11,7 +11,7 @@ import yarl
 
 from bot.playground.server import Playground
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds that anybody waits for anything before the test fails."""
 
 
