@@ -18,7 +18,9 @@ from tests.support.playground import Person, Refused, Unanswered
 from tests.support.readable import buttons_of, text_of
 
 EPHEMERAL = 64
-STEP_SECONDS = 60.0
+STEP_SECONDS = 180.0
+ANSWER_SECONDS = 10.0
+"""So long somebody waits for an answer that may not come, because things have changed meanwhile."""
 NEWS_SECONDS = 6.0
 """So long somebody looks at the channel after an answer before trying again."""
 GLANCE_SECONDS = 0.6
@@ -88,7 +90,7 @@ async def _insist(stage: Stage, person: Person, step: Step) -> None:
             return
         if not stage.keeper.ready.is_set():
             continue
-        if await attempt(stage, step.act(stage, person)) and await look(stage, step.sign, NEWS_SECONDS):
+        if await attempt(stage, step.act(stage, person), step.sign) and await look(stage, step.sign, NEWS_SECONDS):
             return
 
 
@@ -100,20 +102,22 @@ async def look(stage: Stage, sign: str, seconds: float) -> bool:
     return stage.sees(sign)
 
 
-async def attempt(stage: Stage, doing: Awaitable[None]) -> bool:
-    """Do something, unless the bot dies meanwhile; True when it was done while the bot lived."""
+async def attempt(stage: Stage, doing: Awaitable[None], sign: str) -> bool:
+    """Do something until the bot dies or an earlier attempt shows its sign; True when it was done or is not needed."""
     stage.keeper.acted.set()
     died = asyncio.create_task(stage.keeper.died.wait())
+    seen = asyncio.create_task(look(stage, sign, STEP_SECONDS))
     task = asyncio.ensure_future(doing)
-    await asyncio.wait({died, task}, return_when=asyncio.FIRST_COMPLETED)
-    lived = not died.done()
+    await asyncio.wait({died, seen, task}, return_when=asyncio.FIRST_COMPLETED)
+    lived = not (died.done() or stage.keeper.died.is_set())
     died.cancel()
+    seen.cancel()
     if not task.done():
         task.cancel()
     try:
         await task
     except asyncio.CancelledError:
-        return False
+        return lived
     except Unanswered:
         # Discord had nobody to give it to, or whoever had it died.
         assert not lived, "a living bot did not answer"
@@ -174,7 +178,7 @@ def in_modal(move: str, killed: Callable[[Stage], None] | None = None, think: fl
             assert message, "no board has the button Play"
             opened = len(person.modals)
             await person.click(message, "Play")
-            await person.wait(lambda: len(person.modals) > opened, "the modal")
+            await person.wait(lambda: len(person.modals) > opened, "the modal", ANSWER_SECONDS)
             stage.modals[move] = person.modal
             if killed:
                 killed(stage)
@@ -223,7 +227,9 @@ def absent(seconds: float) -> Act:
 
 async def private(person: Person, text: str, after: Json | None = None) -> Json:
     """The newest private answer that holds a text."""
-    return await person.wait_message(lambda m: m["flags"] & EPHEMERAL and text in text_of(m), after=after)
+    return await person.wait_message(
+        lambda m: m["flags"] & EPHEMERAL and text in text_of(m), after=after, patience=ANSWER_SECONDS
+    )
 
 
 # --- putting it together ------------------------------------------------------------------------------------------
