@@ -47,10 +47,14 @@ def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) ->
 def _lobby(view: TableView, texts: Texts) -> str:
     free = max_seats(view) - len(view.seats)
     if view.awaited:
-        return texts.gettext(
-            "To play again, {names} can press Join, or Leave to say no. Their seats are kept. Once everybody is here, "
+        asked = [bold(one.name) for one in view.awaited if not one.is_guest]
+        return texts.ngettext(
+            "To play again, {names} can press Join, or Leave to say no; the seat is kept. Then anybody seated can "
+            "press Start.",
+            "To play again, {names} can press Join, or Leave to say no; their seats are kept. Once everybody is here, "
             "anybody seated can press Start.",
-            names=texts.join(bold(one.name) for one in view.awaited if not one.is_guest),
+            len(asked),
+            names=texts.join(asked),
         )
     if free <= 0:
         return texts.gettext("All seats are taken. Anybody seated can press Start.")
