@@ -71,7 +71,7 @@ def read(database: Path) -> Record:
 
 async def all_sent(database: Path) -> Record:
     """The record once nothing waits to be sent any more, and one message alone has buttons."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while True:
             record = read(database)
             if not _is_busy(record):

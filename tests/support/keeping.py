@@ -20,7 +20,7 @@ from bot.playground.server import Playground
 from tests.support.crashing import Job, SharedClock
 
 ROOT = Path(__file__).parents[2]
-START_SECONDS = 60.0
+START_SECONDS = 120.0
 
 
 @dataclass

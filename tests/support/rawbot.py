@@ -14,6 +14,7 @@ import aiohttp
 
 from bot.playground.server import Playground
 from bot.playground.shapes import Json
+from tests.support.connect import PATIENCE
 
 INTENTS = 1 << 0 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 12 | 1 << 13 | 1 << 14 | 1 << 15
 
@@ -110,7 +111,7 @@ class RawBot:
 
     async def event(self, name: str, count: int = 1) -> Json:
         """The latest event of this name, as soon as there have been ``count`` of them."""
-        async with asyncio.timeout(5), self._news:
+        async with asyncio.timeout(PATIENCE), self._news:
             while len(found := [data for kind, data in self.events if kind == name]) < count:
                 await self._news.wait()
         return found[-1]
@@ -120,7 +121,7 @@ class RawBot:
         lost = asyncio.Event()
         self.playground.gateway.watch(lambda connected: None if connected else lost.set())
         if self.playground.gateway.connected:
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 await lost.wait()
 
     def count(self, name: str) -> int:

@@ -268,7 +268,7 @@ async def process(
         await running.kill()
 
 
-async def eventually(condition: Callable[[], bool] | Callable[[], Awaitable[bool]], seconds: float = 30) -> None:
+async def eventually(condition: Callable[[], bool] | Callable[[], Awaitable[bool]], seconds: float = 60) -> None:
     """Wait until something holds."""
     async with asyncio.timeout(seconds):
         while True:

@@ -81,7 +81,7 @@ def test_the_real_command_shows_no_stack_trace(tmp_path: Path) -> None:
     path = tmp_path / "bad.gcg"
     path.write_bytes(bytes(range(256)))
     command = [sys.executable, "-m", "bot", "replay", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
     assert "bad.gcg, line 1: " in done.stderr

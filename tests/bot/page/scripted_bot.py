@@ -35,7 +35,7 @@ class ScriptedBot:
         self._ready = asyncio.Event()
         await self.rest("PUT", f"/applications/{self.id}/commands", json=commands)
         self._task = asyncio.create_task(self._listen())
-        await asyncio.wait_for(self._ready.wait(), 10)
+        await asyncio.wait_for(self._ready.wait(), 60)
 
     async def close(self) -> None:
         """Log out."""
@@ -107,7 +107,7 @@ class ScriptedBot:
 
     async def wait_for(self, kind: int, count: int = 1) -> list[Json]:
         """The interactions of a type, once there are ``count``. Raises TimeoutError after ten seconds."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while len(found := [item for item in self.heard if item["type"] == kind]) < count:
                 self._news.clear()
                 await self._news.wait()

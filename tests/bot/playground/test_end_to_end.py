@@ -349,7 +349,7 @@ async def test_client_identifies_anew_after_its_session_is_invalid(
 ) -> None:
     [before] = playground.gateway.sessions
     playground.gateway.invalidate()
-    await ada.wait(lambda: ada.connected and before not in playground.gateway.sessions, "a new session", patience=20)
-    await ada.wait(lambda: len(playground.gateway.sessions) == 1, "a new session", patience=20)
+    await ada.wait(lambda: ada.connected and before not in playground.gateway.sessions, "a new session")
+    await ada.wait(lambda: len(playground.gateway.sessions) == 1, "a new session")
     await ada.say("again")
     await ada.wait_message("heard again")

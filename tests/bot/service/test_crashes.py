@@ -32,7 +32,7 @@ DIES_COMMITTING = [Checkpoint.BEFORE_COMMIT, Checkpoint.AFTER_COMMIT]
 async def submit_and_die(points: Halting, work: Awaitable[object]) -> None:
     """Begin something in a process that stops at its checkpoint, and kill it there."""
     task = asyncio.ensure_future(work)
-    await asyncio.wait_for(points.reached.wait(), 30)
+    await asyncio.wait_for(points.reached.wait(), 60)
     points.killed.set()
     with pytest.raises(Killed):
         await task
@@ -90,7 +90,7 @@ async def test_who_is_cancelled_while_waiting_for_the_database_blocks_nobody(tmp
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 await bot.do(game, cmd.SetRule(ADA.id, "players", "5"))
         state, summary = await bot.games.load(game), await bot.games.summary(game)
         assert state.sequence == summary.sequence == len(await bot.store.journal.read(game))
@@ -110,7 +110,7 @@ async def test_a_message_that_discord_had_is_not_sent_again(
     async with process(tmp_path, clock, discord, points) as one:
         game = await one.new_game()
         one.run_deliveries()
-        await asyncio.wait_for(points.reached.wait(), 30)
+        await asyncio.wait_for(points.reached.wait(), 60)
         await eventually(lambda: len(discord.messages) == 3)
     clock.advance(later)
     async with process(tmp_path, clock, discord) as two:

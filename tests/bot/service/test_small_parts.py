@@ -44,8 +44,8 @@ async def test_a_channel_takes_five_writes_in_five_seconds() -> None:
     await asyncio.sleep(0.02)
     assert not sixth.done()
     clock.advance(1)
-    await asyncio.wait_for(sixth, 5)
-    await asyncio.wait_for(spare, 5)
+    await asyncio.wait_for(sixth, 60)
+    await asyncio.wait_for(spare, 60)
 
 
 async def test_an_edit_that_waits_gives_way_to_messages() -> None:
@@ -57,9 +57,9 @@ async def test_an_edit_that_waits_gives_way_to_messages() -> None:
     spare = asyncio.create_task(budget.take_spare(HOME))
     await asyncio.sleep(0.02)
     assert not spare.done()
-    await asyncio.wait_for(budget.take(HOME), 5)
+    await asyncio.wait_for(budget.take(HOME), 60)
     clock.advance(SPAN)
-    await asyncio.wait_for(spare, 5)
+    await asyncio.wait_for(spare, 60)
 
 
 async def test_locks_are_one_a_key_and_forgotten() -> None:
@@ -81,10 +81,10 @@ async def test_locks_are_one_a_key_and_forgotten() -> None:
 async def test_the_system_clock_waits_for_instants_and_events() -> None:
     """It returns when woken, and at once when the instant has passed."""
     clock, wake = SystemClock(), asyncio.Event()
-    await asyncio.wait_for(clock.wait(wake, clock.now() - 1), 5)
-    await asyncio.wait_for(clock.wait(wake, clock.now() + 20), 5)
+    await asyncio.wait_for(clock.wait(wake, clock.now() - 1), 60)
+    await asyncio.wait_for(clock.wait(wake, clock.now() + 20), 60)
     wake.set()
-    await asyncio.wait_for(clock.wait(wake, None), 5)
+    await asyncio.wait_for(clock.wait(wake, None), 60)
 
 
 async def test_a_loop_outlives_an_error() -> None:

@@ -159,7 +159,7 @@ async def test_reading_does_not_wait_for_a_write(tmp_path: Path) -> None:
     store = await open_store(sqlite_url(tmp_path / "games.db"))
     await store.meta.set("colour", "red")
     database = Database(sqlite_url(tmp_path / "games.db"))
-    async with asyncio.timeout(5), database.write() as connection:
+    async with asyncio.timeout(60), database.write() as connection:
         await connection.exec_driver_sql("UPDATE meta SET value = 'blue' WHERE key = 'colour'")
         assert await store.meta.get("colour") == "red"
     assert await store.meta.get("colour") == "blue"
