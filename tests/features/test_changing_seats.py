@@ -187,8 +187,7 @@ async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
     ):
         first = await begun((ada, bruno), "on_leave computer")
         rack = await stage.rack(ada, first["channel_id"])
-        await ask(ada, "/game leave", "Do you want to leave")
-        await ada.click(ada.last(), "Leave")
+        await ada.click(await ask(ada, "/game leave", "Do you want to leave"), "Leave")
         await answer(ada, "**Robot1** plays for you")
         await bruno.wait_message("**Ada** left; **Robot1** plays on until **Ada** comes back.")
         shown = await board(bruno, "**Robot1** passed")
@@ -216,8 +215,7 @@ async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
         first = await begun((ada, bruno), "on_leave computer")
         await ask(bruno, "/game remove player:Ada", "Only the host")
         await ask(ada, "/game remove player:Zoe", "Nobody called Zoe plays here")
-        await ask(ada, "/game remove player:Bruno", "take **Bruno** out")
-        await ada.click(ada.last(), "Remove")
+        await ada.click(await ask(ada, "/game remove player:Bruno", "take **Bruno** out"), "Remove")
         await chloe.wait_message("**Bruno** was taken out of the game; **Robot1** plays on.")
         await ask(bruno, "/game join", "already")
         await ask(chloe, "/game seat player:Robot1 person:Chloe", "Only the host")
@@ -237,8 +235,7 @@ async def test_N8_joining_takes_a_seat_that_was_left_in_the_bot(tmp_path: Path) 
         playground.Person.at(stage.playground, "Chloe") as chloe,
     ):
         first = await begun((ada, bruno, chloe))
-        await ask(chloe, "/game leave", "Do you want")
-        await chloe.click(chloe.last(), "Leave")
+        await chloe.click(await ask(chloe, "/game leave", "Do you want"), "Leave")
         await ada.wait_message("**Chloe** left the game.")
         await ask(chloe, "/game join", "You have the seat")
         assert (await stage.state(first["channel_id"])).seats[2].in_play

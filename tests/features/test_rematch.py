@@ -134,9 +134,9 @@ async def test_M10_whoever_waits_can_stop_waiting_or_start_without(tmp_path: Pat
         await told(bruno, "No seat is kept any more", lobby)
         await ada.wait(lambda: "Stop waiting" not in buttons_of(ada.now(lobby) or lobby), "no button")
         await end(bruno, "End the game")
-        await ada.wait_message("closed before it began", after=lobby)
+        closed = await ada.wait_message("closed before it began", after=lobby)
         await ask(bruno, "/game rematch", "The rematch is open")
-        again = await lobby_after(ada, bruno.last(), "waiting for")
+        again = await lobby_after(ada, closed, "waiting for")
         assert again
         await bruno.command("/game start")
         question = await told(bruno, "has not answered yet", lobby)

@@ -174,8 +174,7 @@ async def test_N10_finished_games_are_exported_as_gcg_and_json(tmp_path: Path) -
         await started(ada, bruno)
         await ask(ada, "/play move:8F CAT")
         await bruno.wait_message("played")
-        await ask(bruno, "/game resign")
-        await bruno.click(bruno.last(), "Resign")
+        await bruno.click(await ask(bruno, "/game resign"), "Resign")
         await ada.wait_message("The game is over")
         record = gcg.read(await _file(ada, await ask(ada, "/game export", "record")))
         assert [player.name for player in record.players] == ["Ada", "Bruno"]

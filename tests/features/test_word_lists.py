@@ -65,8 +65,7 @@ async def _plays(world: Scene, ada: Person, bruno: Person, word: str, options: s
     world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
     await started(ada, bruno, options)
     told = text_of(await ask(ada, f"/try move:8F {word}"))
-    await ask(ada, "/game end")
-    await ada.click(ada.last(), "End for good")
+    await ada.click(await ask(ada, "/game end"), "End for good")
     await ada.wait_message("The game is over")
     return told
 
@@ -161,8 +160,7 @@ async def test_K6_a_lexicon_is_the_base_with_the_servers_and_then_the_hosts_chan
             await started(host, other)
             for word in ("TAC", "CATS", "CAT", "GOD", "DOG"):
                 assert counts(text_of(await ask(host, f"/try move:8F {word}"))) == (word in good), (host, word)
-            await ask(host, "/game end")
-            await host.click(host.last(), "End for good")
+            await host.click(await ask(host, "/game end"), "End for good")
             await host.wait_message("The game is over")
 
 
@@ -278,8 +276,7 @@ async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_p
         one = text_of(await ask(ada, "/dictionary add words:CAT"))
         other = text_of(await ask(ada, "/dictionary add words:QXZ"))
         assert one.replace("CAT", "QXZ") == other
-        await ask(bruno, "/game resign")
-        await bruno.click(bruno.last(), "Resign")
+        await bruno.click(await ask(bruno, "/game resign"), "Resign")
         await bruno.wait_message("The game is over")
         await ask(ada, "/check word:CAT", "Yes, **CAT**")
 
@@ -406,10 +403,10 @@ async def test_K6_the_lobby_says_whose_words_are_in_use(tmp_path: Path) -> None:
         async def lobby_of(host: Person) -> str:
             before = host.last() if host.visible() else None
             await ask(host, "/game new")
-            told = text_of(await host.wait_message("seats taken", after=before))
+            lobby = await host.wait_message("seats taken", after=before)
             await host.click(await ask(host, "/game end"), "End the game")
-            await host.wait_message("closed before it began", after=host.last())
-            return next(line for line in told.splitlines() if line.startswith("Dictionary:"))
+            await host.wait_message("closed before it began", after=lobby)
+            return next(line for line in text_of(lobby).splitlines() if line.startswith("Dictionary:"))
 
         assert await lobby_of(bruno) == "Dictionary: english"
         await ask(bruno, "/dictionary add words:tac list:mine", "TAC")

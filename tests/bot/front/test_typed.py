@@ -101,10 +101,11 @@ async def test_errors_of_typed_moves_go_by_direct_message(tmp_path: Path) -> Non
         for person in (ada, bruno):
             await person.wait_message("Your tiles", channel=DM)
         public = len(bruno.visible())
+        adas, brunos = ada.dm()[-1], bruno.dm()[-1]
         await ada.say("8H DOG")
-        await ada.wait_message("tiles", channel=DM, after=ada.dm()[-1])
+        await ada.wait_message("tiles", channel=DM, after=adas)
         await bruno.say("8H SO")
-        await bruno.wait_message("turn", channel=DM, after=bruno.dm()[-1])
+        await bruno.wait_message("turn", channel=DM, after=brunos)
         assert len(bruno.visible()) == public + 2
 
 
