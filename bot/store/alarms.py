@@ -7,7 +7,8 @@ from sqlalchemy import delete, insert, select, update
 from bot.service.changes import Alarm
 from bot.store.database import Database, finishing
 from bot.store.rows import alarm_of, deadline_row
-from bot.store.tables import DEADLINES, GAMES
+from bot.store.statements import hold_game
+from bot.store.tables import DEADLINES
 from engine.game.clock import Deadline
 
 
@@ -24,14 +25,13 @@ class SqlAlarms:
         async with self._database.read() as connection:
             if (await connection.execute(due)).first() is None:
                 return ()
-        claimed = []
         async with self._database.write() as connection:
-            for row in (await connection.execute(due)).all():
-                still = (DEADLINES.c.game == row.game, DEADLINES.c.due == row.due)
-                lease = update(DEADLINES).where(*still).values(owner=owner, due=until)
-                if (await connection.execute(lease)).rowcount:
-                    claimed.append(alarm_of(row))
-        return tuple(claimed)
+            # What another process is just leasing, or setting anew, is its own.
+            rows = (await connection.execute(due.with_for_update(skip_locked=True))).all()
+            for row in rows:
+                lease = update(DEADLINES).where(DEADLINES.c.game == row.game).values(owner=owner, due=until)
+                await connection.execute(lease)
+        return tuple(map(alarm_of, rows))
 
     @finishing
     async def next_due(self) -> int | None:
@@ -43,9 +43,8 @@ class SqlAlarms:
     @finishing
     async def reset(self, game: str, sequence: int, deadline: Deadline | None) -> None:
         """Set a game's deadline anew unless the game has gone beyond the sequence number."""
-        beyond = select(GAMES.c.game).where(GAMES.c.game == game, GAMES.c.sequence > sequence)
         async with self._database.write() as connection:
-            if (await connection.execute(beyond)).first() is not None:
+            if await hold_game(connection, game) > sequence:
                 return
             await connection.execute(delete(DEADLINES).where(DEADLINES.c.game == game))
             if deadline:

@@ -12,6 +12,7 @@ from bot.service.ports import GamePhase, NewDelivery, Place
 from bot.service.talking import ChatLink, ChatRequest, Mute, MuteKind
 from bot.store.database import Database, finishing
 from bot.store.journal import new_delivery_row
+from bot.store.statements import hold_game, put
 from bot.store.tables import CHAT_LINKS, CHAT_MUTES, CHAT_REQUESTS, DELIVERIES, GAMES
 
 
@@ -46,6 +47,7 @@ class SqlChat:
         row = {"game": link.game, "channel_id": link.place.channel_id, "guild_id": link.place.guild_id}
         same = (CHAT_LINKS.c.game == link.game, CHAT_LINKS.c.channel_id == link.place.channel_id)
         async with self._database.write() as connection:
+            await hold_game(connection, link.game)
             if (await connection.execute(select(CHAT_LINKS.c.game).where(*same))).first() is not None:
                 return False
             await connection.execute(insert(CHAT_LINKS), [{**row, "by": link.by, "at": link.at}])
@@ -62,6 +64,7 @@ class SqlChat:
         """
         gone = delete(CHAT_LINKS).where(CHAT_LINKS.c.game == game, CHAT_LINKS.c.channel_id == channel_id)
         async with self._database.write() as connection:
+            await hold_game(connection, game)
             link = select(CHAT_LINKS).where(CHAT_LINKS.c.game == game, CHAT_LINKS.c.channel_id == channel_id)
             row = (await connection.execute(link)).first()
             if row is None:
@@ -77,6 +80,7 @@ class SqlChat:
         """Ask a place whether it takes part; False, and nothing, where it was asked before."""
         known = select(CHAT_REQUESTS.c.game).where(*_request(request.game, request.channel_id))
         async with self._database.write() as connection:
+            await hold_game(connection, request.game)
             if (await connection.execute(known)).first() is not None:
                 return False
             row = {"game": request.game, "channel_id": request.channel_id, "by": request.by, "at": request.at}
@@ -108,9 +112,10 @@ class SqlChat:
         """Stop carrying somebody's words to a place, or begin again."""
         row = {"channel_id": channel_id, "kind": mute.kind.value, "id": mute.id}
         async with self._database.write() as connection:
-            await connection.execute(delete(CHAT_MUTES).filter_by(**row))
             if muted:
-                await connection.execute(insert(CHAT_MUTES), [{**row, "name": mute.name}])
+                await put(connection, CHAT_MUTES, {**row, "name": mute.name})
+            else:
+                await connection.execute(delete(CHAT_MUTES).filter_by(**row))
 
 
 def _request(game: str, channel_id: int) -> tuple[ColumnElement[bool], ...]:

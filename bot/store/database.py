@@ -10,9 +10,15 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.store.postgresql import make_engines, may_be_done_again, take_lock
+
+SQLITE, POSTGRESQL = "sqlite+aiosqlite", "postgresql+asyncpg"
+"""The databases that there are, with their drivers, as addresses name them."""
+TRIES = 5
+"""How often a transaction is done that the server gives up for the sake of another."""
 READERS = 4
 WRITER_WAIT = 60
 """Seconds that a task waits for the one connection that writes."""
@@ -28,12 +34,21 @@ def finishing(method: Callable[_P, Coroutine[Any, Any, _R]]) -> Callable[_P, Cor
     """A method of a repository that goes on to its end even when who called it is cancelled.
 
     Cancelled within a statement, aiosqlite loses its connection with the transaction open, and the database stays
-    locked (aiosqlite issue 259).
+    locked (aiosqlite issue 259). What PostgreSQL gives up in a deadlock is done again.
     """
+
+    async def persevere(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        for _ in range(TRIES - 1):
+            try:
+                return await method(*args, **kwargs)
+            except DBAPIError as error:
+                if not may_be_done_again(error):
+                    raise
+        return await method(*args, **kwargs)
 
     @wraps(method)
     async def run(*args: _P.args, **kwargs: _P.kwargs) -> _R:
-        task = asyncio.create_task(method(*args, **kwargs))
+        task = asyncio.create_task(persevere(*args, **kwargs))
         _running.add(task)  # the event loop itself holds tasks only weakly
         task.add_done_callback(_running.discard)
         return await asyncio.shield(task)
@@ -46,13 +61,18 @@ class DatabaseClosed(Exception):
 
 
 class Database:
-    """Connections to the database of an address. They are made when first needed."""
+    """Connections to the database of an address. They are made when first needed.
+
+    Raises `ArgumentError` for an address of another kind, and `ImportError` where the driver is not installed.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.is_sqlite = make_url(url).get_backend_name() == "sqlite"
-        self._writer = self._make_engine(reading=False)
-        self._reader = self._make_engine(reading=True) if self.is_sqlite else self._writer
+        kind = make_url(url).drivername
+        if kind not in (SQLITE, POSTGRESQL):
+            raise ArgumentError(f"the address must begin with {SQLITE}:// or {POSTGRESQL}://")
+        self.is_sqlite = kind == SQLITE
+        self._writer, self._reader = _sqlite_engines(url) if self.is_sqlite else make_engines(url)
         self._used = 0
         self._closed = False
         self._idle = asyncio.Event()
@@ -65,12 +85,15 @@ class Database:
             yield connection
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
+    async def write(self, lock: str = "") -> AsyncIterator[AsyncConnection]:
         """A connection in a transaction that may write: committed at the end, rolled back by any exception.
 
-        To be used in `finishing` methods.
+        Of transactions that name the same `lock` one goes on at a time, in whichever process; with SQLite that holds
+        for all of them. To be used in `finishing` methods.
         """
         async with self._use(self._writer) as connection:
+            if lock:
+                await take_lock(connection, lock)
             yield connection
 
     @asynccontextmanager
@@ -94,14 +117,6 @@ class Database:
         await self._writer.dispose()
         await self._reader.dispose()
 
-    def _make_engine(self, reading: bool) -> AsyncEngine:
-        if not self.is_sqlite:
-            return create_async_engine(self.url, pool_pre_ping=True)
-        size = READERS if reading else 1
-        engine = create_async_engine(self.url, pool_size=size, max_overflow=0, pool_timeout=WRITER_WAIT)
-        _prepare_sqlite(engine, reading)
-        return engine
-
 
 def sqlite_file(url: str) -> Path | None:
     """The file of an SQLite address; None for another database."""
@@ -115,6 +130,16 @@ def shown_url(url: str) -> str:
         return make_url(url).render_as_string(hide_password=True)
     except ArgumentError:
         return "the address of the database"
+
+
+def _sqlite_engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
+    """One connection that writes, and some that read."""
+    writer, reader = (
+        create_async_engine(url, pool_size=size, max_overflow=0, pool_timeout=WRITER_WAIT) for size in (1, READERS)
+    )
+    _prepare_sqlite(writer, reading=False)
+    _prepare_sqlite(reader, reading=True)
+    return writer, reader
 
 
 def _prepare_sqlite(engine: AsyncEngine, reading: bool) -> None:

@@ -14,6 +14,7 @@ from bot.service.storage import LostRace
 from bot.store.database import Database, finishing
 from bot.store.results import write_result
 from bot.store.rows import deadline_row, game_row, seat_of, seat_rows, summary_of, target_of, target_row
+from bot.store.statements import hold_game
 from bot.store.tables import CAUSES, DEADLINES, DELIVERIES, EVENTS, GAMES, SEATS, TARGETS
 
 
@@ -97,6 +98,7 @@ class SqlJournal:
     async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> None:
         """Add a target to those that show a game's public messages; `delivery` is what it is shown first."""
         async with self._database.write() as connection:
+            await hold_game(connection, game)
             await _hide(connection, game, target)
             await connection.execute(insert(TARGETS).values(game=game, **target_row(target)))
             if delivery:
@@ -106,6 +108,7 @@ class SqlJournal:
     async def hide(self, game: str, target: Target) -> None:
         """Take a target away from those that show a game's public messages."""
         async with self._database.write() as connection:
+            await hold_game(connection, game)
             await _hide(connection, game, target)
 
     @finishing

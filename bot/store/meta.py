@@ -7,6 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.service.wordlists import UPLOADS
 from bot.store.database import Database, finishing
+from bot.store.statements import put
 from bot.store.tables import CAUSES, DELIVERIES, DRAFTS, META, WORD_LISTS
 
 
@@ -26,8 +27,7 @@ class SqlMeta:
     async def set(self, key: str, value: str) -> None:
         """Keep the value of a key."""
         async with self._database.write() as connection:
-            await connection.execute(delete(META).where(META.c.key == key))
-            await connection.execute(insert(META).values(key=key, value=value))
+            await put(connection, META, {"key": key, "value": value})
 
     @finishing
     async def first(self, key: str, value: str) -> str:
@@ -42,7 +42,7 @@ class SqlMeta:
     @finishing
     async def prune(self, before: int) -> None:
         """Forget causes, finished deliveries, drafts and unconfirmed lists that are older than an instant."""
-        async with self._database.write() as connection:
+        async with self._database.write("prune") as connection:
             await connection.execute(delete(CAUSES).where(CAUSES.c.at < before))
             await connection.execute(delete(DELIVERIES).where(DELIVERIES.c.finished < before))
             await connection.execute(delete(DRAFTS).where(DRAFTS.c.opened < before))

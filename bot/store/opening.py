@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.service.errors import DatabaseUnusable
 from bot.service.ports import Checkpoints, NoCheckpoints
 from bot.store.database import Database, shown_url, sqlite_file
 from bot.store.lockfile import LockFile
 from bot.store.meta import SqlMeta
+from bot.store.postgresql import Presence
 from bot.store.rows import INSTALLATION_LETTERS
 from bot.store.sqlstore import SqlStore
 
@@ -26,30 +28,43 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 async def open_store(url: str, checkpoints: Checkpoints | None = None, *, alone: bool = True) -> SqlStore:
     """Open the database of an address; make it, or bring it up to date, where that is needed.
 
-    An SQLite file is taken for this process alone, unless `alone` is false, and what an earlier process had leased is
-    free again. Raises `DatabaseInUse` and `DatabaseUnusable`.
+    An SQLite file is taken for this process alone, unless `alone` is false; a PostgreSQL database is shared. Where no
+    other process is there, what an earlier one had leased is free again. Raises `DatabaseInUse` and `DatabaseUnusable`.
     """
     try:
         file = sqlite_file(url)
         lock = LockFile(file) if file and alone else None
         return await _open(url, file, lock, checkpoints or NoCheckpoints())
+    except ModuleNotFoundError as error:
+        reason = f"{error.name} is not installed; install it by: pip install 'tilewright[postgresql]'"
+        raise DatabaseUnusable(shown_url(url), reason) from error
     except (OSError, ImportError, SQLAlchemyError, CommandError) as error:
-        raise DatabaseUnusable(shown_url(url), str(error).splitlines()[0]) from error
+        raise DatabaseUnusable(shown_url(url), reason_of(error)) from error
+
+
+def reason_of(error: BaseException) -> str:
+    """One line about why a database cannot be used, in the words of its driver; no statement and no address."""
+    told = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    lines = str(told.__cause__ if isinstance(told.__cause__, Exception) else told).splitlines()
+    return lines[0] if lines else type(told).__name__
 
 
 async def _open(url: str, file: Path | None, lock: LockFile | None, checkpoints: Checkpoints) -> SqlStore:
-    try:
+    async with AsyncExitStack() as undo:
+        if lock:
+            undo.callback(lock.release)
         await asyncio.to_thread(_prepare, url, file, lock)
         database = Database(url)
+        undo.push_async_callback(database.close)
         installation = await SqlMeta(database).first("installation", secrets.token_hex(INSTALLATION_LETTERS // 2))
-        store = SqlStore(database, installation, checkpoints, lock)
-        if lock:
-            await store.outbox.release_all()
-            await store.alarms.release_all()
-    except BaseException:
-        if lock:
-            lock.release()
-        raise
+        presence = None if file else Presence(url)
+        store = SqlStore(database, installation, checkpoints, lock, presence)
+        if presence:
+            undo.push_async_callback(presence.leave)
+            await presence.come(if_alone=store.release_all)
+        elif lock:
+            await store.release_all()
+        undo.pop_all()
     return store
 
 
@@ -66,7 +81,7 @@ async def migrate(url: str, revision: str = "head") -> None:
     """Bring the tables of a database to a revision, the newest by default."""
     database = Database(url)
     try:
-        async with database.write() as connection:
+        async with database.write("migrations") as connection:
             await connection.run_sync(_upgrade, revision)
     finally:
         await database.close()

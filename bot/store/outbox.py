@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import and_, delete, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.changes import Claimed
@@ -14,6 +13,7 @@ from bot.service.queue import plan
 from bot.store.database import Database, finishing
 from bot.store.journal import new_delivery_row
 from bot.store.rows import delivery_of, post_of, target_of, target_row
+from bot.store.statements import hold_game, put
 from bot.store.tables import DELIVERIES, LEASES, POSTS
 
 KEEPS_BUTTONS = frozenset(
@@ -41,7 +41,7 @@ class SqlOutbox:
         """Lease what may be sent now, at most one delivery a target; the leases hold until the instant given."""
         if await self._is_empty():
             return Claimed((), None)
-        async with self._database.write() as connection:
+        async with self._database.write("claim") as connection:
             leases = (await connection.execute(select(LEASES))).all()
             rows = (await connection.execute(_waiting().order_by(DELIVERIES.c.id))).all()
             queue = [delivery_of(row, self._installation) for row in rows]
@@ -54,19 +54,18 @@ class SqlOutbox:
     async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
         """End a delivery and its lease; remember the post, when there is one."""
         async with self._database.write() as connection:
+            await _release(connection, delivery.target, owner)
             await _finish(connection, (delivery.id,), "superseded" if delivery.superseded else "done", now)
             if sent:
-                await connection.execute(delete(POSTS).where(POSTS.c.message_id == sent.message_id))
-                await connection.execute(insert(POSTS), [_post_row(delivery, sent)])
-            await _release(connection, delivery.target, owner)
+                await put(connection, POSTS, _post_row(delivery, sent))
 
     @finishing
     async def retry(self, delivery: Delivery, owner: str, due: int, error: str) -> None:
         """Put a delivery back until the instant given and end its lease. `error` names the failure for the log."""
         async with self._database.write() as connection:
+            await _release(connection, delivery.target, owner)
             row = update(DELIVERIES).where(DELIVERIES.c.id == delivery.id, DELIVERIES.c.status == "waiting")
             await connection.execute(row.values(due=due, error=error[:64]))
-            await _release(connection, delivery.target, owner)
 
     @finishing
     async def fail(
@@ -74,10 +73,10 @@ class SqlOutbox:
     ) -> None:
         """End a delivery that cannot be made; queue its fallback unless the same was queued for this game before."""
         async with self._database.write() as connection:
+            await _release(connection, delivery.target, owner)
             await _finish(connection, (delivery.id,), "failed", now, error[:64])
             if fallback and fallback.target:
                 await _queue_once(connection, delivery.game, fallback, fallback.target)
-            await _release(connection, delivery.target, owner)
 
     @finishing
     async def posts(self, game: str, target: Target) -> tuple[Post, ...]:
@@ -150,9 +149,8 @@ async def _finish(
 
 
 async def _take(connection: AsyncConnection, one: Delivery, owner: str, now: int, until: int) -> bool:
-    """Lease the target of a delivery and count the try; False when another process has been faster."""
-    if not await _lease(connection, one.target, owner, now, until):
-        return False
+    """Lease the target of a delivery and count the try; False when its sender of before has just ended it."""
+    await put(connection, LEASES, {**target_row(one.target), "owner": owner, "until": until})
     waits = (DELIVERIES.c.id == one.id, DELIVERIES.c.status == "waiting", DELIVERIES.c.attempts == one.attempts)
     tried = now if one.tried is None else one.tried
     counted = update(DELIVERIES).where(*waits).values(attempts=one.attempts + 1, tried=tried)
@@ -162,25 +160,12 @@ async def _take(connection: AsyncConnection, one: Delivery, owner: str, now: int
     return False
 
 
-async def _lease(connection: AsyncConnection, target: Target, owner: str, now: int, until: int) -> bool:
-    """Take the lease of a target; False when another process has just taken it."""
-    row = target_row(target)
-    taken = update(LEASES).filter_by(**row).where(LEASES.c.until <= now).values(owner=owner, until=until)
-    if (await connection.execute(taken)).rowcount:
-        return True
-    try:
-        async with connection.begin_nested():
-            await connection.execute(insert(LEASES), [{**row, "owner": owner, "until": until}])
-    except IntegrityError:
-        return False
-    return True
-
-
 async def _release(connection: AsyncConnection, target: Target, owner: str) -> None:
     await connection.execute(delete(LEASES).filter_by(**target_row(target)).where(LEASES.c.owner == owner))
 
 
 async def _queue_once(connection: AsyncConnection, game: str, fallback: NewDelivery, target: Target) -> None:
+    await hold_game(connection, game)
     row = new_delivery_row(game, fallback, target)
     same = {key: row[key] for key in ("game", "kind", "target_kind", "target_id", "about")}
     if (await connection.execute(select(DELIVERIES.c.id).filter_by(**same).limit(1))).first() is None:

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Row, Table, delete, insert, select, update
+from sqlalchemy import Row, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.ports import Draft
 from bot.service.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.store.database import Database, finishing
+from bot.store.statements import put
 from bot.store.tables import CHANNELS, DRAFTS, PEOPLE, SERVERS
 
 _PERSON_COLUMNS = ("dm_channel", "dm_closed_since")
@@ -32,11 +33,11 @@ class SqlPeople:
     @finishing
     async def change_person(self, person: str, change: Callable[[PersonProfile], PersonProfile]) -> None:
         """Change a person's profile, with nobody else's change in between."""
-        async with self._database.write() as connection:
+        async with self._database.write(f"person {person}") as connection:
             before = await _read_person(connection, person)
             after = change(before)
             if after != before:
-                await _put(connection, PEOPLE, "person", _person_row(after))
+                await put(connection, PEOPLE, _person_row(after))
 
     @finishing
     async def server(self, server: int) -> ServerProfile:
@@ -47,9 +48,9 @@ class SqlPeople:
     @finishing
     async def change_server(self, server: int, change: Callable[[ServerProfile], ServerProfile]) -> None:
         """Change a server's profile, with nobody else's change in between."""
-        async with self._database.write() as connection:
+        async with self._database.write(f"server {server}") as connection:
             facts = asdict(change(await _read_server(connection, server)))
-            await _put(connection, SERVERS, "server", {"server": facts.pop("id"), "settings": facts})
+            await put(connection, SERVERS, {"server": facts.pop("id"), "settings": facts})
 
     @finishing
     async def channel(self, channel: int) -> ChannelProfile:
@@ -60,16 +61,16 @@ class SqlPeople:
     @finishing
     async def change_channel(self, channel: int, change: Callable[[ChannelProfile], ChannelProfile]) -> None:
         """Change a channel's profile, with nobody else's change in between."""
-        async with self._database.write() as connection:
+        async with self._database.write(f"channel {channel}") as connection:
             facts = asdict(change(await _read_channel(connection, channel)))
-            await _put(connection, CHANNELS, "channel", {"channel": facts.pop("id"), "settings": facts})
+            await put(connection, CHANNELS, {"channel": facts.pop("id"), "settings": facts})
 
     @finishing
     async def save_server(self, profile: ServerProfile) -> None:
         """Keep a server's profile."""
         facts = asdict(profile)
-        async with self._database.write() as connection:
-            await _put(connection, SERVERS, "server", {"server": facts.pop("id"), "settings": facts})
+        async with self._database.write(f"server {profile.id}") as connection:
+            await put(connection, SERVERS, {"server": facts.pop("id"), "settings": facts})
 
 
 async def _read_person(connection: AsyncConnection, person: str) -> PersonProfile:
@@ -93,11 +94,6 @@ async def _read_channel(connection: AsyncConnection, channel: int) -> ChannelPro
 def _person_row(profile: PersonProfile) -> dict[str, Any]:
     facts = asdict(profile)
     return {"person": facts.pop("id"), **{name: facts.pop(name) for name in _PERSON_COLUMNS}, "settings": facts}
-
-
-async def _put(connection: AsyncConnection, table: Table, key: str, row: dict[str, Any]) -> None:
-    await connection.execute(delete(table).where(table.c[key] == row[key]))
-    await connection.execute(insert(table), [row])
 
 
 def _known(settings: dict[str, Any], kind: type[PersonProfile | ServerProfile | ChannelProfile]) -> dict[str, Any]:
@@ -127,7 +123,7 @@ class SqlDrafts:
     async def change(self, draft: str, change: Callable[[Draft], Draft]) -> Draft | None:
         """Change a draft, with nobody else's change in between; None when there is none of that id."""
         async with self._database.write() as connection:
-            row = (await connection.execute(select(DRAFTS).where(DRAFTS.c.id == draft))).one_or_none()
+            row = (await connection.execute(select(DRAFTS).where(DRAFTS.c.id == draft).with_for_update())).one_or_none()
             if row is None:
                 return None
             after = change(_draft_of(row))

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.ports import GameResult, PlayerResult
 from bot.store.database import Database, finishing
+from bot.store.postgresql import take_lock
 from bot.store.tables import PLAYER_RESULTS, RESULTS
 
 
@@ -51,6 +52,8 @@ def _player(row: Row[Any]) -> PlayerResult:
 
 async def write_result(connection: AsyncConnection, result: GameResult) -> None:
     """Keep the result of a game that ends in this transaction."""
+    # A number must not be seen before a smaller one: who has read up to it would never look for that again.
+    await take_lock(connection, f"results {result.server}")
     facts = asdict(result)
     players = facts.pop("players")
     await connection.execute(insert(RESULTS), [facts])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 
 from bot.service.ports import ServerVariant
 from bot.store.database import Database, finishing
+from bot.store.statements import put
 from bot.store.tables import VARIANTS
 
 
@@ -29,12 +30,11 @@ class SqlVariants:
     async def save(self, variant: ServerVariant, most: int) -> bool:
         """Keep a variant in the place of one of the same name; False, and nothing, where there are `most` others."""
         own = VARIANTS.c.server == variant.server
-        async with self._database.write() as connection:
+        async with self._database.write(f"variants {variant.server}") as connection:
             others = (await connection.execute(select(VARIANTS.c.name).where(own))).scalars().all()
             if len(set(others) - {variant.name}) >= most:
                 return False
-            await connection.execute(delete(VARIANTS).where(own, VARIANTS.c.name == variant.name))
-            await connection.execute(insert(VARIANTS), [asdict(variant)])
+            await put(connection, VARIANTS, asdict(variant))
         return True
 
     @finishing

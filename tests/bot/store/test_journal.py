@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -21,7 +20,6 @@ from bot.service.ports import (
     TargetKind,
 )
 from bot.service.storage import LostRace
-from bot.settings import sqlite_url
 from bot.store import SqlStore, open_store
 from engine.game.clock import Deadline, Due
 
@@ -29,8 +27,8 @@ NOW = 1_700_000_000_000
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
-    opened = await open_store(sqlite_url(tmp_path / "games.db"))
+async def store(address: str) -> AsyncIterator[SqlStore]:
+    opened = await open_store(address)
     yield opened
     await opened.close()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +19,6 @@ from bot.service.ports import (
     Target,
     TargetKind,
 )
-from bot.settings import sqlite_url
 from bot.store import SqlStore, open_store
 
 NOW = 1_700_000_000_000
@@ -29,8 +27,8 @@ ADA = Target(TargetKind.PERSON, 1)
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
-    opened = await open_store(sqlite_url(tmp_path / "games.db"))
+async def store(address: str) -> AsyncIterator[SqlStore]:
+    opened = await open_store(address)
     yield opened
     await opened.close()
 
@@ -77,11 +75,11 @@ async def test_a_late_owner_does_not_end_the_lease_of_its_successor(store: SqlSt
     assert [one.id for one in await claim(store, NOW + 60_004, "third")] == [2]
 
 
-async def test_the_nonce_has_25_characters_and_outlives_a_restart(tmp_path: Path) -> None:
+async def test_the_nonce_has_25_characters_and_outlives_a_restart(address: str) -> None:
     """It is made of the installation and the row, and no other row has it."""
     nonces: list[list[str]] = []
     for _ in range(2):
-        store = await open_store(sqlite_url(tmp_path / "games.db"))
+        store = await open_store(address)
         if not nonces:
             await queue(store, NOTICE, RACK)
         nonces.append([one.nonce for one in await claim(store)])

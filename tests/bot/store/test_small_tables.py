@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from bot.service.changes import Change
 from bot.service.ports import Cause, Draft, GamePhase, GameSummary, Place
 from bot.service.profiles import PersonProfile, ServerProfile
-from bot.settings import sqlite_url
 from bot.store import SqlStore, open_store
 from engine.game.clock import Deadline, Due
 
@@ -20,8 +18,8 @@ NOW = 1_700_000_000_000
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
-    opened = await open_store(sqlite_url(tmp_path / "games.db"))
+async def store(address: str) -> AsyncIterator[SqlStore]:
+    opened = await open_store(address)
     yield opened
     await opened.close()
 
@@ -48,14 +46,14 @@ async def test_profiles_are_kept_and_have_defaults(store: SqlStore) -> None:
     assert await store.people.server(4) == ServerProfile(4, "nl", "classic", "dutch")
 
 
-async def test_drafts_outlive_a_restart(tmp_path: Path) -> None:
+async def test_drafts_outlive_a_restart(address: str) -> None:
     """A preview of yesterday's process can still be played."""
-    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    store = await open_store(address)
     await set_deadline(store, "1", None)
     draft = Draft("abcd2345", "1", "1", 3, "8H HÉLLO", NOW)
     await store.drafts.save(draft)
     await store.close()
-    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    store = await open_store(address)
     assert await store.drafts.load("abcd2345") == draft
     assert await store.drafts.load("other") is None
     await store.close()
@@ -95,12 +93,12 @@ async def test_a_deadline_is_reset_only_while_the_game_stands_still(store: SqlSt
     assert await store.alarms.next_due() is None
 
 
-async def test_a_new_start_frees_what_the_last_process_had_leased(tmp_path: Path) -> None:
+async def test_a_new_start_frees_what_the_last_process_had_leased(address: str) -> None:
     """Nobody waits for the lease of a process that is dead."""
-    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    store = await open_store(address)
     await set_deadline(store, "1", NOW)
     await store.alarms.claim("dead", NOW, NOW + 300_000, 9)
     await store.close()
-    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    store = await open_store(address)
     assert [alarm.game for alarm in await store.alarms.claim("new", NOW, NOW + 300_000, 9)] == ["1"]
     await store.close()

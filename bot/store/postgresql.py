@@ -1,0 +1,138 @@
+"""What PostgreSQL needs beside SQLite: connections for several processes, named locks, and who else is there.
+
+SQLite has one writer at a time. PostgreSQL has many, each of which sees what the others had committed when its latest
+statement began (READ COMMITTED). So a transaction that decides by what it has read either changes rows by conditions
+that are still checked when the row is changed, or locks what it has read, or holds a named lock (`Database.write`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import inspect
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import func, make_url, select
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+CONNECTIONS = 10
+"""So many connections does a process have at most, beside the one of its `Presence`."""
+POOL_WAIT = 60
+"""Seconds that a task waits for a connection."""
+CONNECT_SECONDS = 15
+FROZEN = 60_000
+"""Milliseconds after which the server ends a transaction in which nothing goes on: a process that is stopped in the
+middle of one must not hold up the others."""
+LOOK_AGAIN = 20.0
+"""Seconds between looks whether the connection of a `Presence` still stands."""
+
+DEADLOCK, NOT_SERIALIZABLE = "40P01", "40001"
+"""The states in which PostgreSQL gives up a transaction that may simply be done again (its manual, appendix A)."""
+
+_log = logging.getLogger(__name__)
+
+
+def make_engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
+    """The engines that write and read; they share their connections. Raises `ArgumentError`."""
+    _check_options(url)
+    settings = {"application_name": "tilewright", "idle_in_transaction_session_timeout": str(FROZEN)}
+    writer = create_async_engine(
+        url,
+        isolation_level="READ COMMITTED",
+        pool_pre_ping=True,
+        pool_size=CONNECTIONS,
+        max_overflow=0,
+        pool_timeout=POOL_WAIT,
+        connect_args={"timeout": CONNECT_SECONDS, "server_settings": settings},
+    )
+    # Who reads with several statements is to see one state in all of them.
+    return writer, writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+
+
+def _check_options(url: str) -> None:
+    """What stands behind the question mark of an address goes to the driver, which must know it."""
+    import asyncpg
+
+    known = {*inspect.signature(asyncpg.connect).parameters, "prepared_statement_cache_size"}
+    if strange := sorted(set(make_url(url).query) - known):
+        raise ArgumentError(f"asyncpg has no option {strange[0]!r}; ssl=require, for one, asks for encryption")
+
+
+def may_be_done_again(error: DBAPIError) -> bool:
+    """Whether a transaction was rolled back only because of what others did at the same time."""
+    return getattr(error.orig, "sqlstate", None) in (DEADLOCK, NOT_SERIALIZABLE)
+
+
+async def take_lock(connection: AsyncConnection, name: str) -> None:
+    """Wait for a named lock, and hold it until the transaction ends. With SQLite, who may write holds them all."""
+    if connection.dialect.name != "sqlite":
+        await connection.execute(select(func.pg_advisory_xact_lock(lock_number(name))))
+
+
+def lock_number(name: str) -> int:
+    """The number that stands for a name among the server's advisory locks."""
+    return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "big", signed=True)
+
+
+class Presence:
+    """Tells the other processes of a database that this one is there, for as long as it lives.
+
+    Each process shares one lock of the server, on a connection of its own. Who gets the same lock for itself alone
+    knows that there is nobody else, as who gets the lock file of an SQLite database does.
+    """
+
+    LOCK = lock_number("presence")
+
+    def __init__(self, url: str) -> None:
+        self._engine = create_async_engine(
+            url, isolation_level="AUTOCOMMIT", poolclass=NullPool, connect_args={"timeout": CONNECT_SECONDS}
+        )
+        self._connection: AsyncConnection | None = None
+        self._keeping: asyncio.Task[None] | None = None
+
+    async def come(self, if_alone: Callable[[], Awaitable[object]]) -> None:
+        """Be there from now on; where nobody else is, first do something, before which nobody else comes."""
+        connection = self._connection = await self._engine.connect()
+        alone = await _ask(connection, func.pg_try_advisory_lock(self.LOCK))
+        if alone:
+            await if_alone()
+        await _ask(connection, func.pg_advisory_lock_shared(self.LOCK))
+        if alone:
+            await _ask(connection, func.pg_advisory_unlock(self.LOCK))
+        self._keeping = asyncio.create_task(self._keep(), name="presence")
+
+    async def leave(self) -> None:
+        """Be there no longer."""
+        if self._keeping:
+            self._keeping.cancel()
+            await asyncio.gather(self._keeping, return_exceptions=True)
+        await self._hang_up()
+        await self._engine.dispose()
+
+    async def _keep(self) -> None:
+        """Come back whenever the connection was lost, as when the server was started anew."""
+        while True:
+            await asyncio.sleep(LOOK_AGAIN)
+            try:
+                if self._connection is None:
+                    self._connection = await self._engine.connect()
+                    await _ask(self._connection, func.pg_advisory_lock_shared(self.LOCK))
+                await _ask(self._connection, func.now())
+            except (OSError, SQLAlchemyError) as error:
+                _log.warning("The database does not answer: %s", type(error).__name__)
+                await self._hang_up()
+
+    async def _hang_up(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection:
+            with suppress(OSError, SQLAlchemyError):
+                await connection.close()
+
+
+async def _ask(connection: AsyncConnection, what: Any) -> Any:
+    return (await connection.execute(select(what))).scalar_one()

@@ -1,0 +1,45 @@
+"""Databases for the tests of the application."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.settings import sqlite_url
+from bot.store.opening import migrate
+from tests.support.postgres import Server, find_programs, served
+
+TEMPLATE = "migrated"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A PostgreSQL server of this run of the tests."""
+    programs = find_programs() if os.name == "posix" else None
+    if programs is None:
+        pytest.skip("no PostgreSQL server is installed: there is no initdb")
+    with served(programs) as server:
+        server.run("createdb", "--host", str(server.folder), "--username", "postgres", TEMPLATE)
+        asyncio.run(migrate(server.url(TEMPLATE)))
+        yield server
+
+
+@pytest.fixture
+def shared(postgres: Server) -> Iterator[str]:
+    """The address of a new PostgreSQL database with all tables, which several processes may use at once."""
+    url = postgres.fresh(TEMPLATE)
+    yield url
+    postgres.drop(url)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a new database, of either kind."""
+    if request.param == "sqlite":
+        return sqlite_url(tmp_path / "games.db")
+    url: str = request.getfixturevalue("shared")
+    return url

@@ -1,0 +1,109 @@
+"""A PostgreSQL server for tests: made in a folder of its own, spoken to by a socket there, thrown away afterwards."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+OPTIONS = (
+    "listen_addresses=",
+    "fsync=off",
+    "full_page_writes=off",
+    "synchronous_commit=off",
+    "shared_buffers=16MB",
+    "max_connections=100",
+    "deadlock_timeout=100ms",
+)
+USERS = ("postgres", "nobody")
+"""As one of these does the server run where the tests run as root, which it refuses."""
+
+
+@dataclass
+class Server:
+    """A server that runs. `folder` holds its data and its socket."""
+
+    programs: Path
+    folder: Path
+    user: dict[str, Any]
+    _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+
+    def url(self, name: str) -> str:
+        """The address of a database."""
+        return f"postgresql+asyncpg://postgres@/{name}?host={self.folder}"
+
+    def fresh(self, template: str = "template1") -> str:
+        """The address of a new database: an empty one, or a copy of another to which nobody is connected."""
+        name = f"test{next(self._numbers)}"
+        self.run("createdb", "--host", str(self.folder), "--username", "postgres", "--template", template, name)
+        return self.url(name)
+
+    def drop(self, url: str) -> None:
+        """Drop a database, whoever is connected to it."""
+        name = url.partition("@/")[2].partition("?")[0]
+        self.run("dropdb", "--force", "--host", str(self.folder), "--username", "postgres", name)
+
+    def restart(self) -> None:
+        """Stop the server at once, so that all connections are lost, and start it again."""
+        self.stop()
+        self.start()
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        options = " ".join(f"-c {option}" for option in (*OPTIONS, f"unix_socket_directories={self.folder}"))
+        log = self.folder / "log"
+        self.run("pg_ctl", "start", "-w", "-D", str(self.folder / "data"), "-l", str(log), "-o", options)
+
+    def stop(self) -> None:
+        """Stop the server without waiting for anybody."""
+        self.run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", str(self.folder / "data"))
+
+    def run(self, program: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's programs."""
+        environ = {"PATH": os.defpath, "LC_ALL": "C"}
+        command = [str(self.programs / program), *arguments]
+        # The server inherits what pg_ctl has open; a pipe of ours would never end.
+        with tempfile.TemporaryFile() as told:
+            done = subprocess.run(command, cwd=self.folder, env=environ, stdout=told, stderr=told, **self.user)
+            told.seek(0)
+            assert not done.returncode, told.read().decode(errors="replace")
+
+
+def find_programs() -> Path | None:
+    """The folder of PostgreSQL's programs: where they are found as commands, else Debian's newest; None without any."""
+    if found := shutil.which("initdb"):
+        return Path(found).resolve().parent
+    folders = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    return max(folders, key=lambda folder: int(folder.parent.name.partition(".")[0]), default=None)
+
+
+@contextmanager
+def served(programs: Path) -> Iterator[Server]:
+    """A new server, for as long as the context lasts."""
+    user = _other_user() if os.geteuid() == 0 else {}
+    with tempfile.TemporaryDirectory(prefix="tw-pg-") as folder:
+        if user:
+            shutil.chown(folder, user["user"])
+        server = Server(programs, Path(folder), user)
+        data = str(server.folder / "data")
+        server.run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+def _other_user() -> dict[str, Any]:
+    import grp
+    import pwd
+
+    name = next(user for user in USERS if any(user == known.pw_name for known in pwd.getpwall()))
+    return {"user": name, "group": grp.getgrgid(pwd.getpwnam(name).pw_gid).gr_name, "extra_groups": ()}
