@@ -266,15 +266,20 @@ class Games:
     async def watch(self, game: str, target: Target, now: int | None = None) -> bool:
         """Show a game's public messages in a further place too; False where that is done already.
 
-        With an instant, what there is to see now is sent there as well. Raises `UnknownGame`.
+        With an instant, what there is to see now is sent there as well. Raises `UnknownGame` and `TooBusy`.
         """
-        state = await self.load(game)
-        if target in await self._journal.targets(game):
-            return False
-        kind = newest_view(state)
-        await self._journal.show(game, target, None if now is None else NewDelivery(kind, state.sequence, now))
-        self._tell(Applied(game, state, ()))
-        return True
+        for _ in range(TRIES):
+            state = await self.load(game)
+            if target in await self._journal.targets(game):
+                return False
+            view = None if now is None else NewDelivery(newest_view(state), state.sequence, now)
+            try:
+                await self._journal.show(game, target, view)
+            except LostRace:
+                continue
+            self._tell(Applied(game, state, ()))
+            return True
+        raise TooBusy(game)
 
     async def unwatch(self, game: str, target: Target) -> bool:
         """Show a game's public messages in a place no longer; False where they are not. Raises `UnknownGame`."""

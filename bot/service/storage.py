@@ -76,7 +76,10 @@ class Journal(Protocol):
         ...
 
     async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> None:
-        """Add a target to those that show a game's public messages; `delivery` is what it is shown first."""
+        """Add a target to those that show a game's public messages; `delivery` is what it is shown first.
+
+        Raises `LostRace` where the game has gone beyond that.
+        """
         ...
 
     async def hide(self, game: str, target: Target) -> None:

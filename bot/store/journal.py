@@ -96,9 +96,14 @@ class SqlJournal:
 
     @finishing
     async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> None:
-        """Add a target to those that show a game's public messages; `delivery` is what it is shown first."""
+        """Add a target to those that show a game's public messages; `delivery` is what it is shown first.
+
+        Raises `LostRace` where the game has gone beyond that.
+        """
         async with self._database.write() as connection:
-            await hold_game(connection, game)
+            newest = await hold_game(connection, game)
+            if delivery and newest > delivery.upto:
+                raise LostRace
             await _hide(connection, game, target)
             await connection.execute(insert(TARGETS).values(game=game, **target_row(target)))
             if delivery:

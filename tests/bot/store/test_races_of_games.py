@@ -1,0 +1,255 @@
+"""Two processes that write to one PostgreSQL database at the same time: games, deadlines, deliveries, results."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.service.changes import Alarm, Change
+from bot.service.ports import (
+    Cause,
+    DeliveryKind,
+    GamePhase,
+    GameResult,
+    GameSummary,
+    NewDelivery,
+    Place,
+    PlayerResult,
+    Sent,
+    SummarySeat,
+    Target,
+    TargetKind,
+)
+from bot.service.storage import LostRace
+from engine.game.clock import Deadline, Due
+from tests.support.races import Pair, pair
+
+NOW = 1_700_000_000_000
+MINUTE = 60_000
+HOME, WATCHER = Target(TargetKind.CHANNEL, 5), Target(TargetKind.CHANNEL, 66)
+ADA = Target(TargetKind.PERSON, 1)
+BOARD = NewDelivery(DeliveryKind.BOARD, 1, NOW)
+NOTICE = NewDelivery(DeliveryKind.NOTICE, 1, NOW, HOME)
+RACK = NewDelivery(DeliveryKind.RACK, 1, NOW, ADA)
+
+
+@pytest.fixture
+async def both(shared: str) -> AsyncIterator[Pair]:
+    async with pair(shared) as made:
+        yield made
+
+
+def change(first: int, *deliveries: NewDelivery, game: str = "g1", at: int | None = None, **more: Any) -> Change:
+    """A change of one event, with a deadline at an instant."""
+    channel = 5 if game == "g1" else int(game.removeprefix("g")) + 100
+    seats = (SummarySeat("1", "Ada", True, first, True),)
+    summary = GameSummary(game, Place(9, channel), "", "1", GamePhase.TURN, first, None, first, NOW, NOW, seats)
+    deadline = None if at is None else Deadline(at, Due.WINDOWS, first)
+    cause = Cause(f"{game}/{first}", NOW, NOW)
+    return Change(cause, first, ({"n": first},), summary, tuple(deliveries), deadline, **more)
+
+
+def result(game: str) -> GameResult:
+    """How a game came out."""
+    return GameResult(game, 9, NOW, True, (PlayerResult("1", "Ada", None, 1, 300, 0, 30, "CAT"),))
+
+
+async def test_one_of_two_commits_has_the_next_number(both: Pair) -> None:
+    """The other loses the race, and nothing of it is there; likewise where both open a game in one channel."""
+    await both.one.journal.commit(change(1))
+    late = replace(change(2, BOARD), cause=Cause("late", NOW, NOW))
+    won, lost = await both.race(
+        "INSERT INTO events", both.one.journal.commit(change(2, NOTICE)), both.two.journal.commit(late)
+    )
+    assert won is None
+    assert isinstance(lost, LostRace)
+    assert await both.two.journal.outcome("late") is None
+    assert await both.ask("SELECT count(*) FROM deliveries") == 1
+    here = change(1, game="g2")
+    there = replace(here, cause=Cause("there", NOW, NOW), summary=replace(here.summary, game="g3"))
+    won, lost = await both.race("INSERT INTO causes", both.one.journal.commit(here), both.two.journal.commit(there))
+    assert won is None
+    assert isinstance(lost, LostRace)
+    assert await both.one.journal.summary("g3") is None
+
+
+async def test_a_cause_is_applied_by_one_of_two(both: Pair) -> None:
+    """An interaction that both processes get, for games of their own."""
+    same = replace(change(1, game="g2"), cause=change(1).cause)
+    won, lost = await both.race("INSERT INTO events", both.one.journal.commit(change(1)), both.two.journal.commit(same))
+    assert won is None
+    assert isinstance(lost, LostRace)
+    assert await both.one.journal.summary("g2") is None
+
+
+@pytest.mark.parametrize("shows_first", [False, True])
+async def test_who_begins_to_watch_misses_nothing(both: Pair, shows_first: bool) -> None:
+    """A board that is posted at the same moment goes to the new place too, or is what is shown there first."""
+    await both.one.journal.commit(change(1))
+    if shows_first:
+        showing = both.one.journal.show("g1", WATCHER, BOARD)
+        told = await both.race(
+            "INSERT INTO targets", showing, both.two.journal.commit(change(2, replace(BOARD, upto=2)))
+        )
+        assert told == (None, None)
+    else:
+        committing = both.one.journal.commit(change(2, replace(BOARD, upto=2)))
+        _, lost = await both.race("INSERT INTO deliveries", committing, both.two.journal.show("g1", WATCHER, BOARD))
+        assert isinstance(lost, LostRace)
+        await both.two.journal.show("g1", WATCHER, replace(BOARD, upto=2))
+    assert await both.ask("SELECT max(upto) FROM deliveries WHERE target_id = 66") == 2
+
+
+async def test_two_that_begin_to_show_a_game_in_one_place_do_it_together(both: Pair) -> None:
+    """Neither is refused by an error."""
+    await both.one.journal.commit(change(1))
+    showing = (store.journal.show("g1", WATCHER) for store in (both.one, both.two))
+    assert await both.race("INSERT INTO targets", *showing) == (None, None)
+    assert await both.one.journal.targets("g1") == (HOME, WATCHER)
+
+
+async def test_a_summary_is_of_one_moment(both: Pair) -> None:
+    """Game and seats are read by two statements; a move that is committed between them is in both or in neither."""
+    await both.one.journal.commit(change(1))
+    summary, _ = await both.race("SELECT seats", both.one.journal.summary("g1"), both.two.journal.commit(change(2)))
+    assert summary == change(1).summary
+
+
+async def test_results_are_of_one_moment(both: Pair) -> None:
+    """A game that ends between two statements is left for the next time."""
+    await both.one.journal.commit(change(1, result=result("g1")))
+    found, _ = await both.race(
+        "SELECT player_results",
+        both.one.results.of_server(9, 0),
+        both.two.journal.commit(change(1, game="g2", result=result("g2"))),
+    )
+    assert found == ((1, result("g1")),)
+
+
+async def test_results_appear_in_the_order_of_their_numbers(both: Pair) -> None:
+    """Ratings read on behind the last number: one that appeared later with a smaller number would never count."""
+    seen: list[tuple[int, GameResult]] = []
+
+    async def end_and_look() -> None:
+        await both.two.journal.commit(change(1, game="g2", result=result("g2")))
+        seen.extend(await both.two.results.of_server(9, 0))
+
+    ending = both.one.journal.commit(change(1, result=result("g1")))
+    assert await both.race("INSERT INTO player_results", ending, end_and_look()) == (None, None)
+    assert [one.game for _, one in seen] == ["g1", "g2"]
+
+
+# --- deadlines ----------------------------------------------------------------------------------------------------
+
+
+async def test_a_deadline_of_the_newest_turn_is_not_put_back(both: Pair) -> None:
+    """Who looked before a move was committed does not set the deadline that was right then."""
+    await both.one.journal.commit(change(1, at=NOW))
+    setting = both.one.alarms.reset("g1", 1, Deadline(NOW + 1, Due.WINDOWS, 1))
+    await both.race("DELETE FROM deadlines", setting, both.two.journal.commit(change(2, at=NOW + 70)))
+    assert await both.two.alarms.next_due() == NOW + 70
+    committing = both.one.journal.commit(change(3, at=NOW + 90))
+    await both.race("INSERT INTO deadlines", committing, both.two.alarms.reset("g1", 2, None))
+    assert await both.two.alarms.next_due() == NOW + 90
+
+
+async def test_a_deadline_is_leased_to_one_of_two(both: Pair) -> None:
+    """The other takes those that are left, without waiting."""
+    for number in range(1, 5):
+        await both.one.journal.commit(change(1, game=f"g{number}", at=NOW))
+    claims = (store.alarms.claim(name, NOW, NOW + MINUTE, 2) for name, store in (("a", both.one), ("b", both.two)))
+    one, two = await both.race("UPDATE deadlines", *claims)
+    assert (len(one), len(two)) == (2, 2)
+    assert {alarm.game for alarm in (*one, *two)} == {"g1", "g2", "g3", "g4"}
+    assert await both.two.alarms.claim("b", NOW + 1, NOW + MINUTE, 9) == ()
+    assert len(await both.two.alarms.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, 9)) == 4
+
+
+async def test_a_deadline_that_is_just_set_anew_is_not_seen_to(both: Pair) -> None:
+    """A move and its deadline: who claims then gets neither the old one nor waits."""
+    await both.one.journal.commit(change(1, at=NOW))
+    committing = both.one.journal.commit(change(2, at=NOW + 5))
+    _, claimed = await both.race("INSERT INTO deadlines", committing, both.two.alarms.claim("b", NOW, NOW + MINUTE, 9))
+    assert claimed == ()
+    assert await both.two.alarms.claim("b", NOW + 5, NOW + MINUTE, 9) == (
+        Alarm("g1", Deadline(NOW + 5, Due.WINDOWS, 2)),
+    )
+
+
+# --- deliveries ---------------------------------------------------------------------------------------------------
+
+
+async def claim(both: Pair, owner: str, now: int = NOW) -> tuple[int, ...]:
+    """What a process may send now, by number; `a` is the first."""
+    store = both.one if owner == "a" else both.two
+    return tuple(one.id for one in (await store.outbox.claim(owner, now, now + MINUTE, 9)).deliveries)
+
+
+async def test_a_delivery_is_leased_to_one_of_two(both: Pair) -> None:
+    """Neither the same one nor another one for the same target goes out twice; a lease that has run out frees both."""
+    await both.one.journal.commit(change(1, NOTICE, NOTICE, RACK))
+    taken = await both.race("INSERT INTO leases", claim(both, "a"), claim(both, "b"))
+    assert taken == ((1, 3), ())
+    assert await claim(both, "b", NOW + MINUTE) == (1, 3)
+    assert await claim(both, "a", NOW + MINUTE) == ()
+
+
+async def test_what_is_being_sent_is_not_called_superseded(both: Pair) -> None:
+    """A newer board comes while one process takes the old one: the next sender has to look whether that was posted."""
+    await both.one.journal.commit(change(1, BOARD))
+
+    async def move_and_claim() -> tuple[int, ...]:
+        await both.two.journal.commit(change(2, replace(BOARD, upto=2)))
+        return await claim(both, "b")
+
+    assert await both.race("INSERT INTO leases", claim(both, "a"), move_and_claim()) == ((1,), ())
+    (first,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, 9)).deliveries
+    assert (first.id, first.superseded) == (1, True)
+
+
+@pytest.mark.parametrize("how", ["done", "retry", "fail"])
+async def test_a_slow_sender_and_its_successor_do_not_block_each_other(both: Pair, how: str) -> None:
+    """The lease is over; both come to the same rows at the same moment."""
+    await both.one.journal.commit(change(1, NOTICE))
+    (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, 9)).deliveries
+    outbox = both.one.outbox
+    ending = {
+        "done": lambda: outbox.done(slow, "a", Sent(5, 100), NOW + MINUTE),
+        "retry": lambda: outbox.retry(slow, "a", NOW + 5 * MINUTE, "late"),
+        "fail": lambda: outbox.fail(slow, "a", "refused", NOW + MINUTE),
+    }[how]
+    told, taken = await both.race("UPDATE deliveries", ending(), claim(both, "b", NOW + MINUTE))
+    assert told is None
+    assert taken in ((), (1,))
+
+
+async def test_a_post_that_two_senders_report_is_kept_once(both: Pair) -> None:
+    """The nonce gave both of them the same message."""
+    await both.one.journal.commit(change(1, NOTICE))
+    (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, 9)).deliveries
+    (quick,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, 9)).deliveries
+    told = await both.race(
+        "INSERT INTO posts",
+        both.one.outbox.done(slow, "a", Sent(5, 100), NOW + MINUTE),
+        both.two.outbox.done(quick, "b", Sent(5, 100), NOW + MINUTE),
+    )
+    assert told == (None, None)
+    assert [post.message_id for post in await both.one.outbox.posts("g1", HOME)] in ([], [100])
+    assert await both.one.outbox.game_of(100) == "g1"
+
+
+async def test_a_fallback_is_queued_once(both: Pair) -> None:
+    """Two racks that are refused at once: the channel is told once."""
+    other = Target(TargetKind.PERSON, 2)
+    await both.one.journal.commit(change(1, RACK, replace(RACK, target=other)))
+    first, second = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, 9)).deliveries
+    told = NewDelivery(DeliveryKind.UNREACHABLE, 1, NOW, HOME, about="1")
+    failing = (
+        both.one.outbox.fail(first, "a", "refused 50007", NOW, told),
+        both.two.outbox.fail(second, "a", "refused 50007", NOW, told),
+    )
+    assert await both.race("INSERT INTO deliveries", *failing) == (None, None)
+    assert await both.ask("SELECT count(*) FROM deliveries WHERE kind = 'unreachable'") == 1

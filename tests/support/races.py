@@ -1,0 +1,115 @@
+"""Two processes on one PostgreSQL database, one of which is held up at a statement while the other goes on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import event, text
+from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.util import await_only
+
+from bot.store import SqlStore, open_store
+from bot.store.database import Database
+from bot.store.postgresql import may_be_done_again
+
+PATIENCE = 20.0
+
+
+@dataclass
+class Stop:
+    """A place in front of a statement; `reached` once somebody has come there, who waits until `go` is set."""
+
+    reached: asyncio.Event = field(default_factory=asyncio.Event)
+    go: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@asynccontextmanager
+async def stopping(store: SqlStore, statement: str) -> AsyncIterator[Stop]:
+    """Hold a store up, once, in front of the first statement that begins so."""
+    stop = Stop()
+    engine = store._database._writer.sync_engine
+
+    def before(_connection: Any, _cursor: Any, sql: str, *_: Any) -> None:
+        if sql.startswith(statement) and not stop.reached.is_set():
+            stop.reached.set()
+            await_only(stop.go.wait())
+
+    event.listen(engine, "before_cursor_execute", before)
+    try:
+        yield stop
+    finally:
+        stop.go.set()
+        event.remove(engine, "before_cursor_execute", before)
+
+
+@dataclass
+class Pair:
+    """Two stores on one database, as two processes have them, and connections that look on.
+
+    `given_up` are the transactions that the server has ended for the sake of others.
+    """
+
+    one: SqlStore
+    two: SqlStore
+    database: Database
+    given_up: list[BaseException] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for store in (self.one, self.two):
+            event.listen(store._database._writer.sync_engine, "handle_error", self._failed)
+
+    def _failed(self, context: ExceptionContext) -> None:
+        error = context.sqlalchemy_exception
+        if isinstance(error, DBAPIError) and may_be_done_again(error):
+            self.given_up.append(error)
+
+    async def race(
+        self, statement: str, first: Coroutine[Any, Any, Any], second: Coroutine[Any, Any, Any]
+    ) -> tuple[Any, Any]:
+        """What comes of both, errors too: the first, of store `one`, is held up in front of a statement.
+
+        The second, of store `two`, goes on until it has ended or waits for the first.
+        """
+        async with asyncio.timeout(PATIENCE), stopping(self.one, statement) as stop:
+            slow = asyncio.create_task(first)
+            await _either(stop.reached.wait(), slow)
+            assert stop.reached.is_set(), f"{statement!r} was not reached"
+            fast = asyncio.create_task(second)
+            while not fast.done() and not await self._somebody_waits():
+                await asyncio.wait({fast}, timeout=0.005)
+            stop.go.set()
+            results = await asyncio.gather(slow, fast, return_exceptions=True)
+        assert not self.given_up, "the server had to end a deadlock"
+        return results[0], results[1]
+
+    async def _somebody_waits(self) -> bool:
+        return bool(await self.ask("SELECT count(*) FROM pg_locks WHERE NOT granted"))
+
+    async def ask(self, query: str) -> Any:
+        """The one value of a query."""
+        async with self.database.read() as connection:
+            return (await connection.execute(text(query))).scalar_one_or_none()
+
+
+@asynccontextmanager
+async def pair(url: str) -> AsyncIterator[Pair]:
+    """Two stores on a database."""
+    one, two, database = await open_store(url), await open_store(url), Database(url)
+    try:
+        yield Pair(one, two, database)
+    finally:
+        await database.close()
+        await two.close()
+        await one.close()
+
+
+async def _either(*waits: Awaitable[Any]) -> None:
+    tasks = [asyncio.ensure_future(one) for one in waits]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    if not tasks[0].done():
+        tasks[0].cancel()
