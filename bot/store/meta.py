@@ -42,7 +42,7 @@ class SqlMeta:
     @finishing
     async def prune(self, before: int) -> None:
         """Forget causes, finished deliveries, drafts and unconfirmed lists that are older than an instant."""
-        async with self._database.write("prune") as connection:
+        async with self._database.write() as connection:
             await connection.execute(delete(CAUSES).where(CAUSES.c.at < before))
             await connection.execute(delete(DELIVERIES).where(DELIVERIES.c.finished < before))
             await connection.execute(delete(DRAFTS).where(DRAFTS.c.opened < before))

@@ -29,13 +29,16 @@ class Stop:
 
 
 @asynccontextmanager
-async def stopping(store: SqlStore, statement: str) -> AsyncIterator[Stop]:
-    """Hold a store up, once, in front of the first statement that begins so."""
+async def stopping(store: SqlStore, *statements: str) -> AsyncIterator[Stop]:
+    """Hold a store up, once, in front of the first statement that begins so; of several, when all have come."""
     stop = Stop()
     engine = store._database._writer.sync_engine
+    awaited = set(statements)
 
     def before(_connection: Any, _cursor: Any, sql: str, *_: Any) -> None:
-        if sql.startswith(statement) and not stop.reached.is_set():
+        expected = bool(awaited)
+        awaited.difference_update([one for one in awaited if sql.startswith(one)])
+        if expected and not awaited:
             stop.reached.set()
             await_only(stop.go.wait())
 
@@ -69,16 +72,17 @@ class Pair:
             self.given_up.append(error)
 
     async def race(
-        self, statement: str, first: Coroutine[Any, Any, Any], second: Coroutine[Any, Any, Any]
+        self, statement: str | tuple[str, ...], first: Coroutine[Any, Any, Any], second: Coroutine[Any, Any, Any]
     ) -> tuple[Any, Any]:
-        """What comes of both, errors too: the first, of store `one`, is held up in front of a statement.
+        """What comes of both, errors too: the first, of store `one`, is held up in front of a statement (`stopping`).
 
         The second, of store `two`, goes on until it has ended or waits for the first.
         """
-        async with asyncio.timeout(PATIENCE), stopping(self.one, statement) as stop:
+        statements = (statement,) if isinstance(statement, str) else statement
+        async with asyncio.timeout(PATIENCE), stopping(self.one, *statements) as stop:
             slow = asyncio.create_task(first)
             await _either(stop.reached.wait(), slow)
-            assert stop.reached.is_set(), f"{statement!r} was not reached"
+            assert stop.reached.is_set(), f"{statements} were not reached"
             fast = asyncio.create_task(second)
             while not fast.done() and not await self._somebody_waits():
                 await asyncio.wait({fast}, timeout=0.005)

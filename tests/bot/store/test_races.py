@@ -130,14 +130,6 @@ async def test_what_is_kept_once_is_kept_once(both: Pair) -> None:
     assert await both.race("INSERT INTO editions", *keeping) == (None, None)
 
 
-async def test_two_processes_forget_old_things_at_once(both: Pair) -> None:
-    """Each of them does so every hour."""
-    await a_game(both)
-    pruning = (store.meta.prune(NOW + 1) for store in (both.one, both.two))
-    assert await both.race("DELETE FROM deliveries", *pruning) == (None, None)
-    assert await both.one.journal.outcome("c1") is None
-
-
 async def test_processes_that_start_at_once_make_the_tables_once(postgres: Server) -> None:
     """Of an empty database, too; they agree on the installation."""
     url = postgres.fresh()
