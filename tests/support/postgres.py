@@ -17,7 +17,6 @@ OPTIONS = (
     "listen_addresses=",
     "fsync=off",
     "full_page_writes=off",
-    "synchronous_commit=off",
     "shared_buffers=16MB",
     "max_connections=100",
     "deadlock_timeout=100ms",

@@ -251,16 +251,17 @@ class Process:
 
 @asynccontextmanager
 async def process(
-    folder: Path,
+    place: Path | str,
     clock: StillClock,
     discord: FakeDiscord | None = None,
     checkpoints: Checkpoints | None = None,
     *,
     alone: bool = True,
 ) -> AsyncIterator[Process]:
-    """A run of the bot on the file in a folder."""
+    """A run of the bot on the file in a folder, or on the database of an address."""
     points = checkpoints or NoCheckpoints()
-    store = await open_store(sqlite_url(folder / "games.db"), points, alone=alone)
+    url = place if isinstance(place, str) else sqlite_url(place / "games.db")
+    store = await open_store(url, points, alone=alone)
     running = Process(store, clock, discord or FakeDiscord(clock), points)
     try:
         yield running

@@ -41,13 +41,13 @@ def since(state: GameState) -> int:
     return state.phase.since
 
 
-async def test_c3_an_expiry_fires_after_a_restart(tmp_path: Path) -> None:
+async def test_c3_an_expiry_fires_after_a_restart(address: str) -> None:
     """It waits in the database; two processes on it lose the turn once."""
     clock = StillClock()
-    async with process(tmp_path, clock) as one:
+    async with process(address, clock) as one:
         game = await one.new_game(TEN)
     clock.advance(10 * SECOND + LATE - 1)
-    async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
+    async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
         one.run_deadlines(owner="one")
         two.run_deadlines(owner="two")
         await asyncio.sleep(0.1)
@@ -220,10 +220,10 @@ async def test_c5_who_only_agrees_moves_nothing(tmp_path: Path) -> None:
         assert (await bot.games.summary(game)).place == HOME
 
 
-async def test_c5_another_process_sees_where_a_game_went(tmp_path: Path) -> None:
+async def test_c5_another_process_sees_where_a_game_went(address: str) -> None:
     """What is remembered of a game does not bring it back to its old channel."""
     clock = StillClock()
-    async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
+    async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
         game = await one.new_game()
         await two.games.load(game)
         await pausing.pause(one.games, game, ADA.id, one.cause())

@@ -106,10 +106,10 @@ async def test_a_stale_alarm_is_replaced_by_the_true_one(tmp_path: Path, caplog:
         assert await bot.games.load(game) == applied.state
 
 
-async def test_two_processes_see_to_a_deadline_once(tmp_path: Path) -> None:
+async def test_two_processes_see_to_a_deadline_once(address: str) -> None:
     """The lease decides who; the cause would stop the other."""
     clock = StillClock()
-    async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
+    async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
         game = await one.new_game(computer=True)
         one.run_deadlines(owner="one")
         two.run_deadlines(owner="two")

@@ -294,12 +294,12 @@ async def test_an_outage_of_a_day_ends_a_delivery(tmp_path: Path) -> None:
         assert len(discord.sends) == 2
 
 
-async def test_two_processes_never_send_the_same(tmp_path: Path) -> None:
+async def test_two_processes_never_send_the_same(address: str) -> None:
     """The lease of a target decides which of them sends."""
     discord = FakeDiscord(clock := StillClock())
     async with (
-        process(tmp_path, clock, discord, alone=False) as one,
-        process(tmp_path, clock, discord, alone=False) as two,
+        process(address, clock, discord, alone=False) as one,
+        process(address, clock, discord, alone=False) as two,
     ):
         one.run_deliveries("one")
         two.run_deliveries("two")

@@ -109,10 +109,10 @@ async def test_a_cause_that_comes_twice_is_applied_once(tmp_path: Path) -> None:
         assert (await two.games.load(game)).sequence == first.state.sequence + 1
 
 
-async def test_the_same_cause_at_the_same_time_is_applied_once(tmp_path: Path) -> None:
+async def test_the_same_cause_at_the_same_time_is_applied_once(address: str) -> None:
     """An interaction that two processes get is applied by one of them."""
     clock = StillClock()
-    async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
+    async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
         game = await one.new_game()
         await two.games.load(game)
         both = await asyncio.gather(
@@ -126,10 +126,10 @@ async def test_the_same_cause_at_the_same_time_is_applied_once(tmp_path: Path) -
         assert opened[0].game == opened[1].game
 
 
-async def test_of_two_commands_to_one_turn_one_wins(tmp_path: Path) -> None:
+async def test_of_two_commands_to_one_turn_one_wins(address: str) -> None:
     """Tasks of one process, and two processes on one file: the loser is told that the turn is over."""
     clock = StillClock()
-    async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
+    async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
         game = await one.new_game()
         state = await two.games.load(game)
         commands: list[cmd.Command] = [cmd.Pass(ADA.id, state.turn), some_move(state), cmd.Pass(ADA.id, state.turn)]
@@ -143,10 +143,10 @@ async def test_of_two_commands_to_one_turn_one_wins(tmp_path: Path) -> None:
         assert await one.games.events(game) == await two.games.events(game)
 
 
-async def test_many_commands_from_two_processes_are_all_decided_in_turn(tmp_path: Path) -> None:
+async def test_many_commands_from_two_processes_are_all_decided_in_turn(address: str) -> None:
     """A lost race is decided again from what the other has done: nothing is lost and nothing doubled."""
     clock = StillClock()
-    async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
+    async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
         game = await one.new_game(start=False)
         values = [str(number) for number in range(2, 14)]
         await asyncio.gather(

@@ -1,0 +1,226 @@
+"""Opening a PostgreSQL database: migrations, who else is there, what cannot be used."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from bot.service.changes import Change
+from bot.service.errors import DatabaseUnusable
+from bot.service.ports import Cause, DeliveryKind, GamePhase, GameSummary, NewDelivery, Place
+from bot.store import SqlStore, open_store, postgresql
+from bot.store.database import Database
+from bot.store.opening import MIGRATIONS, migrate
+from bot.store.tables import METADATA
+from engine.game.clock import Deadline, Due
+from tests.support.postgres import Server
+
+NOW = 1_700_000_000_000
+HOUR = 3_600_000
+
+HOLDS = """
+import asyncio, sys
+from bot.store import open_store
+
+async def main():
+    store = await open_store(sys.argv[1])
+    claimed = await store.outbox.claim("dead", int(sys.argv[2]), int(sys.argv[2]) + 3600000, 9)
+    alarms = await store.alarms.claim("dead", int(sys.argv[2]), int(sys.argv[2]) + 3600000, 9)
+    print(len(claimed.deliveries), len(alarms), flush=True)
+    await asyncio.to_thread(sys.stdin.read)
+
+asyncio.run(main())
+"""
+
+
+def differences(connection: Connection) -> list[Any]:
+    """What the tables of a database have otherwise than the code expects."""
+    options = {"compare_type": True, "compare_server_default": True}
+    return list(compare_metadata(MigrationContext.configure(connection, opts=options), METADATA))
+
+
+async def leave_work(store: SqlStore) -> None:
+    """A game with something to be sent and a deadline."""
+    summary = GameSummary("g1", Place(9, 5), "", "1", GamePhase.TURN, 1, None, 1, NOW, NOW, ())
+    board, deadline = NewDelivery(DeliveryKind.BOARD, 1, NOW), Deadline(NOW, Due.COMPUTER, 1, 0)
+    await store.journal.commit(Change(Cause("c1", NOW, NOW), 1, ({},), summary, (board,), deadline))
+
+
+async def free(store: SqlStore) -> tuple[int, int]:
+    """How many deliveries and deadlines somebody new could have."""
+    claimed = await store.outbox.claim("new", NOW, NOW + HOUR, 9)
+    return len(claimed.deliveries), len(await store.alarms.claim("new", NOW, NOW + HOUR, 9))
+
+
+# --- migrations ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_fresh_database_has_exactly_the_tables_of_the_metadata(shared: str) -> None:
+    """What the migrations make is what the code expects, partial indexes too."""
+    database = Database(shared)
+    async with database.read() as connection:
+        assert await connection.run_sync(differences) == []
+        made = text("SELECT indexdef FROM pg_indexes WHERE indexname = 'uq_games_running'")
+        assert "WHERE" in (await connection.execute(made)).scalar_one()
+    await database.close()
+
+
+async def test_every_earlier_version_is_brought_up_to_date(postgres: Server) -> None:
+    """From one version to the next and on to the newest; what was in the first one stays."""
+    url = postgres.fresh()
+    versions = [one.revision for one in ScriptDirectory(str(MIGRATIONS)).walk_revisions()][::-1]
+    await asyncio.to_thread(asyncio.run, migrate(url, versions[0]))
+    database = Database(url)
+    row = "INSERT INTO games VALUES ('{}', 1, {}, 'Friday', '9', '{}', 1, NULL, 3, 4, 5)"
+    async with database.write() as connection:
+        await connection.exec_driver_sql(row.format("old", 2, "turn"))
+        await connection.exec_driver_sql(row.format("lobby", 3, "lobby"))
+    for version in versions[1:]:
+        await asyncio.to_thread(asyncio.run, migrate(url, version))
+    await (await open_store(url)).close()
+    async with database.write() as connection:
+        assert await connection.run_sync(differences) == []
+        games = await connection.exec_driver_sql("SELECT game, timed FROM games ORDER BY game")
+        assert [tuple(game) for game in games] == [("lobby", False), ("old", False)]
+        deadlines = await connection.exec_driver_sql("SELECT game, kind, seat, at, due FROM deadlines")
+        assert [tuple(one) for one in deadlines] == [("lobby", "lobby", None, 5 + 24 * HOUR, 5 + 24 * HOUR)]
+        await connection.exec_driver_sql("UPDATE games SET phase = 'paused' WHERE game = 'old'")
+    with pytest.raises(IntegrityError):
+        async with database.write() as connection:
+            await connection.exec_driver_sql("UPDATE games SET phase = 'paused'")
+    await database.close()
+    postgres.drop(url)
+
+
+async def test_a_database_of_a_later_version_is_refused(shared: str) -> None:
+    """An older program does not touch what it cannot understand."""
+    database = Database(shared)
+    async with database.write() as connection:
+        await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    await database.close()
+    with pytest.raises(DatabaseUnusable) as refusal:
+        await open_store(shared)
+    assert "9999" in refusal.value.reason
+
+
+# --- who else is there --------------------------------------------------------------------------------------------
+
+
+async def test_leases_stay_while_any_process_is_there(shared: str) -> None:
+    """A second process starts and ends beside the first; only one that is alone frees what was leased."""
+    first = await open_store(shared)
+    await leave_work(first)
+    assert await free(first) == (1, 1)
+    second = await open_store(shared)
+    assert await free(second) == (0, 0)
+    await first.close()
+    third = await open_store(shared)
+    assert await free(third) == (0, 0)
+    await third.close()
+    await second.close()
+    fourth = await open_store(shared)
+    assert await free(fourth) == (1, 1)
+    await fourth.close()
+
+
+async def test_leases_of_a_killed_process_are_free_at_the_next_start(shared: str) -> None:
+    """Where nobody else is there, nobody waits until they have run out."""
+    store = await open_store(shared)
+    await leave_work(store)
+    await store.close()
+    arguments = ("-c", HOLDS, shared, str(NOW))
+    other = await asyncio.create_subprocess_exec(sys.executable, *arguments, stdin=PIPE, stdout=PIPE)
+    assert other.stdout
+    assert await other.stdout.readline() == b"1 1\n"
+    store = await open_store(shared)
+    assert await free(store) == (0, 0)
+    await store.close()
+    other.kill()
+    await other.communicate()
+    async with asyncio.timeout(30):
+        while True:  # until the server has noticed
+            store = await open_store(shared)
+            now_free = await free(store)
+            await store.close()
+            if now_free == (1, 1):
+                break
+
+
+async def test_a_process_outlives_a_restart_of_the_server(
+    postgres: Server, shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It writes on as soon as the server is back, and others know again that it is there."""
+    monkeypatch.setattr(postgresql, "LOOK_AGAIN", 0.02)
+    store = await open_store(shared)
+    await leave_work(store)
+    assert await free(store) == (1, 1)
+    await asyncio.to_thread(postgres.restart)
+    await store.meta.set("colour", "red")
+    database = Database(shared)
+    held = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted")
+    async with asyncio.timeout(30):
+        found = 0
+        while not found:
+            async with database.read() as connection:
+                found = (await connection.execute(held)).scalar_one()
+    await database.close()
+    other = await open_store(shared)
+    assert await free(other) == (0, 0)
+    assert await other.meta.get("colour") == "red"
+    await other.close()
+    await store.close()
+
+
+# --- connections --------------------------------------------------------------------------------------------------
+
+
+async def test_readers_cannot_write_and_see_one_state(shared: str) -> None:
+    """While a transaction is open, readers see the state before it, and do not wait."""
+    store = await open_store(shared)
+    await store.meta.set("colour", "red")
+    database = Database(shared)
+    async with asyncio.timeout(20), database.write() as connection:
+        await connection.exec_driver_sql("UPDATE meta SET value = 'blue' WHERE key = 'colour'")
+        assert await store.meta.get("colour") == "red"
+    assert await store.meta.get("colour") == "blue"
+    with pytest.raises(DBAPIError):
+        async with database.read() as connection:
+            await connection.exec_driver_sql("INSERT INTO meta VALUES ('a', 'b')")
+    await database.close()
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (("/migrated?", "/nowhere?"), 'database "nowhere" does not exist'),
+        (("postgres@", "nobody9:s3cret@"), 'role "nobody9" does not exist'),
+        (("?host=", "?host=/nowhere"), "No such file or directory"),
+        (("?host=", "?sslmode=require&host="), "asyncpg has no option 'sslmode'"),
+        (("+asyncpg", "+psycopg2"), "must begin with sqlite+aiosqlite:// or postgresql+asyncpg://"),
+    ],
+)
+async def test_an_address_that_leads_nowhere_is_refused(postgres: Server, change: tuple[str, str], reason: str) -> None:
+    """One clear line, without the password."""
+    with pytest.raises(DatabaseUnusable) as refusal:
+        await open_store(postgres.url("migrated").replace(*change))
+    assert reason in refusal.value.reason
+    assert "\n" not in refusal.value.reason
+    assert "s3cret" not in str(refusal.value)
+
+
+async def test_the_driver_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever wants PostgreSQL is told what to install."""
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(DatabaseUnusable) as refusal:
+        await open_store("postgresql+asyncpg://me:s3cret@db/games")
+    assert refusal.value.reason == "asyncpg is not installed; install it by: pip install 'tilewright[postgresql]'"
