@@ -127,8 +127,8 @@ def _build(values: Mapping[str, _Value]) -> Settings:
 
 def _database(value: _Value) -> str:
     url = value.text.strip()
-    if "+" not in urlsplit(url).scheme:
-        raise SettingsError(value.name, "must name database and driver, such as sqlite+aiosqlite:///games.db")
+    if urlsplit(url).scheme not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
+        raise SettingsError(value.name, "must begin with sqlite+aiosqlite:/// or postgresql+asyncpg://")
     if url.startswith("sqlite") and url.partition(":///")[2].partition("?")[0] in ("", ":memory:"):
         raise SettingsError(value.name, "must name a file, such as sqlite+aiosqlite:////var/lib/tilewright/games.db")
     return url

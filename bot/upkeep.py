@@ -15,7 +15,8 @@ from bot.service.errors import DatabaseUnusable
 from bot.service.keys import key_file, read_key_file
 from bot.settings import Settings
 from bot.store.copying import DatabaseFacts, copy_database, inspect_database
-from bot.store.database import sqlite_file
+from bot.store.database import shown_url, sqlite_file
+from bot.store.inspecting import ServerFacts, inspect_server
 
 PLAYGROUND = "playground.db"
 ABOUT = "about.json"
@@ -41,6 +42,11 @@ def inspect(file: Path) -> DatabaseFacts:
     return inspect_database(file)
 
 
+async def inspect_shared(settings: Settings) -> ServerFacts:
+    """What the database of an installation is like that is no file. Raises `DatabaseUnusable`."""
+    return await inspect_server(settings.database_url)
+
+
 def back_up(settings: Settings, target: Path, *, playground: bool = False) -> Backup:
     """Copy database and key into one zip file, readable for its owner alone, while the bot runs or not.
 
@@ -48,7 +54,9 @@ def back_up(settings: Settings, target: Path, *, playground: bool = False) -> Ba
     """
     source = database_file(settings, playground=playground)
     if source is None:
-        raise DatabaseUnusable("the database", "is no SQLite file; copy it with the tools of its server")
+        secret = "TILEWRIGHT_SAVE_KEY" if settings.save_key else str(key_file(settings.folder, None))
+        how = f"is copied by its server's own tools, such as pg_dump --format=custom; keep {secret} with the copy"
+        raise DatabaseUnusable(shown_url(settings.database_url), how)
     if not source.is_file():
         raise DatabaseUnusable(str(source), "is not there")
     key = key_file(settings.folder, source)

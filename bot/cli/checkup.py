@@ -158,7 +158,7 @@ def _is_writable(folder: Path) -> bool:
 def _database(settings: Settings, playground: bool) -> Iterator[Finding]:
     file = upkeep.database_file(settings, playground=playground)
     if file is None:
-        yield Finding("database", Status.NOTE, "is no SQLite file: its server looks after it")
+        yield from _shared_database(settings)
         return
     if not file.exists():
         fine = _is_writable(file.parent)
@@ -177,6 +177,22 @@ def _database(settings: Settings, playground: bool) -> Iterator[Finding]:
     yield _revision(facts.revision, facts.newest)
     used = "a bot has the database open" if facts.in_use else "no bot has the database open"
     yield Finding("lock", Status.OK, used)
+
+
+def _shared_database(settings: Settings) -> Iterator[Finding]:
+    try:
+        facts = asyncio.run(upkeep.inspect_shared(settings))
+    except DatabaseUnusable as error:
+        yield Finding("database", Status.WRONG, f"{error.path}: {error.reason}")
+        return
+    where = f"{facts.where} (PostgreSQL {facts.version})"
+    if facts.revision is None:
+        yield Finding("database", Status.NOTE, f"{where}: is empty; the tables are made at the first start")
+        return
+    yield Finding("database", Status.OK, f"{where}: {facts.games} games, {facts.running} not over")
+    yield _revision(facts.revision, facts.newest)
+    bots = {0: "no bot has", 1: "1 bot has"}.get(facts.processes, f"{facts.processes} bots have")
+    yield Finding("processes", Status.OK, f"{bots} the database open")
 
 
 def _revision(revision: str | None, newest: str) -> Finding:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from contextlib import AsyncExitStack
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 
 from alembic import command
@@ -31,19 +32,26 @@ async def open_store(url: str, checkpoints: Checkpoints | None = None, *, alone:
     An SQLite file is taken for this process alone, unless `alone` is false; a PostgreSQL database is shared. Where no
     other process is there, what an earlier one had leased is free again. Raises `DatabaseInUse` and `DatabaseUnusable`.
     """
-    try:
+    with clear_errors(url):
         file = sqlite_file(url)
         lock = LockFile(file) if file and alone else None
         return await _open(url, file, lock, checkpoints or NoCheckpoints())
+
+
+@contextmanager
+def clear_errors(url: str) -> Iterator[None]:
+    """Turns what libraries and drivers raise about a database into `DatabaseUnusable`, in one line."""
+    try:
+        yield
     except ModuleNotFoundError as error:
         reason = f"{error.name} is not installed; install it by: pip install 'tilewright[postgresql]'"
         raise DatabaseUnusable(shown_url(url), reason) from error
     except (OSError, ImportError, SQLAlchemyError, CommandError) as error:
-        raise DatabaseUnusable(shown_url(url), reason_of(error)) from error
+        raise DatabaseUnusable(shown_url(url), _reason(error)) from error
 
 
-def reason_of(error: BaseException) -> str:
-    """One line about why a database cannot be used, in the words of its driver; no statement and no address."""
+def _reason(error: BaseException) -> str:
+    """The first line of what the driver says, without the statement."""
     told = error.orig if isinstance(error, DBAPIError) and error.orig else error
     lines = str(told.__cause__ if isinstance(told.__cause__, Exception) else told).splitlines()
     return lines[0] if lines else type(told).__name__

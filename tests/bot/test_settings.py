@@ -56,6 +56,8 @@ def test_addresses_are_taken_as_given() -> None:
         ({"TILEWRIGHT_PORT": "²"}, "", "TILEWRIGHT_PORT"),
         ({"TILEWRIGHT_LOG": "loud"}, "", "TILEWRIGHT_LOG"),
         ({"TILEWRIGHT_DATABASE_URL": "games.db"}, "", "TILEWRIGHT_DATABASE_URL"),
+        ({"TILEWRIGHT_DATABASE_URL": "postgresql://me@db/games"}, "", "TILEWRIGHT_DATABASE_URL"),
+        ({"TILEWRIGHT_DATABASE_URL": "mysql+aiomysql://me@db/games"}, "", "TILEWRIGHT_DATABASE_URL"),
         ({"TILEWRIGHT_DATABASE_URL": "sqlite+aiosqlite://"}, "", "TILEWRIGHT_DATABASE_URL"),
         ({"TILEWRIGHT_DATABASE_URL": "sqlite+aiosqlite:///:memory:"}, "", "TILEWRIGHT_DATABASE_URL"),
         ({"TILEWRIGHT_DISCORD_API": "ftp://x"}, "", "TILEWRIGHT_DISCORD_API"),

@@ -16,6 +16,7 @@ from bot.service.keys import key_of_file
 from bot.settings import sqlite_url
 from bot.store import open_store
 from tests.support.playground import running
+from tests.support.postgres import Server
 from tests.support.service import StillClock, process
 
 TOKEN = "not-to-be-shown-anywhere"
@@ -125,3 +126,48 @@ async def test_the_doctor_asks_discord_and_never_shows_the_token(
         shown = await asyncio.to_thread(lambda: cli("doctor").stdout)
         assert "knows the application" in shown and playground.token not in shown
         assert (await asyncio.to_thread(_finding, cli, "message content"))["status"] == "ok"
+
+
+# --- a database on a server -----------------------------------------------------------------------------------------
+
+
+async def test_the_doctor_looks_at_a_postgresql_database(
+    cli: Any, home: Path, monkeypatch: pytest.MonkeyPatch, postgres: Server
+) -> None:
+    """Empty, in use, too new, or out of reach: one line each, without the password, and nothing changes."""
+    url = postgres.fresh()
+    monkeypatch.setenv("TILEWRIGHT_DATABASE_URL", url.replace("postgres@", "postgres:s3cret@"))
+
+    async def finding(check: str) -> dict[str, str]:
+        found = await asyncio.to_thread(_finding, cli, check)
+        assert "s3cret" not in str(found)
+        return found
+
+    empty = await finding("database")
+    assert empty["status"] == "note" and "is empty" in empty["text"] and "(PostgreSQL " in empty["text"]
+    stores = [await open_store(url), await open_store(url)]
+    assert "0 games, 0 not over" in (await finding("database"))["text"]
+    assert (await finding("database version"))["status"] == "ok"
+    assert (await finding("processes"))["text"] == "2 bots have the database open"
+    for store in stores:
+        await store.close()
+    assert (await finding("processes"))["text"] == "no bot has the database open"
+    monkeypatch.setenv("TILEWRIGHT_DATABASE_URL", "postgresql+asyncpg://me:s3cret@127.0.0.1:9/games")
+    lost = await finding("database")
+    assert lost["status"] == "wrong" and "me:***@127.0.0.1:9/games" in lost["text"]
+    result = await asyncio.to_thread(cli, "doctor")
+    assert result.exit_code == 1 and "s3cret" not in result.stdout
+    postgres.drop(url)
+
+
+def test_a_backup_of_a_postgresql_database_is_left_to_its_server(
+    cli: Any, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line says how it is done, and which secret belongs to the copy; no file appears."""
+    monkeypatch.setenv("TILEWRIGHT_DATABASE_URL", "postgresql+asyncpg://me:s3cret@db/games")
+    told = cli.refusal("backup", tmp_path / "copy.zip")
+    assert "pg_dump" in told and str(home / "tilewright.key") in told and "s3cret" not in told
+    monkeypatch.setenv("TILEWRIGHT_SAVE_KEY", "a secret of more than sixteen")
+    told = cli.refusal("backup", tmp_path / "copy.zip")
+    assert "keep TILEWRIGHT_SAVE_KEY with the copy" in told and "sixteen" not in told
+    assert not (tmp_path / "copy.zip").exists()
