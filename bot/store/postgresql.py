@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import inspect
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -28,6 +29,8 @@ CONNECT_SECONDS = 15
 FROZEN = 60_000
 """Milliseconds after which the server ends a transaction in which nothing goes on: a process that is stopped in the
 middle of one must not hold up the others."""
+GONE_SECONDS = 1.0
+"""So long may the server take to notice that a process has died; who starts at once after it waits for that."""
 LOOK_AGAIN = 20.0
 """Seconds between looks whether the connection of a `Presence` still stands."""
 
@@ -98,13 +101,22 @@ class Presence:
     async def come(self, if_alone: Callable[[], Awaitable[object]]) -> None:
         """Be there from now on; where nobody else is, first do something, before which nobody else comes."""
         connection = self._connection = await self._engine.connect()
-        alone = await _ask(connection, func.pg_try_advisory_lock(self.LOCK))
+        alone = await self._is_alone(connection)
         if alone:
             await if_alone()
         await _ask(connection, func.pg_advisory_lock_shared(self.LOCK))
         if alone:
             await _ask(connection, func.pg_advisory_unlock(self.LOCK))
         self._keeping = asyncio.create_task(self._keep(), name="presence")
+
+    async def _is_alone(self, connection: AsyncConnection) -> bool:
+        """Whether nobody else holds the lock, which is then held for oneself alone."""
+        until = time.monotonic() + GONE_SECONDS
+        while not await _ask(connection, func.pg_try_advisory_lock(self.LOCK)):
+            if time.monotonic() >= until:
+                return False
+            await asyncio.sleep(GONE_SECONDS / 10)
+        return True
 
     async def leave(self) -> None:
         """Be there no longer."""

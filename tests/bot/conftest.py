@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import sqlite_url
+from bot.store import postgresql
 from bot.store.opening import migrate
 from tests.support.postgres import Server, find_programs, served
 
@@ -29,8 +30,9 @@ def postgres() -> Iterator[Server]:
 
 
 @pytest.fixture
-def shared(postgres: Server) -> Iterator[str]:
+def shared(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of a new PostgreSQL database with all tables, which several processes may use at once."""
+    monkeypatch.setattr(postgresql, "GONE_SECONDS", 0.0)  # nobody dies here, and many come
     url = postgres.fresh(TEMPLATE)
     yield url
     postgres.drop(url)

@@ -109,9 +109,9 @@ def undisturbed() -> dict[str, Outcome]:
     return {}
 
 
-async def play(made_in: Nursery, folder: Path, game: Game, plan: Sequence[Kill] = ()) -> Outcome:
+async def play(made_in: Nursery, folder: Path, game: Game, plan: Sequence[Kill] = (), url: str = "") -> Outcome:
     """Play a game to its end card while the bot dies as planned; everything that was to be sent is there once."""
-    async with stage(made_in, folder, game.order, WORDS, game.moves, plan) as on:
+    async with stage(made_in, folder, game.order, WORDS, game.moves, plan, url) as on:
         begin(on, game)
         await play_through(on, game.steps)
         outcome = await finish(on)
@@ -196,6 +196,20 @@ async def test_double_game_killed_at_each_point(
     """Killed at each point for lobby, board, rack, notice and end; behind half of them, ten minutes pass."""
     outcome = await play(made_in, tmp_path, double_game(), with_pauses(DOUBLE_PLAN, *points))
     await check_same(made_in, tmp_path, double_game, outcome, undisturbed)
+
+
+POSTGRESQL_PLAN = (
+    *(Kill(point, "board") for point in POINTS),
+    Kill(ACCEPTED, "end", away=TEN_MINUTES),
+)
+
+
+async def test_void_game_killed_on_postgresql(
+    made_in: Nursery, tmp_path: Path, shared: str, undisturbed: dict[str, Outcome]
+) -> None:
+    """A database on a server is as safe as a file, and the next process goes on at once."""
+    outcome = await play(made_in, tmp_path, void_game(), POSTGRESQL_PLAN, shared)
+    await check_same(made_in, tmp_path, void_game, outcome, undisturbed)
 
 
 # --- at any instant -----------------------------------------------------------------------------------------------

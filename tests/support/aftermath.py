@@ -6,13 +6,16 @@ import asyncio
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import asyncpg
+
 from bot.playground.world import World
+from bot.store.database import sqlite_file
 from bot.text import cast_of, texts_for
 from bot.text.happenings import happened
 from engine.game import events as ev
@@ -50,26 +53,43 @@ class Record:
         return f"{self.installation[:12]}{delivery['id']:013d}"
 
 
-@contextmanager
-def _opened(database: Path) -> Iterator[sqlite3.Connection]:
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
-        connection.row_factory = sqlite3.Row
-        yield connection
+QUERIES = (
+    "SELECT data FROM events ORDER BY sequence",
+    "SELECT * FROM deliveries ORDER BY id",
+    "SELECT * FROM posts ORDER BY message_id",
+    "SELECT value FROM meta WHERE key = 'installation'",
+)
 
 
-def read(database: Path) -> Record:
-    """What is in the database of a running bot; it holds one game."""
-    with _opened(database) as connection:
-        connection.execute("BEGIN")
-        events = connection.execute("SELECT data FROM events ORDER BY sequence").fetchall()
-        deliveries = connection.execute("SELECT * FROM deliveries ORDER BY id").fetchall()
-        posts = connection.execute("SELECT * FROM posts ORDER BY message_id").fetchall()
-        installation = connection.execute("SELECT value FROM meta WHERE key = 'installation'").fetchone()[0]
+def read(database: str) -> Record:
+    """What is in the database, named by its address, of a running bot; it holds one game."""
+    if file := sqlite_file(database):
+        tables = _read_file(file)
+    else:
+        with ThreadPoolExecutor(1) as thread:  # an event loop of its own
+            tables = thread.submit(asyncio.run, _read_server(database)).result()
+    events, deliveries, posts, installation = tables
     decoded = tuple(decode(json.loads(row["data"])) for row in events)
-    return Record(decoded, tuple(map(dict, deliveries)), tuple(map(dict, posts)), installation)
+    return Record(decoded, tuple(deliveries), tuple(posts), installation[0]["value"])
 
 
-async def all_sent(database: Path) -> Record:
+def _read_file(file: Path) -> list[list[Json]]:
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        connection.row_factory = sqlite3.Row
+        connection.execute("BEGIN")
+        return [list(map(dict, connection.execute(query))) for query in QUERIES]
+
+
+async def _read_server(url: str) -> list[list[Json]]:
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    try:
+        async with connection.transaction(isolation="repeatable_read", readonly=True):
+            return [list(map(dict, await connection.fetch(query))) for query in QUERIES]
+    finally:
+        await connection.close()
+
+
+async def all_sent(database: str) -> Record:
     """The record once nothing waits to be sent any more, and one message alone has buttons."""
     async with asyncio.timeout(90):
         while True:

@@ -54,7 +54,8 @@ class Job:
     """One life of the bot. `order` are the letters of the tile set in the order in which they are drawn.
 
     `moves` are what computer players play when they can; else they pass. The process kills itself when it comes to the
-    checkpoint `point` with a delivery of the kind named, or with a change that causes one.
+    checkpoint `point` with a delivery of the kind named, or with a change that causes one. `url` is the database's
+    address where it is not a file in the folder.
     """
 
     folder: str
@@ -68,11 +69,12 @@ class Job:
     rack_size: int = 3
     point: str = ""
     kind: str = ""
+    url: str = ""
 
     @property
-    def database(self) -> Path:
-        """The file of the database."""
-        return Path(self.folder) / "games.db"
+    def database(self) -> str:
+        """The address of the database."""
+        return self.url or sqlite_url(Path(self.folder) / "games.db")
 
     @property
     def clock(self) -> Path:
@@ -223,7 +225,7 @@ async def live(job: Job, connection: socket.socket) -> None:
     places: Any = (bot.app, bot.store.sqlstore)
     places[0].Announcer, places[1].SqlJournal, places[1].SqlOutbox = _Announcer, _Journal, _outbox(killer)
     folder = Path(job.folder)
-    settings = Settings(folder, sqlite_url(job.database), job.token, job.api, job.gateway, job.cdn)
+    settings = Settings(folder, job.database, job.token, job.api, job.gateway, job.cdn)
     parts = Parts(
         SharedClock(job.clock),
         killer,

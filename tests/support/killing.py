@@ -237,9 +237,15 @@ async def private(person: Person, text: str, after: Json | None = None) -> Json:
 
 @asynccontextmanager
 async def stage(
-    made_in: Nursery, folder: Path, order: str, words: Sequence[str], moves: Sequence[str], plan: Sequence[Kill]
+    made_in: Nursery,
+    folder: Path,
+    order: str,
+    words: Sequence[str],
+    moves: Sequence[str],
+    plan: Sequence[Kill],
+    url: str = "",
 ) -> AsyncIterator[Stage]:
-    """A playground, two people, and the bot with a plan of its deaths."""
+    """A playground, two people, and the bot with a plan of its deaths; `url` is the database's where it is no file."""
     playground = Playground()
     async with running(playground), Person.at(playground, "Ada") as ada, Person.at(playground, "Bruno") as bruno:
         playground.people.interactions.answer_seconds = 15.0
@@ -252,6 +258,7 @@ async def stage(
             order.replace(" ", ""),
             tuple(words),
             tuple(moves),
+            url=url,
         )
         keeper = Keeper(made_in, job, playground, SharedClock(job.clock), plan)
         keeping = asyncio.create_task(keeper.keep())
