@@ -139,7 +139,10 @@ def dictionary(words: Sequence[str] = WORDS) -> Callable[[WordStore], Dictionari
 
 @dataclass
 class Scene:
-    """A playground with the bot in it. Everything outside the bot stays when the bot is started again."""
+    """A playground with the bot in it. Everything outside the bot stays when the bot is started again.
+
+    `database` is the address of the database where it is not a file in the folder.
+    """
 
     playground: Playground
     clock: PushedClock
@@ -150,12 +153,13 @@ class Scene:
     thinker: Thinker | None = None
     checkpoints: Checkpoints = field(default_factory=NoCheckpoints)
     app: App | None = None
+    database: str = ""
 
     async def start(self) -> App:
         """Start the bot."""
         settings = Settings(
             self.folder,
-            sqlite_url(self.folder / "games.db"),
+            self.database or sqlite_url(self.folder / "games.db"),
             self.playground.token,
             self.playground.api,
             self.playground.gateway_url,
