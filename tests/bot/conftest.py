@@ -24,18 +24,27 @@ def postgres() -> Iterator[Server]:
     if programs is None:
         pytest.skip("no PostgreSQL server is installed: there is no initdb")
     with served(programs) as server:
-        server.run("createdb", "--host", str(server.folder), "--username", "postgres", TEMPLATE)
-        asyncio.run(migrate(server.url(TEMPLATE)))
+        asyncio.run(migrate(server.fresh(name=TEMPLATE)))
         yield server
 
 
 @pytest.fixture
 def shared(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of a new PostgreSQL database with all tables, which several processes may use at once."""
+    yield from _database(postgres, TEMPLATE, monkeypatch)
+
+
+@pytest.fixture
+def empty(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a new PostgreSQL database without any tables."""
+    yield from _database(postgres, "template1", monkeypatch)
+
+
+def _database(server: Server, template: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setattr(postgresql, "GONE_SECONDS", 0.0)  # nobody dies here, and many come
-    url = postgres.fresh(TEMPLATE)
+    url = server.fresh(template)
     yield url
-    postgres.drop(url)
+    server.drop(url)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -146,4 +146,4 @@ async def test_two_bots_play_the_same_games(cluster: Cluster, caplog: pytest.Log
     posted = cluster.bots[0].playground.recorder.matching("POST", r"^/channels/\d+/messages$")
     assert set(Counter(one.body["nonce"] for one in posted).values()) == {1}
     assert {one.status for one in posted} == {200}
-    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+    assert [record.getMessage() for record in caplog.records if record.name.startswith("bot")] == []

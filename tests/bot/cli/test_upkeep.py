@@ -16,7 +16,6 @@ from bot.service.keys import key_of_file
 from bot.settings import sqlite_url
 from bot.store import open_store
 from tests.support.playground import running
-from tests.support.postgres import Server
 from tests.support.service import StillClock, process
 
 TOKEN = "not-to-be-shown-anywhere"
@@ -132,20 +131,19 @@ async def test_the_doctor_asks_discord_and_never_shows_the_token(
 
 
 async def test_the_doctor_looks_at_a_postgresql_database(
-    cli: Any, home: Path, monkeypatch: pytest.MonkeyPatch, postgres: Server
+    cli: Any, home: Path, monkeypatch: pytest.MonkeyPatch, empty: str
 ) -> None:
     """Empty, in use, too new, or out of reach: one line each, without the password, and nothing changes."""
-    url = postgres.fresh()
-    monkeypatch.setenv("TILEWRIGHT_DATABASE_URL", url.replace("postgres@", "postgres:s3cret@"))
+    monkeypatch.setenv("TILEWRIGHT_DATABASE_URL", empty.replace("postgres@", "postgres:s3cret@"))
 
     async def finding(check: str) -> dict[str, str]:
         found = await asyncio.to_thread(_finding, cli, check)
         assert "s3cret" not in str(found)
         return found
 
-    empty = await finding("database")
-    assert empty["status"] == "note" and "is empty" in empty["text"] and "(PostgreSQL " in empty["text"]
-    stores = [await open_store(url), await open_store(url)]
+    fresh = await finding("database")
+    assert fresh["status"] == "note" and "is empty" in fresh["text"] and "(PostgreSQL " in fresh["text"]
+    stores = [await open_store(empty), await open_store(empty)]
     assert "0 games, 0 not over" in (await finding("database"))["text"]
     assert (await finding("database version"))["status"] == "ok"
     assert (await finding("processes"))["text"] == "2 bots have the database open"
@@ -157,7 +155,6 @@ async def test_the_doctor_looks_at_a_postgresql_database(
     assert lost["status"] == "wrong" and "me:***@127.0.0.1:9/games" in lost["text"]
     result = await asyncio.to_thread(cli, "doctor")
     assert result.exit_code == 1 and "s3cret" not in result.stdout
-    postgres.drop(url)
 
 
 def test_a_backup_of_a_postgresql_database_is_left_to_its_server(

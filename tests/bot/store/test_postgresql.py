@@ -74,19 +74,18 @@ async def test_a_fresh_database_has_exactly_the_tables_of_the_metadata(shared: s
     await database.close()
 
 
-async def test_every_earlier_version_is_brought_up_to_date(postgres: Server) -> None:
+async def test_every_earlier_version_is_brought_up_to_date(empty: str) -> None:
     """From one version to the next and on to the newest; what was in the first one stays."""
-    url = postgres.fresh()
     versions = [one.revision for one in ScriptDirectory(str(MIGRATIONS)).walk_revisions()][::-1]
-    await asyncio.to_thread(asyncio.run, migrate(url, versions[0]))
-    database = Database(url)
+    await asyncio.to_thread(asyncio.run, migrate(empty, versions[0]))
+    database = Database(empty)
     row = "INSERT INTO games VALUES ('{}', 1, {}, 'Friday', '9', '{}', 1, NULL, 3, 4, 5)"
     async with database.write() as connection:
         await connection.exec_driver_sql(row.format("old", 2, "turn"))
         await connection.exec_driver_sql(row.format("lobby", 3, "lobby"))
     for version in versions[1:]:
-        await asyncio.to_thread(asyncio.run, migrate(url, version))
-    await (await open_store(url)).close()
+        await asyncio.to_thread(asyncio.run, migrate(empty, version))
+    await (await open_store(empty)).close()
     async with database.write() as connection:
         assert await connection.run_sync(differences) == []
         games = await connection.exec_driver_sql("SELECT game, timed FROM games ORDER BY game")
@@ -98,7 +97,6 @@ async def test_every_earlier_version_is_brought_up_to_date(postgres: Server) -> 
         async with database.write() as connection:
             await connection.exec_driver_sql("UPDATE games SET phase = 'paused'")
     await database.close()
-    postgres.drop(url)
 
 
 async def test_a_database_of_a_later_version_is_refused(shared: str) -> None:

@@ -26,7 +26,6 @@ from bot.service.talking import ChatLink, ChatRequest, Mute, MuteKind
 from bot.service.wordlists import PackedWords
 from bot.store import open_store
 from bot.store.postgresql import take_lock
-from tests.support.postgres import Server
 from tests.support.races import PATIENCE, Pair, pair, stopping
 
 NOW = 1_700_000_000_000
@@ -130,14 +129,12 @@ async def test_what_is_kept_once_is_kept_once(both: Pair) -> None:
     assert await both.race("INSERT INTO editions", *keeping) == (None, None)
 
 
-async def test_processes_that_start_at_once_make_the_tables_once(postgres: Server) -> None:
+async def test_processes_that_start_at_once_make_the_tables_once(empty: str) -> None:
     """Of an empty database, too; they agree on the installation."""
-    url = postgres.fresh()
-    stores = await asyncio.gather(*(open_store(url) for _ in range(3)))
+    stores = await asyncio.gather(*(open_store(empty) for _ in range(3)))
     assert len({store.installation for store in stores}) == 1
     for store in stores:
         await store.close()
-    postgres.drop(url)
 
 
 async def test_a_transaction_that_the_server_gives_up_is_done_again(both: Pair) -> None:
