@@ -153,6 +153,20 @@ async def test_leases_of_a_killed_process_are_free_at_the_next_start(shared: str
                 break
 
 
+async def test_who_comes_waits_for_one_that_is_just_going(shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server notices a death a little later than whoever starts the bot anew."""
+    monkeypatch.setattr(postgresql, "GONE_SECONDS", 20.0)
+    first = await open_store(shared)
+    await leave_work(first)
+    assert await free(first) == (1, 1)
+    opening = asyncio.create_task(open_store(shared))
+    await asyncio.wait({opening}, timeout=0.2)
+    await first.close()
+    second = await opening
+    assert await free(second) == (1, 1)
+    await second.close()
+
+
 async def test_a_process_outlives_a_restart_of_the_server(
     postgres: Server, shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
