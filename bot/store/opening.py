@@ -44,7 +44,7 @@ def clear_errors(url: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        reason = f"{error.name} is not installed; install it by: pip install 'tilewright[postgresql]'"
+        reason = f"{error.name} is not installed; install the bot with its extra: pip install '.[postgresql]'"
         raise DatabaseUnusable(shown_url(url), reason) from error
     except (OSError, ImportError, SQLAlchemyError, CommandError) as error:
         raise DatabaseUnusable(shown_url(url), _reason(error)) from error
