@@ -19,7 +19,7 @@ from bot.service.ports import Checkpoints, NoCheckpoints
 from bot.store.database import Database, shown_url, sqlite_file
 from bot.store.lockfile import LockFile
 from bot.store.meta import SqlMeta
-from bot.store.postgresql import Presence
+from bot.store.postgresql import ENCODING, Presence, encoding_of
 from bot.store.rows import INSTALLATION_LETTERS
 from bot.store.sqlstore import SqlStore
 
@@ -86,10 +86,15 @@ def _prepare(url: str, file: Path | None, lock: LockFile | None) -> None:
 
 
 async def migrate(url: str, revision: str = "head") -> None:
-    """Bring the tables of a database to a revision, the newest by default."""
+    """Bring the tables of a database to a revision, the newest by default.
+
+    Raises `DatabaseUnusable` where a server's database cannot hold every letter.
+    """
     database = Database(url)
     try:
         async with database.write("migrations") as connection:
+            if not database.is_sqlite and await encoding_of(connection) != ENCODING:
+                raise DatabaseUnusable(shown_url(url), f"must be made with the encoding {ENCODING}")
             await connection.run_sync(_upgrade, revision)
     finally:
         await database.close()

@@ -21,6 +21,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+ENCODING = "UTF8"
+"""How a database must keep texts."""
 CONNECTIONS = 10
 """So many connections does a process have at most, beside the one of its `Presence`."""
 POOL_WAIT = 60
@@ -75,6 +77,11 @@ async def take_lock(connection: AsyncConnection, name: str) -> None:
     """Wait for a named lock, and hold it until the transaction ends. With SQLite, who may write holds them all."""
     if connection.dialect.name != "sqlite":
         await connection.execute(select(func.pg_advisory_xact_lock(lock_number(name))))
+
+
+async def encoding_of(connection: AsyncConnection) -> str:
+    """How a database keeps texts, by the server's name for it."""
+    return str((await connection.exec_driver_sql("SHOW server_encoding")).scalar_one())
 
 
 def lock_number(name: str) -> int:

@@ -211,6 +211,15 @@ async def test_readers_cannot_write_and_see_one_state(shared: str) -> None:
     await store.close()
 
 
+async def test_a_database_that_cannot_hold_every_letter_is_refused(postgres: Server) -> None:
+    """Nothing is made in it."""
+    postgres.do("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1'")
+    with pytest.raises(DatabaseUnusable) as refusal:
+        await open_store(postgres.url("latin"))
+    assert refusal.value.reason == "must be made with the encoding UTF8"
+    postgres.drop(postgres.url("latin"))
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
