@@ -1,11 +1,12 @@
-"""Statements that several repositories need, in the words of either database."""
+"""Statements that several repositories need."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Table, select
+from sqlalchemy import Insert, Table, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -13,12 +14,16 @@ from bot.store.tables import GAMES
 
 
 async def put(connection: AsyncConnection, table: Table, row: Mapping[str, Any]) -> None:
-    """Insert a row, in the place of one that has the same primary key."""
-    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    query = insert(table).values(dict(row))
+    """Insert a whole row, in the place of one that has the same primary key."""
+    await connection.execute(_putting(table, connection.dialect.name), row)
+
+
+@cache
+def _putting(table: Table, dialect: str) -> Insert:
+    query = (sqlite.insert if dialect == "sqlite" else postgresql.insert)(table)
     keys = [column.name for column in table.primary_key]
-    rest = {name: query.excluded[name] for name in row if name not in keys}
-    await connection.execute(query.on_conflict_do_update(index_elements=keys, set_=rest))
+    rest = {column.name: query.excluded[column.name] for column in table.columns if not column.primary_key}
+    return query.on_conflict_do_update(index_elements=keys, set_=rest)
 
 
 async def hold_game(connection: AsyncConnection, game: str) -> int:
