@@ -77,7 +77,7 @@ class Cluster:
         database = Database(self.url)
         query = text("SELECT status, attempts FROM deliveries")
         try:
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(60):
                 while True:
                     async with database.read() as connection:
                         rows = [tuple(row) for row in await connection.execute(query)]

@@ -17,7 +17,7 @@ from bot.store import SqlStore, open_store
 from bot.store.database import Database
 from bot.store.postgresql import may_be_done_again
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 @dataclass
