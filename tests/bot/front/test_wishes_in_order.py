@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 
 from bot.front import busy as front_busy
 from bot.front.busy import Busy
+from bot.service.people import People
+from bot.service.profiles import PersonProfile
+from tests.support.playground import Person
+from tests.support.readable import text_of
+from tests.support.running import answer, scene
+from tests.support.service import passes
 
 
 class Wishes:
@@ -96,3 +103,27 @@ async def test_a_wish_that_fails_holds_up_no_other(fails: type[BaseException]) -
     await asyncio.gather(first, second, return_exceptions=True)
     assert done == [True]
     assert not second.cancelled()
+
+
+async def test_D1_who_joins_may_add_a_computer_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where the database has not come to the joining yet."""
+    through, seen = asyncio.Event(), People.seen
+
+    async def slowly(people: People, person: str, locale: str) -> PersonProfile:
+        if not through.is_set():
+            through.set()
+            await asyncio.sleep(0.5)
+        return await seen(people, person, locale)
+
+    async with (
+        scene(tmp_path, letters="CATSODEEE", rack_size=3, thinker=passes) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await ada.command("/game new variant:tiny")
+        lobby = await bruno.wait_message("1 of 3 seats taken")
+        monkeypatch.setattr(People, "seen", slowly)
+        await bruno.click(lobby, "Join")
+        await bruno.command("/game computer level:3")
+        assert "Robot1" in text_of(await answer(bruno, "has a seat"))
+        await ada.wait_message("3 of 3 seats taken")
