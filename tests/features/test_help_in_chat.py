@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.service.thinking import Compiler
 from bot.text import texts_for
 from bot.text.hints import hint_text
 from engine.computer.hints import LookAlong, LookForLength, hint
@@ -149,6 +150,12 @@ def test_M6_kinds_of_hints_in_words() -> None:
 # --- hints, in the bot ------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def kernels() -> None:
+    """What finds hints is compiled, however long that takes."""
+    Compiler().finish()
+
+
 def public(person: User) -> str:
     """Everything that a person sees in the channel and others see too."""
     return "\n".join(text_of(message) for message in person.visible() if not message["flags"] & EPHEMERAL)
@@ -159,6 +166,7 @@ async def seats(stage: Scene, person: User) -> tuple[Any, ...]:
     return (await stage.state(person.channel_id())).seats
 
 
+@pytest.mark.usefixtures("kernels")
 async def test_N19_C14_hint_in_the_bot(tmp_path: Path) -> None:
     """Private, counted, paid for, and played by a button; the next board tells that it was taken."""
     async with (
@@ -185,6 +193,7 @@ async def test_N19_C14_hint_in_the_bot(tmp_path: Path) -> None:
         assert [seat.score for seat in await seats(stage, ada)] == [56, 0]
 
 
+@pytest.mark.usefixtures("kernels")
 async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
     """Where to look, a word, the best move; each press is a hint, in the same message, until none is left."""
     async with (
@@ -221,6 +230,7 @@ async def test_N19_no_hint_where_the_rules_have_none(tmp_path: Path) -> None:
         await ask(ada, "/hint", "without hints")
 
 
+@pytest.mark.usefixtures("kernels")
 async def test_C14_a_hint_that_finds_nothing_says_so_and_costs_nothing(tmp_path: Path) -> None:
     """With tiles that make no word nothing is counted."""
     async with (
@@ -303,6 +313,7 @@ async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
         assert (await stage.state(ada.channel_id())).swapped
 
 
+@pytest.mark.usefixtures("kernels")
 async def test_N19_a_hint_asked_twice_at_once_is_given_once(tmp_path: Path) -> None:
     """The last hint goes to one of two presses."""
     async with (
