@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 import platformdirs
 
 APPLICATION = "tilewright"
+SQLITE, POSTGRESQL = "sqlite+aiosqlite", "postgresql+asyncpg"
+"""The databases that there are, with their drivers, as addresses name them."""
 PORT = 8420
 LOBBY_HOURS = 24
 LONGEST_LOBBY = 24 * 90
@@ -87,7 +89,7 @@ def default_folder() -> Path:
 
 def sqlite_url(path: Path) -> str:
     """The address of a database file."""
-    return f"sqlite+aiosqlite:///{path}"
+    return f"{SQLITE}:///{path}"
 
 
 def _read_file(text: str) -> Mapping[str, Any]:
@@ -127,8 +129,8 @@ def _build(values: Mapping[str, _Value]) -> Settings:
 
 def _database(value: _Value) -> str:
     url = value.text.strip()
-    if urlsplit(url).scheme not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
-        raise SettingsError(value.name, "must begin with sqlite+aiosqlite:/// or postgresql+asyncpg://")
+    if urlsplit(url).scheme not in (SQLITE, POSTGRESQL):
+        raise SettingsError(value.name, f"must begin with {SQLITE}:/// or {POSTGRESQL}://")
     if url.startswith("sqlite") and url.partition(":///")[2].partition("?")[0] in ("", ":memory:"):
         raise SettingsError(value.name, "must name a file, such as sqlite+aiosqlite:////var/lib/tilewright/games.db")
     return url

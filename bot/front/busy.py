@@ -21,8 +21,8 @@ class Busy:
     def answering(self, person: str) -> Iterator[Callable[[], Awaitable[None]]]:
         """The current task answers a person while this lasts.
 
-        What it gives waits until the wishes are answered that this person had before. Otherwise a seat could be taken
-        behind the press that a seated player alone may make, because the first of the two met a slow disk.
+        What it gives waits until the wishes are answered that this person had before. Otherwise, with a slow disk, what
+        only a seated player may do would be refused to somebody who has asked for a seat just before.
         """
         task = asyncio.current_task()
         assert task is not None

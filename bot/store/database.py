@@ -13,10 +13,9 @@ from sqlalchemy import Connection, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.settings import POSTGRESQL, SQLITE
 from bot.store.postgresql import make_engines, may_be_done_again, take_lock
 
-SQLITE, POSTGRESQL = "sqlite+aiosqlite", "postgresql+asyncpg"
-"""The databases that there are, with their drivers, as addresses name them."""
 TRIES = 5
 """How often a transaction is done that the server gives up for the sake of another."""
 READERS = 4

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -26,15 +25,9 @@ from bot.service.talking import ChatLink, ChatRequest, Mute, MuteKind
 from bot.service.wordlists import PackedWords
 from bot.store import open_store
 from bot.store.postgresql import take_lock
-from tests.support.races import PATIENCE, Pair, pair, stopping
+from tests.support.races import PATIENCE, Pair, stopping
 
 NOW = 1_700_000_000_000
-
-
-@pytest.fixture
-async def both(shared: str) -> AsyncIterator[Pair]:
-    async with pair(shared) as made:
-        yield made
 
 
 async def a_game(both: Pair) -> None:

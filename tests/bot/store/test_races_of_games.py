@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +24,7 @@ from bot.service.ports import (
 )
 from bot.service.storage import LostRace
 from engine.game.clock import Deadline, Due
-from tests.support.races import Pair, pair
+from tests.support.races import Pair
 
 NOW = 1_700_000_000_000
 MINUTE = 60_000
@@ -34,12 +33,6 @@ ADA = Target(TargetKind.PERSON, 1)
 BOARD = NewDelivery(DeliveryKind.BOARD, 1, NOW)
 NOTICE = NewDelivery(DeliveryKind.NOTICE, 1, NOW, HOME)
 RACK = NewDelivery(DeliveryKind.RACK, 1, NOW, ADA)
-
-
-@pytest.fixture
-async def both(shared: str) -> AsyncIterator[Pair]:
-    async with pair(shared) as made:
-        yield made
 
 
 def change(first: int, *deliveries: NewDelivery, game: str = "g1", at: int | None = None, **more: Any) -> Change:
