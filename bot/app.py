@@ -28,6 +28,7 @@ from bot.front.pictures import Pictures
 from bot.front.posting import Mailbox
 from bot.front.ways import Ways
 from bot.garbage import short_collections
+from bot.limits import LIMITS, Bounds
 from bot.playground.server import Playground
 from bot.service.budget import WRITES, Budget
 from bot.service.chat import Chat
@@ -39,6 +40,7 @@ from bot.service.deliveries import Deliveries
 from bot.service.dictionaries import Dictionaries
 from bot.service.drafts import Drafts
 from bot.service.errors import DatabaseInUse, DatabaseUnusable
+from bot.service.fairuse import FairUse
 from bot.service.games import Applied, Games
 from bot.service.heartbeat import Heartbeat
 from bot.service.hints import Hints
@@ -115,15 +117,21 @@ class Core:
 
     @staticmethod
     def of(
-        store: SqlStore, parts: Parts, mailbox: Callable[[], Mailbox], key: Callable[[], bytes], patience: int
+        store: SqlStore,
+        parts: Parts,
+        mailbox: Callable[[], Mailbox],
+        key: Callable[[], bytes],
+        patience: int,
+        limits: Bounds = LIMITS,
     ) -> Core:
         """The core over a database; `mailbox` gives that of the client that is connected now, `key` seals files.
 
-        `patience` is how long a lobby that nobody touches waits, in milliseconds.
+        `patience` is how long a lobby that nobody touches waits, in milliseconds, `limits` are those of fair use.
         """
         clock, people = parts.clock, People(store.people)
         dictionaries = parts.dictionaries(store.words)
-        games = Games(store.journal, dictionaries, parts.luck, people, patience)
+        fair_use = FairUse(people, clock, limits)
+        games = Games(store.journal, dictionaries, parts.luck, people, patience, fair_use)
         compiler = Compiler()
         thinker = LazyThinker(_lexicon_getter(dictionaries), compiler)
         # Whoever asks for a picture does not wait for those that are posted to all the games.
@@ -134,7 +142,7 @@ class Core:
         )
         budget = Budget(clock, parts.writes)
         live = Live(games, store.outbox, announcer, budget)
-        computers = Computers(games, parts.thinker or thinker, clock, live)
+        computers = Computers(games, parts.thinker or thinker, clock, live, fair_use)
         owner = f"{store.installation}-{os.getpid()}-{secrets.token_hex(4)}"
         return Core(
             games,
@@ -153,7 +161,7 @@ class Core:
                 ways,
                 dictionaries,
                 computers,
-                Hints(games, computers, thinker.hint, compiler),
+                Hints(games, computers, thinker.hint, compiler, fair_use),
                 store.outbox,
                 Pictures(asked),
                 clock,
@@ -164,6 +172,7 @@ class Core:
                 budget,
                 Variants(store.variants),
                 Saves(games, dictionaries, Sealer(key), store.installation),
+                fair_use,
                 library=parts.library,
             ),
             (asked, posted),
@@ -293,7 +302,9 @@ class App:
         sys.setswitchinterval(SWITCH_SECONDS)
         file = key_file(self._settings.folder, sqlite_file(store.url))
         key = partial(find_key, self._settings.save_key, file)
-        core = Core.of(store, self._parts, lambda: self.client.mailbox, key, self._settings.lobby_hours * HOUR)
+        settings = self._settings
+        patience = settings.lobby_hours * HOUR
+        core = Core.of(store, self._parts, lambda: self.client.mailbox, key, patience, settings.limits)
         self._ending.callback(core.close)
         self.core = core
         return core

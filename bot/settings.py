@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 
 import platformdirs
 
+from bot.limits import LIMITS, Bounds, read_limits
+
 APPLICATION = "tilewright"
 SQLITE, POSTGRESQL = "sqlite+aiosqlite", "postgresql+asyncpg"
 """The databases that there are, with their drivers, as addresses name them."""
@@ -33,6 +35,7 @@ KEYS: Mapping[str, str] = {
     "data": "TILEWRIGHT_DATA",
     "save_key": "TILEWRIGHT_SAVE_KEY",
     "lobby_hours": "TILEWRIGHT_LOBBY_HOURS",
+    "limits": "TILEWRIGHT_LIMITS",
 }
 """The settings by their name in the file, and the variable of the environment for each."""
 
@@ -54,7 +57,7 @@ class Settings:
 
     Without a `token` the playground runs. `api`, `gateway` and `cdn` are None for Discord's own addresses. `folder`
     holds the database and the key file. `save_key` signs saved games; None means the key file. A lobby that nobody
-    touches is asked about after `lobby_hours`, and closed after as many more.
+    touches is asked about after `lobby_hours`, and closed after as many more. `limits` are those of fair use.
     """
 
     folder: Path
@@ -67,6 +70,7 @@ class Settings:
     log: str = "info"
     save_key: str | None = field(default=None, repr=False)
     lobby_hours: int = LOBBY_HOURS
+    limits: Bounds = field(default_factory=lambda: LIMITS)
 
     @staticmethod
     def from_environment(environ: Mapping[str, str], toml: str = "") -> Settings:
@@ -124,6 +128,7 @@ def _build(values: Mapping[str, _Value]) -> Settings:
         _log(values.get("log")),
         values["save_key"].text if "save_key" in values else None,
         _lobby_hours(values.get("lobby_hours")),
+        _limits(values.get("limits")),
     )
 
 
@@ -170,6 +175,13 @@ def _lobby_hours(value: _Value | None) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= LONGEST_LOBBY:
         raise SettingsError(value.name, f"must be a number of hours from 1 to {LONGEST_LOBBY}")
     return int(text)
+
+
+def _limits(value: _Value | None) -> Bounds:
+    try:
+        return read_limits(value.text if value else "")
+    except ValueError as error:
+        raise SettingsError(value.name if value else "limits", str(error)) from error
 
 
 def _log(value: _Value | None) -> str:

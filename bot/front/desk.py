@@ -18,6 +18,7 @@ from bot.service.computers import Computers
 from bot.service.definitions import Definitions
 from bot.service.dictionaries import Dictionaries
 from bot.service.drafts import Drafts
+from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.hints import Hints
 from bot.service.people import People
@@ -56,6 +57,7 @@ class Desk:
     budget: Budget
     variants: Variants
     saves: Saves
+    fair_use: FairUse
     library: Library = field(default_factory=Library)
     definitions: Definitions = field(default_factory=Definitions)
     reads_chat: bool = True

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bot.limits import Limit, Per
 from bot.service.ports import Cause, Delivery, GameResult, GameSummary, NewDelivery, Target
 from engine.game.clock import Deadline
 
@@ -23,11 +24,28 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Quota:
+    """A game may become what `limit` counts only while fewer than `most` others of an owner are so.
+
+    The owner, whose id is `owner`, is a person (the host; in `server` or its direct messages, or `everywhere`), a
+    channel with its threads, or a server, as `per` says. `own` says that the owner is who asks.
+    """
+
+    limit: Limit
+    per: Per
+    owner: str
+    server: int | None
+    most: int
+    everywhere: bool = False
+    own: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """Everything that one accepted command changes; it is written as a whole or not at all.
 
     `first` is the sequence number of the first event, counted from 1. `result` comes with the end of a game, `shown`
-    with its beginning: where it is shown besides its home.
+    with its beginning: where it is shown besides its home. `quotas` are checked where it is written.
     """
 
     cause: Cause
@@ -38,6 +56,7 @@ class Change:
     deadline: Deadline | None
     result: GameResult | None = None
     shown: tuple[Target, ...] = ()
+    quotas: tuple[Quota, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from threading import Event as Flag
 from time import monotonic
 from typing import Protocol, TypeVar
@@ -42,10 +42,23 @@ class Audience(Protocol):
         ...
 
 
+class Allowance(Protocol):
+    """Says for whom there is thinking time left (`bot.service.fairuse`)."""
+
+    async def may_think(self, host: str, server: int | None, *, demonstration: bool = False) -> bool:
+        """Whether there is thinking time left for a game of a host."""
+        ...
+
+    async def thought(self, host: str, server: int | None, seconds: float) -> None:
+        """Count what was thought for somebody."""
+        ...
+
+
 class Computers:
     """Lets computer players move. Thinking has its own threads.
 
-    `audience` is shown what is being considered where the rules have it.
+    `audience` is shown what is being considered where the rules have it. Where `allowance` has no thinking time left, they
+    move at once, with the best that they see at first sight.
     """
 
     def __init__(
@@ -54,7 +67,9 @@ class Computers:
         thinker: Thinker,
         clock: Clock,
         audience: Audience | None = None,
+        allowance: Allowance | None = None,
     ) -> None:
+        self._allowance = allowance
         self._games = games
         self._thinker = thinker
         self._clock = clock
@@ -109,12 +124,48 @@ class Computers:
 
         audience = self._audience if state.rules.show_thinking else None
         try:
-            async with audience.follow(game, state, seat, lambda: considered) if audience else nullcontext():
-                return await self.in_thread(lambda: self._thinker(seat_view(state, seat), should_stop, report))
+            async with (
+                self._within_allowance(game, state, flag) as timed,
+                audience.follow(game, state, seat, lambda: considered) if audience else nullcontext(),
+            ):
+                return await self.in_thread(
+                    lambda: timed(lambda: self._thinker(seat_view(state, seat), should_stop, report))
+                )
         finally:
             flag.set()
             if self._stops.get(game) is flag:
                 del self._stops[game]
+
+    @asynccontextmanager
+    async def _within_allowance(
+        self, game: str, state: GameState, flag: Flag
+    ) -> AsyncIterator[Callable[[Callable[[], T]], T]]:
+        """What times a piece of work; the time is counted at the end. Where none is left, `flag` is set before."""
+        if self._allowance is None:
+            yield lambda work: work()
+            return
+        server, spent = (await self._games.summary(game)).place.guild_id, Stopwatch()
+        if not await self._allowance.may_think(state.host, server, demonstration=state.is_demonstration):
+            flag.set()
+        try:
+            yield spent.time
+        finally:
+            await self._allowance.thought(state.host, server, spent.seconds)
+
+
+class Stopwatch:
+    """Times a piece of work in the thread that does it, without the time for which it waits to begin."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def time(self, work: Callable[[], T]) -> T:
+        """Do the work."""
+        begun = monotonic()
+        try:
+            return work()
+        finally:
+            self.seconds += monotonic() - begun
 
 
 def stand_back() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from bot.limits import Limit, Per
 from bot.service.rights import Action
 
 
@@ -120,6 +121,35 @@ class NotAllowed(ServiceError):
     action: Action
     rule: str
     here: bool
+
+
+@dataclass(eq=False)
+class TooManyGames(ServiceError):
+    """A game cannot be opened, go on or be kept: as many as are allowed (`most`) are there already.
+
+    `limit` says in which way they are there, `per` whose count it is. `everywhere` says that the person's games in all
+    places are counted, `own` that the person is the one who asks. `games` are some of those that were counted.
+    """
+
+    limit: Limit
+    per: Per
+    most: int
+    everywhere: bool = False
+    own: bool = True
+    games: tuple[str, ...] = ()
+
+
+@dataclass(eq=False)
+class TooOften(ServiceError):
+    """Something was done as often lately as is allowed; `wait` milliseconds later it is possible again.
+
+    `most` is what is allowed in the time of `limit`, `per` whose count it is.
+    """
+
+    limit: Limit
+    per: Per
+    most: int
+    wait: int
 
 
 class ModeratorsOnly(ServiceError):

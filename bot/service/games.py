@@ -9,8 +9,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from bot.limits import Limit
 from bot.service.changes import Change, EventData, Outcome
 from bot.service.errors import ChannelBusy, GameExists, TooBusy, UnknownGame
+from bot.service.fairuse import FairUse
 from bot.service.fanout import fan_out, newest_view
 from bot.service.locks import Locks
 from bot.service.opening import NOBODY, Table, opening
@@ -83,7 +85,7 @@ class Games:
 
     `luck` is where draws come from: the system's random source unless a test gives a seeded one. `people` knows who
     wants to be called to a turn by direct message; without it nobody is. `patience` is how long a lobby that nobody
-    touches waits, in milliseconds.
+    touches waits, in milliseconds. `fair_use` says how many games there may be; without it there are no limits.
     """
 
     def __init__(
@@ -93,7 +95,9 @@ class Games:
         luck: random.Random | None = None,
         people: People | None = None,
         patience: int = LOBBY_PATIENCE,
+        fair_use: FairUse | None = None,
     ) -> None:
+        self._fair_use = fair_use
         self._patience = patience
         self._journal = journal
         self._lexicons = lexicons
@@ -123,8 +127,8 @@ class Games:
         """Open a lobby in a channel, with computer players of these levels, all at once.
 
         In a demonstration the host looks on, and the computers begin. Seats are kept for the players of `table`; where
-        none of them has to come of themselves, the game begins at once. Raises `ChannelBusy`, `TooBusy` and what
-        `decide` raises.
+        none of them has to come of themselves, the game begins at once. Raises `ChannelBusy`, `TooBusy`, `TooManyGames`,
+        `TooOften` and what `decide` raises.
         """
         async with self._locks.hold(f"channel/{place.channel_id}"):
             for _ in range(TRIES):
@@ -142,9 +146,16 @@ class Games:
                 first = Open(host, setup, not demonstration, table.players, self._patience)
                 events = opening(first, commands, context)
                 loaded = Loaded(place, events, replay(events))
-                if await self._commit(game, None, loaded, events, cause, table.shown):
+                if await self._commit_opening(game, loaded, cause, table.shown):
                     return self._tell(Applied(game, loaded.state, events))
         raise TooBusy(f"channel/{place.channel_id}")
+
+    async def check_room(self, place: Place, host: str, *, demonstration: bool = False) -> None:
+        """Raises what `open` would raise because of fair use; before something is made that a game needs."""
+        if self._fair_use:
+            limit = Limit.DEMONSTRATIONS if demonstration else Limit.LOBBIES
+            await self._journal.check_room(await self._fair_use.room_for(limit, host, place))
+            await self._fair_use.check(Limit.OPENINGS, host, place.guild_id)
 
     def hold(self) -> None:
         """Let every command wait but for lost time, until `release`."""
@@ -158,8 +169,8 @@ class Games:
         """Let a command change a game.
 
         `place` is where a game that is resumed, or taken from its file, goes on. Nothing is accepted before it is
-        committed. Raises `UnknownGame`, `TooBusy`, `ChannelBusy` when another game goes on in that place, and what
-        `decide` raises (`RuleViolation`, `MalformedText`); then nothing has changed.
+        committed. Raises `UnknownGame`, `TooBusy`, `ChannelBusy` when another game goes on in that place, `TooManyGames`
+        and what `decide` raises (`RuleViolation`, `MalformedText`); then nothing has changed.
         """
         if not isinstance(command, LoseTime):
             await self._reachable.wait()
@@ -179,7 +190,8 @@ class Games:
                 after = before.then(events)
                 if place and (isinstance(command, Load) or not isinstance(after.state.phase, Paused)):
                     after = replace(after, place=place)
-                if await self._commit(game, before.state, after, events, cause):
+                own = getattr(command, "by", None) == after.state.host
+                if await self._commit(game, before.state, after, events, cause, own=own):
                     return self._tell(Applied(game, after.state, events))
         raise TooBusy(game)
 
@@ -188,8 +200,8 @@ class Games:
     ) -> Applied:
         """Bring a game from its file into the journal under an id, and take it from the file.
 
-        Raises `GameExists` when the id is taken, `ChannelBusy` when a game goes on in the place, and what `decide`
-        raises; then nothing has changed.
+        Raises `GameExists` when the id is taken, `ChannelBusy` when a game goes on in the place, `TooManyGames`, and
+        what `decide` raises; then nothing has changed.
         """
         async with self._locks.hold(game):
             if outcome := await self._journal.outcome(cause.id):
@@ -200,7 +212,8 @@ class Games:
             now = cause.instant(journal[-1].at)
             events = decide(before.state, command, await self._context(before.state.setup, now))
             after = before.then(events)
-            if not await self._commit(game, None, after, after.events, cause):
+            own = command.by == after.state.host
+            if not await self._commit(game, None, after, after.events, cause, own=own):
                 raise GameExists(game)
             return self._tell(Applied(game, after.state, events))
 
@@ -308,6 +321,20 @@ class Games:
     def _draw(self, pool: Tiles, count: int) -> Tiles:
         return Tiles.of(self._luck.sample(pool.items, count))
 
+    async def _commit_opening(self, game: str, opened: Loaded, cause: Cause, shown: tuple[Target, ...]) -> bool:
+        """Write a new game, and count it among those that its host has opened lately."""
+        host, server = opened.state.host, opened.place.guild_id
+        if self._fair_use is None:
+            return await self._commit(game, None, opened, opened.events, cause, shown)
+        await self._fair_use.spend(Limit.OPENINGS, host, server)
+        done = False
+        try:
+            done = await self._commit(game, None, opened, opened.events, cause, shown)
+        finally:
+            if not done:
+                await self._fair_use.give_back(Limit.OPENINGS, host, server)
+        return done
+
     async def _commit(
         self,
         game: str,
@@ -316,9 +343,12 @@ class Games:
         events: tuple[Event, ...],
         cause: Cause,
         shown: tuple[Target, ...] = (),
+        *,
+        own: bool = True,
     ) -> bool:
-        """Write what a command has led to; False when somebody else was first."""
-        state = after.state
+        """Write what a command has led to; False when somebody else was first. `own`: the host has asked for it."""
+        state, fair = after.state, self._fair_use
+        quotas = await fair.quotas(before, state, after.place, own=own) if fair else ()
         change = Change(
             cause,
             state.sequence - len(events) + 1,
@@ -328,6 +358,7 @@ class Games:
             next_deadline(state),
             result_of(game, after.place, state, after.events),
             shown,
+            quotas,
         )
         try:
             await self._journal.commit(change)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from bot.service.computers import Computers
+from bot.limits import Limit
+from bot.service.computers import Computers, Stopwatch
 from bot.service.errors import GettingReady
+from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.ports import Cause, Hinter
 from bot.service.thinking import Compiler
@@ -27,9 +29,20 @@ class Hinted:
 
 
 class Hints:
-    """Gives hints. `hinter` finds them, in the threads of the computer players, once `compiler` is through."""
+    """Gives hints. `hinter` finds them, in the threads of the computer players, once `compiler` is through.
 
-    def __init__(self, games: Games, computers: Computers, hinter: Hinter, compiler: Compiler) -> None:
+    `fair_use` counts them; without it there is no limit.
+    """
+
+    def __init__(
+        self,
+        games: Games,
+        computers: Computers,
+        hinter: Hinter,
+        compiler: Compiler,
+        fair_use: FairUse | None = None,
+    ) -> None:
+        self._fair_use = fair_use
         self._games = games
         self._computers = computers
         self._hinter = hinter
@@ -38,7 +51,7 @@ class Hints:
     async def take(self, game: str, person: str, kind: HintKind, cause: Cause, turn: int | None = None) -> Hinted:
         """Give a person a hint. `turn` is the one that was meant, where that is known.
 
-        Raises `GettingReady`, and what `check_hint` and `Games.submit` raise; then nothing has changed.
+        Raises `GettingReady`, `TooOften`, and what `check_hint` and `Games.submit` raise; then nothing has changed.
         """
         state = await self._games.load(game)
         command = TakeHint(person, kind, state.turn if turn is None else turn)
@@ -47,10 +60,22 @@ class Hints:
             raise GettingReady
         number = taken_this_turn(await self._games.events(game), seat, kind)
         view = seat_view(state, seat)
-        hint = await self._computers.in_thread(lambda: self._hinter(view, kind, number))
+        hint = await self._look(game, person, lambda: self._hinter(view, kind, number))
         if hint is not None:
             view = seat_view((await self._games.submit(game, command, cause)).state, seat)
         return Hinted(view, hint)
+
+    async def _look(self, game: str, person: str, find: Callable[[], Hint | None]) -> Hint | None:
+        """What is found in the threads that think, within the limits of the person and the game's server."""
+        if self._fair_use is None:
+            return await self._computers.in_thread(find)
+        server, spent = (await self._games.summary(game)).place.guild_id, Stopwatch()
+        await self._fair_use.check_thinking(person, server)
+        await self._fair_use.spend(Limit.HINTS, person, server)
+        try:
+            return await self._computers.in_thread(lambda: spent.time(find))
+        finally:
+            await self._fair_use.thought(person, server, spent.seconds)
 
 
 def taken_this_turn(events: Iterable[ev.Event], seat: int, kind: HintKind) -> int:

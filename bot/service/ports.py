@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
@@ -43,10 +43,19 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a game lives: a channel, thread or direct-message channel (`guild_id` is None)."""
+    """Where a game lives: a channel, thread or direct-message channel (`guild_id` is None).
+
+    `parent` is the channel whose thread it is, where that is known.
+    """
 
     guild_id: int | None
     channel_id: int
+    parent: int | None = field(default=None, compare=False)
+
+    @property
+    def root(self) -> int:
+        """The channel that a thread belongs to, else the channel itself."""
+        return self.parent or self.channel_id
 
 
 class GamePhase(Enum):
@@ -77,7 +86,7 @@ class GameSummary:
     """What lists of games show, kept beside the journal; nothing in it is secret.
 
     `on_turn` is the id of who is to act, for a guest the member's, `changed` the instant of the latest event, `timed`
-    whether a clock runs in it or something will be due soon.
+    whether a clock runs in it or something will be due soon, `demonstration` whether computer players play alone.
     """
 
     game: str
@@ -92,6 +101,7 @@ class GameSummary:
     changed: int
     seats: tuple[SummarySeat, ...]
     timed: bool = False
+    demonstration: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 
 from engine.model.coordinates import STANDARD
@@ -90,7 +91,8 @@ class ServerProfile:
 
     `preset` and `lexicon` are those of new games. The others say who may do something, by a value of `WhoMay` or the
     decimal id of a role (`bot.service.rights`): open games, use computer players, change the server's words, load and
-    remove its variants, change the settings of channels.
+    remove its variants, change the settings of channels. `limits` are the numbers by which the server's limits of fair
+    use differ from the usual ones, by name (`bot.limits`).
     """
 
     id: int
@@ -102,3 +104,4 @@ class ServerProfile:
     computers: str = WhoMay.EVERYBODY
     words: str = WhoMay.MODERATORS
     variants: str = WhoMay.MODERATORS
+    limits: Mapping[str, int] = field(default_factory=dict)

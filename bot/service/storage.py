@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from bot.service.changes import Alarm, Change, Claimed, EventData, Outcome
+from bot.service.changes import Alarm, Change, Claimed, EventData, Outcome, Quota
 from bot.service.ports import (
     Delivery,
     Draft,
@@ -40,7 +40,11 @@ class Journal(Protocol):
         ...
 
     async def commit(self, change: Change) -> None:
-        """Write a change in one transaction. Raises `LostRace`, and then nothing has changed."""
+        """Write a change in one transaction. Raises `LostRace` and `TooManyGames`, and then nothing has changed."""
+        ...
+
+    async def check_room(self, quotas: tuple[Quota, ...]) -> None:
+        """Raises `TooManyGames` where a quota has no room for one more game; `commit` checks again."""
         ...
 
     async def summary(self, game: str) -> GameSummary | None:

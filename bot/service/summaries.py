@@ -26,6 +26,7 @@ def summarise(game: str, place: Place, state: GameState, changed: int) -> GameSu
         changed,
         tuple(_seat(seat) for seat in state.seats),
         _is_timed(state),
+        state.is_demonstration,
     )
 
 

@@ -8,10 +8,11 @@ from sqlalchemy import Select, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.changes import Change, EventData, Outcome
+from bot.service.changes import Change, EventData, Outcome, Quota
 from bot.service.ports import Checkpoint, Checkpoints, GamePhase, GameSummary, NewDelivery, Place, Target, TargetKind
 from bot.service.storage import LostRace
 from bot.store.database import Database, finishing
+from bot.store.quotas import check_quotas, hold_quotas
 from bot.store.results import write_result
 from bot.store.rows import deadline_row, game_row, seat_of, seat_rows, summary_of, target_of, target_row
 from bot.store.statements import hold_game
@@ -41,14 +42,22 @@ class SqlJournal:
 
     @finishing
     async def commit(self, change: Change) -> None:
-        """Write a change in one transaction. Raises `LostRace`, and then nothing has changed."""
+        """Write a change in one transaction. Raises `LostRace` and `TooManyGames`, and then nothing has changed."""
         try:
             async with self._database.write() as connection:
+                await hold_quotas(connection, change.quotas)
+                await check_quotas(connection, change.quotas, change.summary.game)
                 await _write(connection, change)
                 await self._checkpoints.reach(Checkpoint.BEFORE_COMMIT)
         except IntegrityError as error:
             raise LostRace from error
         await self._checkpoints.reach(Checkpoint.AFTER_COMMIT)
+
+    @finishing
+    async def check_room(self, quotas: tuple[Quota, ...]) -> None:
+        """Raises `TooManyGames` where a quota has no room for one more game; `commit` checks again."""
+        async with self._database.read() as connection:
+            await check_quotas(connection, quotas)
 
     async def summary(self, game: str) -> GameSummary | None:
         """The summary of a game."""

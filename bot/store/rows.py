@@ -39,6 +39,8 @@ def game_row(summary: GameSummary) -> dict[str, Any]:
         "opened": summary.opened,
         "changed": summary.changed,
         "timed": summary.timed,
+        "demonstration": summary.demonstration,
+        "root_id": summary.place.root,
     }
 
 
@@ -62,7 +64,7 @@ def summary_of(row: Row[Any], seats: tuple[SummarySeat, ...]) -> GameSummary:
     """The summary of a row of the games."""
     return GameSummary(
         row.game,
-        Place(row.guild_id, row.channel_id),
+        _place_of(row),
         row.name,
         row.host,
         GamePhase(row.phase),
@@ -73,7 +75,12 @@ def summary_of(row: Row[Any], seats: tuple[SummarySeat, ...]) -> GameSummary:
         row.changed,
         seats,
         row.timed,
+        row.demonstration,
     )
+
+
+def _place_of(row: Row[Any]) -> Place:
+    return Place(row.guild_id, row.channel_id, None if row.root_id == row.channel_id else row.root_id)
 
 
 def seat_of(row: Row[Any]) -> SummarySeat:

@@ -53,10 +53,16 @@ GAMES = Table(
     Column("opened", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
     Column("timed", Boolean, nullable=False, server_default=false()),
+    Column("demonstration", Boolean, nullable=False, server_default=false()),
+    Column("root_id", BigInteger),
 )
-"""The summaries, written with each change. `sequence` is the number of the newest event."""
+"""The summaries, written with each change. `sequence` is the number of the newest event, `root_id` the channel, for a
+thread the one that it belongs to."""
 
 Index("ix_games_channel_id", GAMES.c.channel_id)
+Index("ix_games_host", GAMES.c.host, GAMES.c.phase)
+Index("ix_games_guild_id", GAMES.c.guild_id, GAMES.c.phase)
+Index("ix_games_root_id", GAMES.c.root_id, GAMES.c.phase)
 Index(
     "uq_games_running",
     GAMES.c.channel_id,

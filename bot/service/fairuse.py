@@ -1,0 +1,192 @@
+"""Fair use: whether somebody may have one more game, and may ask for one more thing (`bot.limits` says how much).
+
+Games are counted where they are written, in the transaction that writes them (`Quota`), so that two requests at the
+same instant, in whichever process, do not get past a limit, and a restart forgets nothing. Rates are counted here.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from bot.limits import COUNTED, DEMONSTRATIONS_SHARE, LIMITS, SPANS, Bounds, Limit, Per, limit_name, scopes_of
+from bot.service.changes import Quota
+from bot.service.errors import ModeratorsOnly, TooOften
+from bot.service.people import People
+from bot.service.ports import Clock, Place
+from bot.service.profiles import ServerProfile
+from bot.service.rates import Rate, Rates
+from bot.service.rights import Member
+from engine.game.phases import Lobby, Over, Paused
+from engine.game.state import GameState
+
+FRESH = 10_000
+"""Milliseconds for which a server's numbers are taken from memory; another process may have changed them."""
+SERVERS = 2_000
+"""So many servers' numbers are remembered."""
+TOLD_AGAIN = 60_000
+"""Milliseconds in which somebody who types on and on is told once that it is too much."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """A count that something adds to: its key, and what is allowed."""
+
+    key: str
+    per: Per
+    rate: Rate
+
+
+def way_of_being(state: GameState) -> Limit | None:
+    """As what a game is counted; None once it is over."""
+    match state.phase:
+        case Over():
+            return None
+        case Lobby():
+            return Limit.LOBBIES
+        case Paused():
+            return Limit.PAUSED
+        case _:
+            return Limit.DEMONSTRATIONS if state.is_demonstration else Limit.GAMES
+
+
+def numbers_of(profile: ServerProfile, bounds: Bounds) -> Mapping[str, int]:
+    """What holds in a server: its own numbers as far as they are within the bounds, else the usual ones."""
+    kept = profile.limits
+    return {name: min(max(kept.get(name, bound.usual), bound.least), bound.most) for name, bound in bounds.items()}
+
+
+class FairUse:
+    """The limits of an installation. `bounds` are those that its operator has set."""
+
+    def __init__(self, people: People, clock: Clock, bounds: Bounds = LIMITS) -> None:
+        self._people = people
+        self._clock = clock
+        self.bounds = bounds
+        self._usual = {name: bound.usual for name, bound in bounds.items()}
+        self._numbers: OrderedDict[int, tuple[Mapping[str, int], int]] = OrderedDict()
+        self._rates = Rates()
+
+    async def numbers(self, server: int | None) -> Mapping[str, int]:
+        """What holds in a server, by the names of the limits; the usual numbers in direct messages."""
+        if server is None:
+            return self._usual
+        now = self._clock.now()
+        known = self._numbers.get(server)
+        if known is None or now >= known[1]:
+            known = (numbers_of(await self._people.server(server), self.bounds), now + FRESH)
+            self._numbers[server] = known
+            if len(self._numbers) > SERVERS:
+                self._numbers.popitem(last=False)
+        return known[0]
+
+    async def choose(self, member: Member, name: str, number: int | None) -> None:
+        """Let a number hold in a member's server from now on; None: the usual one. Raises `ModeratorsOnly`.
+
+        A number that the operator does not allow is brought within the bounds.
+        """
+        if member.server is None or not member.moderator:
+            raise ModeratorsOnly
+
+        def chosen(profile: ServerProfile) -> ServerProfile:
+            others = {known: value for known, value in profile.limits.items() if known != name}
+            return replace(profile, limits=others if number is None else {**others, name: number})
+
+        await self._people.change_server(member.server, chosen)
+        self._numbers.pop(member.server, None)
+
+    # --- games ---
+
+    async def quotas(self, before: GameState | None, after: GameState, place: Place, *, own: bool) -> tuple[Quota, ...]:
+        """What must not be exceeded for a game to become what it is after a change; empty where it only goes on.
+
+        `own` says that the host is who asks. Nobody is kept from leaving, so that a game in which computer players play
+        on alone goes on.
+        """
+        earlier, limit = None if before is None else way_of_being(before), way_of_being(after)
+        running = (Limit.GAMES, Limit.DEMONSTRATIONS)
+        if limit is None or limit is earlier or (limit in running and earlier in running):
+            return ()
+        return await self.room_for(limit, after.host, place, own=own)
+
+    async def room_for(self, limit: Limit, host: str, place: Place, *, own: bool = True) -> tuple[Quota, ...]:
+        """The quotas of one more game of a host in a place."""
+        numbers = await self.numbers(place.guild_id)
+        owners = {Per.PERSON: host, Per.CHANNEL: str(place.root), Per.SERVER: str(place.guild_id or "")}
+        quotas = [
+            Quota(limit, per, owners[per], place.guild_id, numbers[limit_name(limit, per)], own=own)
+            for per in scopes_of(limit)
+            if per is Per.PERSON or place.guild_id is not None
+        ]
+        most = self.bounds[limit_name(limit, Per.PERSON)].most
+        return (*quotas, Quota(limit, Per.PERSON, host, None, most, everywhere=True, own=own))
+
+    # --- rates ---
+
+    async def check(self, limit: Limit, person: str, server: int | None, cost: float = 1.0) -> None:
+        """Raises `TooOften` where something that costs so much is not possible now; counts nothing."""
+        await self._counts(limit, person, server, cost)
+
+    async def spend(self, limit: Limit, person: str, server: int | None, cost: float = 1.0) -> None:
+        """Count something. Raises `TooOften`, and then it is not counted."""
+        now = self._clock.now()
+        for count in await self._counts(limit, person, server, cost):
+            self._rates.add(count.key, count.rate, now, cost)
+
+    async def give_back(self, limit: Limit, person: str, server: int | None) -> None:
+        """Take back what was counted last: nothing came of it."""
+        await self._add(limit, person, server, -1.0)
+
+    def tells(self, person: str) -> bool:
+        """Whether somebody who goes on typing is told of a limit now: once in a while."""
+        key, rate, now = f"told/{person}", Rate(1, TOLD_AGAIN), self._clock.now()
+        if self._rates.wait(key, rate, now):
+            return False
+        self._rates.add(key, rate, now)
+        return True
+
+    # --- thinking ---
+
+    async def may_think(self, host: str, server: int | None, *, demonstration: bool = False) -> bool:
+        """Whether there is thinking time left for a game of a host; demonstrations run out of it first."""
+        try:
+            await self.check_thinking(host, server, demonstration=demonstration)
+        except TooOften:
+            return False
+        return True
+
+    async def check_thinking(self, person: str, server: int | None, *, demonstration: bool = False) -> None:
+        """Raises `TooOften` where no thinking time is left."""
+        share = DEMONSTRATIONS_SHARE if demonstration else 1.0
+        await self._counts(Limit.THINKING, person, server, 0.001, share)
+
+    async def thought(self, host: str, server: int | None, seconds: float) -> None:
+        """Count what was thought for somebody."""
+        await self._add(Limit.THINKING, host, server, seconds)
+
+    async def _add(self, limit: Limit, person: str, server: int | None, cost: float) -> None:
+        now, numbers = self._clock.now(), await self.numbers(server)
+        for count in self._each(limit, person, server, numbers):
+            self._rates.add(count.key, count.rate, now, cost)
+
+    async def _counts(
+        self, limit: Limit, person: str, server: int | None, cost: float, share: float = 1.0
+    ) -> tuple[_Count, ...]:
+        """The counts that something adds to. Raises `TooOften` by the one that has room last."""
+        assert limit not in COUNTED
+        now, numbers = self._clock.now(), await self.numbers(server)
+        counts = tuple(self._each(limit, person, server, numbers))
+        waits = [(self._rates.wait(one.key, one.rate, now, cost + one.rate.most * (1 - share)), one) for one in counts]
+        wait, count = max(waits, key=lambda waiting: waiting[0])
+        if wait:
+            raise TooOften(limit, count.per, int(count.rate.most), wait)
+        return counts
+
+    def _each(self, limit: Limit, person: str, server: int | None, numbers: Mapping[str, int]) -> Iterator[_Count]:
+        own, span = limit_name(limit, Per.PERSON), SPANS[limit]
+        yield _Count(f"{limit}/{person}/{server or ''}", Per.PERSON, Rate(numbers[own], span))
+        yield _Count(f"{limit}/{person}", Per.PERSON, Rate(self.bounds[own].most, span))
+        if server is not None:
+            number = numbers[limit_name(limit, Per.SERVER)]
+            yield _Count(f"{limit}/server/{server}", Per.SERVER, Rate(number, span))
