@@ -19,14 +19,14 @@ from bot.front.choosing import which_message
 from bot.front.plain import say
 from bot.front.presenter import Message, layout
 from bot.front.refusals import SeveralGames, explain, is_expected
+from bot.front.sharing import Work, explain_fully, with_fair_pictures
 from bot.front.styles import style_of
+from bot.limits import Limit
 from bot.render import Style
+from bot.service.errors import TooOften
 from bot.service.profiles import PersonProfile
 from bot.service.trouble import describe
 from bot.text import texts_for
-
-Work = Callable[[Asked], Awaitable[Message | None]]
-"""What is done for somebody; its message is the private receipt, None takes the shown message away."""
 
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
@@ -42,10 +42,25 @@ async def answer(interaction: Interaction, work: Work, *, in_place: bool = False
 
     `in_place` changes the private message of the pressed button; a failure then is a private message of its own.
     """
-    with desk_of(interaction).busy.answering(str(interaction.user.id)) as earlier_wishes:
+    desk, person = desk_of(interaction), str(interaction.user.id)
+    try:
+        await desk.fair_use.spend(Limit.REQUESTS, person, interaction.guild_id)
+    except TooOften as error:
+        await _turn_away(interaction, error)
+        return
+    with desk.busy.answering(person) as earlier_wishes:
         if await _acknowledge(interaction, in_place):
             await earlier_wishes()
             await _do(interaction, asked_by(interaction), work, in_place=in_place)
+
+
+async def _turn_away(interaction: Interaction, error: TooOften) -> None:
+    """Answer with one sentence in one request: nobody else waits for somebody who asks too much."""
+    view = layout(say(explain(error, texts_for(str(interaction.locale)))))
+    try:
+        await interaction.response.send_message(view=view, ephemeral=True)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as failure:
+        _log.warning("A private answer was lost: %s", type(failure).__name__)
 
 
 def progress_of(interaction: Interaction) -> Callable[[Message], Awaitable[None]]:
@@ -60,10 +75,10 @@ def progress_of(interaction: Interaction) -> Callable[[Message], Awaitable[None]
 async def _do(interaction: Interaction, asked: Asked, work: Work, *, in_place: bool) -> None:
     try:
         asked = _in_own_language(asked, await asked.desk.people.seen(asked.person.id, str(interaction.locale)))
-        shown = await _work(asked, work)
+        shown = await with_fair_pictures(asked, await _work(asked, work))
     except Exception as error:
         log_unexpected(error)
-        await _show(interaction, asked, say(explain(error, asked.texts)), fresh=in_place)
+        await _show(interaction, asked, say(await explain_fully(asked, error)), fresh=in_place)
     else:
         await _show(interaction, asked, shown)
 

@@ -58,15 +58,16 @@ def asked_by(interaction: Interaction) -> Asked:
     """The wish behind an interaction."""
     desk = desk_of(interaction)
     user, channel = interaction.user, interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
     return Asked(
         desk,
         Person(str(user.id), user.display_name),
-        Place(interaction.guild_id, interaction.channel_id or 0),
+        Place(interaction.guild_id, interaction.channel_id or 0, parent),
         Cause(f"i{interaction.id}", instant_of(interaction.id), desk.clock.now()),
         texts_for(str(interaction.locale)),
         interaction.guild_id is not None and interaction.permissions.manage_guild,
         _roles_of(user),
-        parent=channel.parent_id if isinstance(channel, discord.Thread) else None,
+        parent=parent,
     )
 
 

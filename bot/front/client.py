@@ -22,6 +22,8 @@ from bot.front.posting import Mailbox
 from bot.front.presenter import Message
 from bot.front.translator import CatalogueTranslator
 from bot.front.typed import hear
+from bot.limits import Limit
+from bot.service.errors import TooOften
 from bot.service.storage import Meta
 
 _log = logging.getLogger(__name__)
@@ -37,8 +39,24 @@ def intents(*, message_content: bool) -> discord.Intents:
     return wanted
 
 
+OFFER = 0.2
+"""So much of a request is it to be offered values while typing."""
+
+
 class Tree(app_commands.CommandTree["TilewrightClient"]):
     """The commands. Whatever a callback lets through is answered all the same."""
+
+    async def interaction_check(self, interaction: discord.Interaction[TilewrightClient], /) -> bool:
+        """Whether values are offered to somebody who types; what is asked for in earnest is counted when answered."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            return True
+        try:
+            desk, person = interaction.client.desk, str(interaction.user.id)
+            await desk.fair_use.spend(Limit.REQUESTS, person, interaction.guild_id, OFFER)
+        except TooOften:
+            await interaction.response.autocomplete([])
+            return False
+        return True
 
     async def on_error(
         self, interaction: discord.Interaction[TilewrightClient], error: app_commands.AppCommandError, /

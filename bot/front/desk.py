@@ -21,6 +21,7 @@ from bot.service.drafts import Drafts
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.hints import Hints
+from bot.service.locks import Locks
 from bot.service.people import People
 from bot.service.permissions import Permissions
 from bot.service.ports import Clock
@@ -34,9 +35,10 @@ from bot.service.variants import Variants
 class Desk:
     """The parts of the application that the front talks to.
 
-    `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `reasons` why typed
-    moves failed, `pending` what is to be done behind a question, `busy` what is being answered now, `server_name` what
-    a server is called, `commands` the names of all commands with their descriptions in English.
+    `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `opening` holds who opens
+    a game now, `reasons` why typed moves failed, `pending` what is to be done behind a question, `busy` what is being
+    answered now, `server_name` what a server is called, `commands` the names of all commands with their descriptions in
+    English.
     """
 
     games: Games
@@ -61,6 +63,7 @@ class Desk:
     library: Library = field(default_factory=Library)
     definitions: Definitions = field(default_factory=Definitions)
     reads_chat: bool = True
+    opening: Locks = field(default_factory=Locks)
     reasons: Reasons = field(default_factory=Reasons)
     pending: Pending = field(default_factory=Pending)
     busy: Busy = field(default_factory=Busy)

@@ -20,7 +20,7 @@ from engine.model.rules import OnLeave
 
 
 async def open_game(asked: Asked, place: Place, setup: Setup, levels: tuple[int, ...] = ()) -> Message:
-    """Open a lobby in a place and seat computer players of these levels. Raises `NotAllowed` by the server's rule.
+    """Open a lobby in a place and seat computer players of these levels. Raises what `check_may_open` raises.
 
     A thread takes over the settings of its channel.
     """

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 
 import discord
 
 from bot.front import channels, variants
 from bot.front.asking import Asked, Interaction
-from bot.front.refusals import BotNotHere, NoThread, NotOffered
+from bot.front.refusals import BotNotHere, NoThread, NotOffered, ThreadNotYours
 from bot.front.settings import server_of
 from bot.service.ports import Place
 from bot.text import texts_for
@@ -70,16 +71,61 @@ def _known(names: Iterable[str], *wanted: str | None) -> str:
     return next((name for name in wanted if name in known and name), "")
 
 
-async def thread_in(interaction: Interaction, name: str) -> Place:
-    """A new thread of the channel, for a game of its own. Raises `NoThread`."""
-    channel = interaction.channel
-    if not isinstance(channel, discord.TextChannel):
+def check_thread(interaction: Interaction) -> None:
+    """Raises `NoThread` and `ThreadNotYours` where no thread is made for who asks."""
+    if not isinstance(interaction.channel, discord.TextChannel):
         raise NoThread
+    if not interaction.permissions.create_public_threads:
+        raise ThreadNotYours
+    own = interaction.app_permissions
+    if not (own.create_public_threads and own.send_messages_in_threads):
+        raise NoThread
+
+
+@asynccontextmanager
+async def thread_in(interaction: Interaction, name: str) -> AsyncIterator[Place]:
+    """A new thread of the channel, for a game of its own; put away again where that is not opened.
+
+    Raises `NoThread` and `ThreadNotYours`.
+    """
+    check_thread(interaction)
+    assert isinstance(interaction.channel, discord.TextChannel)
     try:
-        thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
+        thread = await interaction.channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
     except discord.HTTPException as error:
         raise NoThread from error
-    return Place(interaction.guild_id, thread.id)
+    try:
+        yield Place(interaction.guild_id, thread.id, interaction.channel.id)
+    except BaseException:
+        await _put_away(thread)
+        raise
+
+
+@asynccontextmanager
+async def place_in(
+    interaction: Interaction, asked: Asked, thread: str, *, demonstration: bool = False
+) -> AsyncIterator[Place]:
+    """Where a game is to be opened: here, or in a new thread of that name. One person opens one game at a time.
+
+    Raises what `thread_in` raises, and `TooManyGames` and `TooOften` before a thread is made.
+    """
+    desk, person = asked.desk, asked.person.id
+    async with desk.opening.hold(person):
+        await desk.games.check_room(asked.place, person, demonstration=demonstration)
+        if thread:
+            async with thread_in(interaction, thread) as place:
+                yield place
+        else:
+            yield asked.place
+
+
+async def _put_away(thread: discord.Thread) -> None:
+    """Delete a thread in which nothing goes on; close it where the bot may not delete it."""
+    with suppress(discord.HTTPException):
+        try:
+            await thread.delete()
+        except discord.Forbidden:
+            await thread.edit(archived=True)
 
 
 def check_membership(interaction: Interaction) -> None:

@@ -261,13 +261,25 @@ class GcgForTwo(FrontError):
         return texts.gettext("GCG is for games of two players. Take `format: json`, which holds any game.")
 
 
+class ThreadNotYours(FrontError):
+    """Who asks may not make threads in this channel, so that the bot makes none in their place."""
+
+    def word(self, texts: Texts) -> str:
+        """Say which permission is missing, and what to do instead."""
+        return texts.gettext(
+            "You may not create threads in this channel: for that you need the permission Create Public Threads. Open "
+            "the game without `thread`, or in a thread that is there already."
+        )
+
+
 class NoThread(FrontError):
     """No thread can be made here."""
 
     def word(self, texts: Texts) -> str:
         """Say what to do instead."""
         return texts.gettext(
-            "I cannot make a thread here. Start the game without one, or let a moderator give me the permission."
+            "I cannot make a thread here. Open the game without one. In a text channel, a moderator can give me the "
+            "permissions Create Public Threads and Send Messages in Threads."
         )
 
 

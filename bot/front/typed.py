@@ -7,6 +7,7 @@ button.
 
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import dataclass
 from enum import Enum
@@ -25,6 +26,8 @@ from bot.front.posting import mentioning
 from bot.front.presenter import Action, Button, Message, Row, Text, Tone, layout
 from bot.front.presenter.buttons import rows
 from bot.front.refusals import SeveralGames, explain, explain_publicly
+from bot.limits import Limit
+from bot.service.errors import TooOften
 from bot.service.ports import GamePhase, GameSummary
 from bot.text import texts_for
 from engine.errors import MalformedText
@@ -32,6 +35,8 @@ from engine.game.hotseat import acting_seat
 from engine.game.state import GameState
 from engine.game.views import table_view
 from engine.play.notation import read_move
+
+_log = logging.getLogger(__name__)
 
 LONGEST = 200
 """Characters of the longest message that can be a move."""
@@ -88,10 +93,27 @@ async def hear(message: discord.Message, desk: Desk) -> bool:
     typed = read_typed(without_mention(message.content))
     if typed is None:
         return False
-    with desk.busy.answering(str(message.author.id)) as earlier_wishes:
+    person, server = str(message.author.id), message.guild.id if message.guild else None
+    try:
+        await desk.fair_use.spend(Limit.REQUESTS, person, server)
+    except TooOften as error:
+        await _turn_away(message, desk, error)
+        return True
+    with desk.busy.answering(person) as earlier_wishes:
         await earlier_wishes()
         await _answer(message, desk, typed)
     return True
+
+
+async def _turn_away(message: discord.Message, desk: Desk, error: TooOften) -> None:
+    """Tell somebody who types too much when it goes on; who goes on typing is told once in a while."""
+    if not desk.fair_use.tells(str(message.author.id)):
+        return
+    texts = texts_for((await desk.people.person(str(message.author.id))).speaks)
+    try:
+        await _reply(message, say(explain(error, texts)))
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as failure:
+        _log.warning("An answer was lost: %s", type(failure).__name__)
 
 
 async def _answer(message: discord.Message, desk: Desk, typed: Typed) -> None:

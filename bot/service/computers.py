@@ -57,8 +57,8 @@ class Allowance(Protocol):
 class Computers:
     """Lets computer players move. Thinking has its own threads.
 
-    `audience` is shown what is being considered where the rules have it. Where `allowance` has no thinking time left, they
-    move at once, with the best that they see at first sight.
+    `audience` is shown what is being considered where the rules have it. Where `allowance` has no thinking time left,
+    they move at once, with the best that they see at first sight.
     """
 
     def __init__(

@@ -127,8 +127,8 @@ class Games:
         """Open a lobby in a channel, with computer players of these levels, all at once.
 
         In a demonstration the host looks on, and the computers begin. Seats are kept for the players of `table`; where
-        none of them has to come of themselves, the game begins at once. Raises `ChannelBusy`, `TooBusy`, `TooManyGames`,
-        `TooOften` and what `decide` raises.
+        none of them has to come of themselves, the game begins at once. Raises `ChannelBusy`, `TooBusy`,
+        `TooManyGames`, `TooOften` and what `decide` raises.
         """
         async with self._locks.hold(f"channel/{place.channel_id}"):
             for _ in range(TRIES):
@@ -169,8 +169,8 @@ class Games:
         """Let a command change a game.
 
         `place` is where a game that is resumed, or taken from its file, goes on. Nothing is accepted before it is
-        committed. Raises `UnknownGame`, `TooBusy`, `ChannelBusy` when another game goes on in that place, `TooManyGames`
-        and what `decide` raises (`RuleViolation`, `MalformedText`); then nothing has changed.
+        committed. Raises `UnknownGame`, `TooBusy`, `ChannelBusy` when another game goes on in that place,
+        `TooManyGames` and what `decide` raises (`RuleViolation`, `MalformedText`); then nothing has changed.
         """
         if not isinstance(command, LoseTime):
             await self._reachable.wait()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.service import errors as err
+from bot.text.limits import too_many_games, too_often
 from bot.text.names import escape
 from bot.text.permissions import not_allowed
 from bot.text.refusal_facts import Asked, Wordings, quoted
@@ -95,7 +96,17 @@ def _not_allowed(error: err.NotAllowed, asked: Asked) -> str:
     return not_allowed(error.action, error.rule, error.here, asked.texts)
 
 
+def _too_many_games(error: err.TooManyGames, asked: Asked) -> str:
+    return too_many_games(error, asked.texts)
+
+
+def _too_often(error: err.TooOften, asked: Asked) -> str:
+    return too_often(error, asked.texts)
+
+
 WORDINGS: Wordings = {
+    err.TooManyGames: _too_many_games,
+    err.TooOften: _too_often,
     err.NotAllowed: _not_allowed,
     err.NotSaveable: _not_saveable,
     err.NameTaken: _name_taken,

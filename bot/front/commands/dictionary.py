@@ -13,6 +13,8 @@ from bot.front import curating, lookups
 from bot.front.answers import answer, progress_of
 from bot.front.asking import Interaction
 from bot.front.commands import choices
+from bot.front.sharing import counted
+from bot.limits import Limit
 
 _WHOSE = [
     Choice(name=_("this server's"), value=curating.Whose.SERVER.value),
@@ -62,7 +64,8 @@ class Dictionary(app_commands.Group):
     ) -> None:
         """Reads a word list."""
         progress = progress_of(interaction)
-        await answer(interaction, lambda asked: curating.send_list(asked, file, how, list, lexicon, progress))
+        work = counted(Limit.IMPORTS, lambda asked: curating.send_list(asked, file, how, list, lexicon, progress))
+        await answer(interaction, work)
 
     @app_commands.command(description=_("Get all words as a text file"))
     @app_commands.describe(list=_LIST, lexicon=_LEXICON)
@@ -71,7 +74,8 @@ class Dictionary(app_commands.Group):
     async def export(self, interaction: Interaction, list: str = "", lexicon: str = "") -> None:  # noqa: A002
         """Hands the words out."""
         progress = progress_of(interaction)
-        await answer(interaction, lambda asked: curating.export(asked, list, lexicon, progress))
+        work = counted(Limit.FILES, lambda asked: curating.export(asked, list, lexicon, progress))
+        await answer(interaction, work)
 
     @app_commands.command(name="list", description=_("See which words were added and removed"))
     @app_commands.describe(list=_LIST, lexicon=_LEXICON)

@@ -12,8 +12,10 @@ from bot.front.answers import answer
 from bot.front.asking import Asked, Interaction
 from bot.front.commands import choices
 from bot.front.doing import in_game, which_game
-from bot.front.opening import DEMO_PACE, Options, check_membership, for_demonstration, setup_of, thread_in
+from bot.front.opening import DEMO_PACE, Options, check_membership, for_demonstration, place_in, setup_of
 from bot.front.presenter.message import Message
+from bot.front.sharing import counted
+from bot.limits import Limit
 from engine.game.state import LEVELS, Person
 
 Level = app_commands.Range[int, LEVELS[0], LEVELS[-1]]
@@ -60,8 +62,8 @@ class Game(app_commands.Group):
             await hosting.check_may_open(asked, levels)
             setup = await setup_of(options, asked)
             title = setup.name or asked.texts.gettext("Word game")
-            place = await thread_in(interaction, title) if thread else asked.place
-            return await hosting.open_game(asked, place, setup, levels)
+            async with place_in(interaction, asked, title if thread else "") as place:
+                return await hosting.open_game(asked, place, setup, levels)
 
         await answer(interaction, work)
 
@@ -103,8 +105,8 @@ class Game(app_commands.Group):
             check_membership(interaction)
             await hosting.check_may_open(asked, levels)
             setup = for_demonstration(await setup_of(Options(preset, language, variant, lexicon), asked), pace)
-            place = await thread_in(interaction, setup.name) if thread else asked.place
-            return await hosting.demonstrate(asked, place, setup, levels)
+            async with place_in(interaction, asked, setup.name if thread else "", demonstration=True) as place:
+                return await hosting.demonstrate(asked, place, setup, levels)
 
         await answer(interaction, work)
 
@@ -208,7 +210,7 @@ class Game(app_commands.Group):
     @app_commands.command(description=_("Let the game rest and get it as a sealed file"))
     async def save(self, interaction: Interaction) -> None:
         """Hands the game out as a file."""
-        await answer(interaction, in_game(saving.save))
+        await answer(interaction, counted(Limit.FILES, in_game(saving.save)))
 
     @app_commands.command(description=_("Go on with a game from its file, once everybody in it agrees"))
     @app_commands.describe(
@@ -217,14 +219,16 @@ class Game(app_commands.Group):
     @app_commands.choices(again=[Choice(name=_("yes"), value="yes")])
     async def load(self, interaction: Interaction, file: discord.Attachment, again: str = "") -> None:
         """Takes a game from its file."""
-        await answer(interaction, lambda asked: saving.load(asked, file, again=again == "yes"))
+        work = counted(Limit.FILES, lambda asked: saving.load(asked, file, again=again == "yes"))
+        await answer(interaction, work)
 
     @app_commands.command(description=_("Get the record of a finished game as a file"))
     @app_commands.describe(format=_("GCG for two players, JSON for any number"))
     @app_commands.choices(format=[Choice(name="GCG", value=saving.GCG), Choice(name="JSON", value=saving.JSON)])
     async def export(self, interaction: Interaction, format: str = "") -> None:  # noqa: A002
         """Hands the record out."""
-        await answer(interaction, in_game(lambda asked, game: saving.export(asked, game, format)))
+        work = counted(Limit.FILES, in_game(lambda asked, game: saving.export(asked, game, format)))
+        await answer(interaction, work)
 
     @app_commands.command(description=_("Remind the player on turn"))
     async def nudge(self, interaction: Interaction) -> None:

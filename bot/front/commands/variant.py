@@ -10,6 +10,8 @@ from bot.front import variants
 from bot.front.answers import answer
 from bot.front.asking import Interaction
 from bot.front.commands import choices
+from bot.front.sharing import counted
+from bot.limits import Limit
 
 
 class Variant(app_commands.Group):
@@ -34,7 +36,7 @@ class Variant(app_commands.Group):
     @app_commands.describe(file=_("A TOML file that describes it"))
     async def load(self, interaction: Interaction, file: discord.Attachment) -> None:
         """Loads a variant."""
-        await answer(interaction, lambda asked: variants.load(asked, file))
+        await answer(interaction, counted(Limit.IMPORTS, lambda asked: variants.load(asked, file)))
 
     @app_commands.command(description=_("Remove a variant of this server"))
     @app_commands.describe(name=_("The variant"))

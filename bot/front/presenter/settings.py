@@ -8,6 +8,7 @@ from bot.front.ids import button_id
 from bot.front.preferences import ON, Preference, Profile, Scope
 from bot.front.presenter.boards import BOARD_ACCENT
 from bot.front.presenter.buttons import rows
+from bot.front.presenter.limits import limit_blocks
 from bot.front.presenter.message import Block, Button, Image, Menu, Message, Option, Text, Tone
 from bot.front.presenter.permissions import permission_blocks
 from bot.front.styles import style_of
@@ -41,6 +42,7 @@ def settings_message(
     blocks += [_menu(scope, one, profile, texts, locked) for one in preferences if not one.is_switch]
     if isinstance(profile, ServerProfile):
         blocks += permission_blocks(profile, texts, locked=locked)
+        blocks += limit_blocks(texts, locked=locked)
     switches = [_switch(scope, one, profile, texts, locked) for one in preferences if one.is_switch]
     speed = None if isinstance(profile, ServerProfile) else profile.animation
     return Message((*blocks, *rows(switches)), accent=BOARD_ACCENT).moving(speed)

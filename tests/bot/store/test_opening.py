@@ -56,7 +56,7 @@ async def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: P
     with sqlite3.connect(file) as connection:
         assert connection.execute("SELECT game, timed FROM games").fetchall() == [("old", 0)]
         connection.execute("UPDATE games SET phase = 'paused'")
-        connection.execute(row.format(", 0"), ("new", "turn"))
+        connection.execute(row.format(", 0, 0, 2"), ("new", "turn"))
         with pytest.raises(sqlite3.IntegrityError):
             connection.execute("UPDATE games SET phase = 'paused'")
     connection.close()

@@ -1,0 +1,35 @@
+"""Deciding in the panel of a server how much is allowed there at once."""
+
+from __future__ import annotations
+
+from bot.front.asking import Asked
+from bot.front.presenter.limits import limit_message
+from bot.front.presenter.message import Message
+from bot.front.refusals import UnknownAction
+from bot.limits import Limit, Per, limit_name
+from bot.service.errors import ModeratorsOnly
+
+
+def read_limit(name: str) -> Limit:
+    """The limit of a name. Raises `UnknownAction`."""
+    if name not in tuple(Limit):
+        raise UnknownAction
+    return Limit(name)
+
+
+async def page(asked: Asked, limit: Limit) -> Message:
+    """The page of a limit. Raises `ModeratorsOnly`."""
+    if not asked.moderator:
+        raise ModeratorsOnly
+    fair_use = asked.desk.fair_use
+    return limit_message(limit, await fair_use.numbers(asked.place.guild_id), fair_use.bounds, asked.texts)
+
+
+async def choose(asked: Asked, limit: Limit, per: Per, number: str) -> Message:
+    """Let a number hold from now on, and show it. Raises `ModeratorsOnly` and `UnknownAction`."""
+    name, fair_use = limit_name(limit, per), asked.desk.fair_use
+    if name not in fair_use.bounds or not number.isdecimal():
+        raise UnknownAction
+    chosen = int(number)
+    await fair_use.choose(asked.member, name, None if chosen == fair_use.bounds[name].usual else chosen)
+    return await page(asked, limit)
