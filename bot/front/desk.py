@@ -35,8 +35,8 @@ from bot.service.variants import Variants
 class Desk:
     """The parts of the application that the front talks to.
 
-    `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `opening` holds who opens
-    a game now, `reasons` why typed moves failed, `pending` what is to be done behind a question, `busy` what is being
+    `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `opening` holds who
+    opens a game now, `reasons` why typed moves failed, `pending` what is to be done behind a question, `busy` what is being
     answered now, `server_name` what a server is called, `commands` the names of all commands with their descriptions in
     English.
     """

@@ -21,6 +21,7 @@ JOINED = "2024-01-01T00:00:00+00:00"
 NAMES = ("Ada", "Bruno", "Chloe", "Deniz")
 CHANNELS = ("general", "games", "lounge")
 HARBOUR_CHANNELS = ("quay", "lighthouse")
+NO_THREADS = "lounge"
 
 
 @dataclass(slots=True)
@@ -155,9 +156,20 @@ def harbour(members: list[str]) -> Guild:
 
 
 def channels() -> dict[str, Json]:
-    """The text channels of both servers, by id."""
+    """The text channels of both servers, by id. In one of them members cannot make threads."""
     made = [
         *(text_channel(f"11900000000000003{n:02}", GUILD_ID, name, n) for n, name in enumerate(CHANNELS)),
         *(text_channel(f"11900000000000005{n:02}", HARBOUR_ID, name, n) for n, name in enumerate(HARBOUR_CHANNELS)),
     ]
+    by_name = {str(channel["name"]): channel for channel in made}
+    by_name[NO_THREADS]["permission_overwrites"] = _without_threads()
     return {str(channel["id"]): channel for channel in made}
+
+
+def _without_threads() -> list[Json]:
+    """The overwrites of a channel in which the bot may make threads, and of the others only who may do everything."""
+    threads = str(permissions.bits({"create_public_threads", "create_private_threads"}))
+    return [
+        {"id": GUILD_ID, "type": 0, "allow": "0", "deny": threads},
+        {"id": BOT_ROLE, "type": 0, "allow": threads, "deny": "0"},
+    ]

@@ -196,10 +196,13 @@ class World:
 
     def deny_bot(self, channel: Json, *names: str) -> None:
         """Take permissions (named as in ``permissions.BITS``) from the bot in a channel; none named: give all back."""
-        others = [o for o in channel["permission_overwrites"] if o["id"] != self.bot["id"]]
+        self.deny(channel, str(self.bot["id"]), *names)
+
+    def deny(self, channel: Json, user_id: str, *names: str) -> None:
+        """The same for any member."""
+        others = [o for o in channel["permission_overwrites"] if o["id"] != user_id]
         if names:
-            denied = str(permissions.bits(names))
-            others.append({"id": self.bot["id"], "type": 1, "allow": "0", "deny": denied})
+            others.append({"id": user_id, "type": 1, "allow": "0", "deny": str(permissions.bits(names))})
         channel["permission_overwrites"] = others
         self.emit(Event("CHANNEL_UPDATE", channel, channel["id"]))
 

@@ -84,9 +84,7 @@ def too_many_games(error: TooManyGames, texts: Texts) -> str:
     """That no further game fits: whose games there are, and what to do."""
     games = _games(error.limit, error.most, texts)
     if not error.most:
-        return texts.gettext(
-            "Here nobody may have {games}. A moderator can change that in /settings server.", games=games
-        )
+        return _none(error.limit, texts)
     match error.per:
         case Per.PERSON if not error.own:
             told = texts.gettext(
@@ -117,9 +115,7 @@ def too_many_games(error: TooManyGames, texts: Texts) -> str:
 def _games(limit: Limit, count: int, texts: Texts) -> str:
     match limit:
         case Limit.LOBBIES:
-            return texts.ngettext(
-                "{count} lobby that waits for players", "{count} lobbies that wait for players", count
-            )
+            return texts.ngettext("{count} lobby waiting for players", "{count} lobbies waiting for players", count)
         case Limit.DEMONSTRATIONS:
             return texts.ngettext("{count} demonstration", "{count} demonstrations", count)
         case Limit.PAUSED:
@@ -129,13 +125,19 @@ def _games(limit: Limit, count: int, texts: Texts) -> str:
 
 
 def too_often(error: TooOften, texts: Texts) -> str:
-    """That something was done too often lately: how much is allowed, and when it is possible again."""
-    told = texts.gettext((_OWN_RATE if error.per is Per.PERSON else _SERVER_RATE)[error.limit])
+    """That something was done too often lately, and when it is possible again."""
     if not error.most:
-        never = texts.gettext("No more of this is allowed here. A moderator can change that in /settings server.")
-        return f"{told} {never}"
+        return _none(error.limit, texts)
+    told = texts.gettext((_OWN_RATE if error.per is Per.PERSON else _SERVER_RATE)[error.limit])
     again = texts.gettext("It is possible again in {time}.", time=length_text(_rounded(error.wait), texts))
     return f"{told} {again}"
+
+
+def _none(limit: Limit, texts: Texts) -> str:
+    return texts.gettext(
+        "{limit}: none are allowed here. A moderator can change that in `/settings server`.",
+        limit=limit_title(limit, texts),
+    )
 
 
 def _rounded(wait: int) -> int:
