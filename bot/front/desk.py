@@ -36,9 +36,9 @@ class Desk:
     """The parts of the application that the front talks to.
 
     `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `opening` holds who
-    opens a game now, `reasons` why typed moves failed, `pending` what is to be done behind a question, `busy` what is being
-    answered now, `server_name` what a server is called, `commands` the names of all commands with their descriptions in
-    English.
+    opens a game now, `reasons` why typed moves failed, `pending` what is to be done behind a question, `busy` what is
+    being answered now, `server_name` what a server is called, `commands` the names of all commands with their
+    descriptions in English.
     """
 
     games: Games

@@ -13,6 +13,7 @@ from typing import Any
 
 from bot.app import App, Parts, build
 from bot.front.library import Library
+from bot.limits import read_limits
 from bot.playground.server import Playground
 from bot.service.dictionaries import Dictionaries
 from bot.service.ports import Checkpoints, NoCheckpoints, Thinker
@@ -141,7 +142,7 @@ def dictionary(words: Sequence[str] = WORDS) -> Callable[[WordStore], Dictionari
 class Scene:
     """A playground with the bot in it. Everything outside the bot stays when the bot is started again.
 
-    `database` is the address of the database where it is not a file in the folder.
+    `database` is the address of the database where it is not a file in the folder, `limits` the operator's limits.
     """
 
     playground: Playground
@@ -154,6 +155,7 @@ class Scene:
     checkpoints: Checkpoints = field(default_factory=NoCheckpoints)
     app: App | None = None
     database: str = ""
+    limits: str = ""
 
     async def start(self) -> App:
         """Start the bot."""
@@ -164,6 +166,7 @@ class Scene:
             self.playground.api,
             self.playground.gateway_url,
             self.playground.cdn,
+            limits=read_limits(self.limits),
         )
         parts = Parts(
             self.clock, self.checkpoints, self.luck, self.thinker, dictionary(self.words), self.library, writes=1000
@@ -210,6 +213,7 @@ async def scene(
     thinker: Thinker | None = None,
     checkpoints: Checkpoints | None = None,
     start: bool = True,
+    limits: str = "",
 ) -> AsyncIterator[Scene]:
     """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters."""
     async with running() as playground:
@@ -222,6 +226,7 @@ async def scene(
             words,
             thinker,
             checkpoints or NoCheckpoints(),
+            limits=limits,
         )
         try:
             if start:
