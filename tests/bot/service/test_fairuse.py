@@ -1,0 +1,185 @@
+"""Rates of fair use: what one person, and one server, may ask for in a minute or an hour."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.limits import Limit, Per, limit_name, read_limits
+from bot.service.computers import Computers
+from bot.service.errors import ModeratorsOnly, TooOften
+from bot.service.fairuse import FairUse, numbers_of
+from bot.service.people import People
+from bot.service.profiles import ServerProfile
+from bot.service.rates import Rate, Rates
+from bot.service.rights import Member
+from engine.computer.candidates import Report, ignore
+from engine.game import commands as cmd
+from engine.game.clock import next_deadline
+from engine.game.views import SeatView
+from engine.model.durations import HOUR, MINUTE
+from tests.support.service import ADA, HOME, NO_UNDO, Process, StillClock, passes, process, setup
+
+SMALL = (
+    "hints_per_person=2..4, hints_per_server=3..8, thinking_per_person=100, thinking_per_server=150,"
+    "requests_per_person=30..40, requests_per_server=300"
+)
+
+
+@asynccontextmanager
+async def fair(folder: Path, limits: str = SMALL) -> AsyncIterator[tuple[FairUse, StillClock, Process]]:
+    """Fair use over a database of its own."""
+    clock = StillClock()
+    async with process(folder, clock) as bot:
+        yield FairUse(People(bot.store.people), clock, read_limits(limits)), clock, bot
+
+
+def test_a_level_sinks_evenly_and_little_is_kept() -> None:
+    """As much as is allowed at once, then as fast as it sinks; of many keys the newest are kept."""
+    rates, rate = Rates(kept=3), Rate(2, 1_000)
+    for _ in range(2):
+        assert not rates.wait("a", rate, 0)
+        rates.add("a", rate, 0)
+    assert rates.wait("a", rate, 0) == 500
+    assert rates.wait("a", rate, 499) == 1
+    assert not rates.wait("a", rate, 500)
+    rates.add("a", rate, 0, -1)
+    assert not rates.wait("a", rate, 0)
+    for key in "bcdefg":
+        rates.add(key, rate, 0)
+    assert len(rates) == 3
+    assert rates.wait("g", Rate(0, 1_000), 0) == 1_000
+
+
+async def test_a_person_at_the_limit_waits_and_nobody_else(tmp_path: Path) -> None:
+    """Just under it all is well; others of the server go on, as does the person in another server."""
+    async with fair(tmp_path) as (use, clock, _):
+        for _ in range(2):
+            await use.spend(Limit.HINTS, "ada", 7)
+        with pytest.raises(TooOften) as refused:
+            await use.spend(Limit.HINTS, "ada", 7)
+        assert (refused.value.per, refused.value.most, refused.value.wait) == (Per.PERSON, 2, HOUR // 2)
+        await use.spend(Limit.HINTS, "bruno", 7)
+        await use.spend(Limit.HINTS, "ada", 8)
+        clock.advance(HOUR // 2)
+        await use.spend(Limit.HINTS, "ada", 7)
+
+
+async def test_a_server_at_its_limit_does_not_slow_others(tmp_path: Path) -> None:
+    """Its members are told that it is the server's; elsewhere and in direct messages they go on."""
+    async with fair(tmp_path) as (use, _, _):
+        for person in ("ada", "bruno", "chloe"):
+            await use.spend(Limit.HINTS, person, 7)
+        with pytest.raises(TooOften) as refused:
+            await use.spend(Limit.HINTS, "deniz", 7)
+        assert (refused.value.per, refused.value.most) == (Per.SERVER, 3)
+        await use.spend(Limit.HINTS, "deniz", 8)
+        await use.spend(Limit.HINTS, "deniz", None)
+
+
+async def test_a_person_has_no_more_in_all_servers_together_than_the_most(tmp_path: Path) -> None:
+    """So that going from server to server, or to direct messages, brings nothing."""
+    async with fair(tmp_path) as (use, _, _):
+        for server in (1, 2, None, None):
+            await use.spend(Limit.HINTS, "ada", server)
+        with pytest.raises(TooOften) as refused:
+            await use.spend(Limit.HINTS, "ada", 3)
+        assert (refused.value.per, refused.value.most) == (Per.PERSON, 4)
+
+
+async def test_what_came_to_nothing_is_given_back(tmp_path: Path) -> None:
+    """And what is refused is not counted."""
+    async with fair(tmp_path) as (use, _, _):
+        for _ in range(5):
+            await use.spend(Limit.HINTS, "ada", 7)
+            await use.give_back(Limit.HINTS, "ada", 7)
+        await use.spend(Limit.HINTS, "ada", 7)
+        await use.check(Limit.HINTS, "ada", 7)
+
+
+async def test_moderators_choose_within_the_operators_bounds(tmp_path: Path) -> None:
+    """For their own server alone, at once and for good; numbers outside of the bounds are brought inside."""
+    async with fair(tmp_path) as (use, clock, bot):
+        name, here = limit_name(Limit.HINTS, Per.PERSON), Member(7, moderator=True)
+        await use.choose(here, name, 1)
+        assert ((await use.numbers(7))[name], (await use.numbers(8))[name]) == (1, 2)
+        again = FairUse(People(bot.store.people), clock, use.bounds)
+        assert (await again.numbers(7))[name] == 1
+        await use.choose(here, name, 99)
+        assert (await use.numbers(7))[name] == 4
+        await use.choose(here, name, None)
+        assert (await use.numbers(7))[name] == 2
+        for outsider in (Member(7), Member(None, moderator=True)):
+            with pytest.raises(ModeratorsOnly):
+                await use.choose(outsider, name, 1)
+    odd = replace(ServerProfile(7), limits={"requests_per_person": 1, "nothing_of_the_kind": 3})
+    assert numbers_of(odd, use.bounds)["requests_per_person"] == 30
+    assert "nothing_of_the_kind" not in numbers_of(odd, use.bounds)
+
+
+async def test_another_process_hears_of_a_servers_number_soon(tmp_path: Path) -> None:
+    """Numbers are taken from memory for some seconds only."""
+    async with fair(tmp_path) as (use, clock, bot):
+        other, name = FairUse(People(bot.store.people), clock, use.bounds), limit_name(Limit.HINTS, Per.PERSON)
+        assert (await other.numbers(7))[name] == 2
+        await use.choose(Member(7, moderator=True), name, 4)
+        assert (await other.numbers(7))[name] == 2
+        clock.advance(10_000)
+        assert (await other.numbers(7))[name] == 4
+
+
+async def test_demonstrations_run_out_of_thinking_time_first(tmp_path: Path) -> None:
+    """Half of it is kept for games that people play; per person and per server."""
+    async with fair(tmp_path) as (use, clock, _):
+        await use.thought("ada", 7, 49)
+        assert await use.may_think("ada", 7, demonstration=True)
+        await use.thought("ada", 7, 2)
+        assert not await use.may_think("ada", 7, demonstration=True)
+        assert await use.may_think("ada", 7)
+        assert await use.may_think("bruno", 7, demonstration=True)
+        await use.thought("ada", 7, 60)
+        assert not await use.may_think("ada", 7)
+        with pytest.raises(TooOften) as refused:
+            await use.check_thinking("bruno", 7, demonstration=True)
+        assert refused.value.per is Per.SERVER
+        assert await use.may_think("bruno", 7)
+        clock.advance(HOUR)
+        assert await use.may_think("ada", 7, demonstration=True)
+
+
+async def test_somebody_who_types_on_is_told_once_in_a_while(tmp_path: Path) -> None:
+    """An answer to each message would be a flood of its own."""
+    async with fair(tmp_path) as (use, clock, _):
+        assert [use.tells("ada"), use.tells("ada"), use.tells("bruno")] == [True, False, True]
+        clock.advance(MINUTE)
+        assert use.tells("ada")
+
+
+async def test_a_computer_player_moves_at_once_where_no_time_is_left_and_its_time_is_counted(tmp_path: Path) -> None:
+    """Nobody waits for it, nor is it refused; the host and the server of the game are charged."""
+    told: list[bool] = []
+
+    def thinks(view: SeatView, should_stop: object, report: Report = ignore) -> cmd.Command:
+        assert callable(should_stop)
+        told.append(bool(should_stop()))
+        threading.Event().wait(0.02)
+        return passes(view, should_stop)
+
+    async with fair(tmp_path) as (use, _, bot):
+        computers = Computers(bot.games, thinks, bot.clock, allowance=use)
+        for spent in (0, 100):
+            await use.thought(ADA.id, HOME.guild_id, spent)
+            game = (await bot.games.open(HOME, ADA, setup(NO_UNDO), bot.cause(), (8, 8), demonstration=True)).game
+            deadline = next_deadline(await bot.games.load(game))
+            assert deadline
+            assert await computers.move(game, deadline)
+            await bot.do(game, cmd.End(ADA.id))
+        computers.close()
+        assert told == [False, True]
+        with pytest.raises(TooOften):
+            await use.check_thinking(ADA.id, HOME.guild_id)

@@ -1,0 +1,253 @@
+"""Fair use through the bot: limits of threads, games and requests, met by commands, buttons and typed messages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.playground.component_limits import walk
+from bot.service.ports import GamePhase
+from tests.support.playground import DM, Person
+from tests.support.readable import pictures_of, text_of
+from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene, started
+from tests.support.service import StillClock, passes
+
+Json = dict[str, Any]
+LETTERS = "CATSODEEECATSODEEE"
+PUBLIC_THREAD = 11
+
+
+@asynccontextmanager
+async def three(folder: Path, limits: str = "", **more: Any) -> AsyncIterator[tuple[Scene, Person, Person, Person]]:
+    """The bot with these limits; Ada, who moderates, Bruno and Chloe, in one channel."""
+    options = {"letters": LETTERS, "rack_size": 3, "thinker": passes, **more}
+    async with scene(folder, limits=limits, **options) as stage, AsyncExitStack() as pages:
+        people = [
+            await pages.enter_async_context(Person.at(stage.playground, name)) for name in ("Ada", "Bruno", "Chloe")
+        ]
+        yield stage, people[0], people[1], people[2]
+
+
+def threads(stage: Scene) -> list[Json]:
+    """The threads that are open."""
+    found = stage.playground.world.channels.values()
+    return [one for one in found if one["type"] == PUBLIC_THREAD and not one["thread_metadata"]["archived"]]
+
+
+def answers(person: Person) -> list[str]:
+    """The private answers that somebody has had here."""
+    return [text_of(one) for one in person.visible() if one["flags"] & EPHEMERAL and not one["flags"] & 128]
+
+
+# --- threads ----------------------------------------------------------------------------------------------------------
+
+
+async def test_threads_are_made_for_those_who_may_make_them(tmp_path: Path) -> None:
+    """By a permission of the channel or of one member; the bot needs its own; nothing is made for who may not."""
+    async with three(tmp_path) as (stage, ada, bruno, chloe):
+        world = stage.playground.world
+        bruno.place = "lounge"
+        for line in ("/game new thread:yes", "/game demo thread:yes"):
+            await ask(bruno, line, "You may not create threads in this channel")
+        world.deny(world.channel(chloe.channel_id()), chloe.id, "create_public_threads")
+        await ask(chloe, "/game new variant:tiny thread:yes", "Create Public Threads")
+        assert not threads(stage)
+        ada.place = "lounge"
+        await ask(ada, "/game new variant:tiny thread:yes", "The game is open")
+        assert len(threads(stage)) == 1
+        for lacking in ("create_public_threads", "send_messages_in_threads"):
+            world.deny_bot(world.channel_named("games"), lacking)
+            await ask_in(bruno, "games", "/game new thread:yes", "I cannot make a thread here")
+        await ask_in(bruno, "games", "/game new variant:tiny", "The game is open")
+        assert len(threads(stage)) == 1
+
+
+async def ask_in(person: Person, place: str, line: str, expected: str) -> Json:
+    """Use a command in another channel from now on."""
+    person.place = place
+    return await ask(person, line, expected)
+
+
+async def test_thirty_demonstrations_in_threads_at_once_come_to_two(tmp_path: Path) -> None:
+    """Whoever tries it is told what to end, no empty thread is left, and everybody else opens games as ever."""
+    async with three(tmp_path) as (stage, _, bruno, chloe):
+        for _ in range(30):
+            await bruno.command("/game demo level:8 level2:8 pace:60 variant:tiny thread:yes", wait=False)
+        await ask(chloe, "/game new variant:tiny thread:yes", "The game is open")
+        await bruno.wait(lambda: len(answers(bruno)) == 30, "thirty answers")
+        refused = [text for text in answers(bruno) if "You have 2 demonstrations here" in text]
+        assert len(refused) == 28
+        assert all(text.count("https://discord.com/channels/") == 2 for text in refused)
+        assert len(threads(stage)) == 3
+        assert stage.app and stage.app.core
+        games = stage.app.core.games
+        phases = [(await games.summary(await games.in_channel(int(one["id"])) or "")).phase for one in threads(stage)]
+        assert sorted(phase.value for phase in phases) == ["lobby", "turn", "turn"]
+        await ask_in(bruno, "games", "/game demo variant:tiny", "You have 2 demonstrations here")
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+async def test_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
+    """A new game, Start, Rematch, a game that is resumed; the refusal leads to the games in the way."""
+    limits = "lobbies_per_person=1, games_per_person=1"
+    async with three(tmp_path, limits) as (stage, ada, bruno, chloe):
+        first = await started(ada, bruno)
+        link = f"https://discord.com/channels/{first.get('guild_id', '')}"
+        await ask_in(ada, "games", "/game new variant:tiny computer:1", "The game is open")
+        lobby = await ada.wait_message("seats taken")
+        await ada.click(lobby, "Start")
+        told = text_of(await answer(ada, "You have 1 running game here, and no more are possible"))
+        assert link in told and first["channel_id"] in told
+        assert (await phase_in(stage, ada.channel_id())) is GamePhase.LOBBY
+        told = text_of(await ask_in(ada, "lounge", "/game new variant:tiny", "You have 1 lobby waiting for players"))
+        assert lobby["channel_id"] in told
+        await ask_in(chloe, "lounge", "/game new variant:tiny", "The game is open")
+        await ask(chloe, "/game end")
+        await chloe.click(chloe.last(), "End the game")
+        await answer(chloe, "The game is over")
+        # A paused game leaves room for another one, and then it does not come back.
+        await ask_in(ada, "general", "/game pause name:Friday", "paused")
+        await ask_in(ada, "games", "/game start", "The game begins")
+        await ask_in(ada, "general", "/game resume name:Friday", "You have 1 running game here")
+        assert (await phase_in(stage, first["channel_id"])) is GamePhase.PAUSED
+        # Playing again counts for whoever asks.
+        await ask_in(ada, "games", "/game end")
+        await ada.click(ada.last(), "End for good")
+        over = await board(ada, "The game is over")
+        await ask_in(ada, "lounge", "/game new variant:tiny", "The game is open")
+        ada.place = "general"
+        await ask(ada, "/game resume name:Friday", "goes on")
+        ada.place = "games"
+        await ada.click(over, "Rematch")
+        await answer(ada, "no more are possible")
+
+
+async def phase_in(stage: Scene, channel: str) -> GamePhase:
+    """The phase of the game of a channel."""
+    assert stage.app and stage.app.core
+    games = stage.app.core.games
+    return (await games.summary(await games.in_channel(int(channel)) or "")).phase
+
+
+async def test_direct_messages_bring_no_more_than_the_most(tmp_path: Path) -> None:
+    """Games of all places together are counted; others are not affected."""
+    async with three(tmp_path, "lobbies_per_person=1") as (_, __, bruno, chloe):
+        await ask(bruno, "/game new variant:tiny", "The game is open")
+        dm = await bruno.open_dm()
+        await bruno.command("/game new variant:tiny", channel=dm)
+        await bruno.wait_message("You have 1 lobby waiting for players in all places together", channel=dm)
+        dm = await chloe.open_dm()
+        await chloe.command("/game new variant:tiny", channel=dm)
+        await chloe.wait_message("seats taken", channel=DM)
+
+
+async def test_moderators_set_the_limits_of_their_server(tmp_path: Path) -> None:
+    """In the panel, within the operator's bounds; it holds at once, after a restart too, and for nobody elsewhere."""
+    async with three(tmp_path, "demonstrations_per_person=1..3") as (stage, ada, bruno, chloe):
+        menu = "Change how much is allowed at once"
+        locked = await ask(bruno, "/settings server")
+        assert next(one for one in walk(locked["components"]) if one.get("placeholder") == menu)["disabled"]
+        panel = await ask(ada, "/settings server", "Who may do what")
+        await ada.select(panel, "Demonstrations", which=menu)
+        await ada.wait(lambda: "### Demonstrations" in text_of(ada.now(panel) or {}), "the page")
+        page = ada.now(panel) or {}
+        offered = next(one for one in walk(page["components"]) if one.get("placeholder") == "Each person")
+        assert [one["value"] for one in offered["options"]] == ["0", "1", "2", "3"]
+        await ada.select(panel, "0", which="Each person")
+        await ada.wait(lambda: ada.now(panel) != page, "the change")
+        await stage.restart()
+        await ask(bruno, "/game demo variant:tiny", "Demonstrations: none are allowed here")
+        chloe.place = "quay"
+        await ask(chloe, "/game demo variant:tiny pace:60", "The computer players begin")
+
+
+# --- rates ------------------------------------------------------------------------------------------------------------
+
+
+async def test_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path) -> None:
+    """Each by itself; the text says when it is possible again; a picture is left out and the rest is shown."""
+    limits = "hints_per_person=0, files_per_person=1, imports_per_person=1, pictures_per_person=5"
+    async with three(tmp_path, limits) as (stage, ada, bruno, _):
+        await started(ada, bruno)
+        stand_still(stage)
+        await ask(ada, "/hint", "Hints in an hour: none are allowed here")
+        await ask(bruno, "/dictionary export list:mine", "no word in this list")
+        for line in ("/dictionary export list:mine", "/game export", "/game save"):
+            await ask(bruno, line, "You have asked for many files lately. It is possible again in")
+        await send(bruno, "/dictionary import list:mine", b"\xff", "list.txt")
+        for line in ("/dictionary import list:mine", "/variant load"):
+            assert "You have sent many word lists and variants lately" in await send(bruno, line, b"\xff", "file.txt")
+        for _ in range(5):
+            assert pictures_of(await ask(bruno, "/board"))
+        told = await ask(bruno, "/board")
+        assert "You have asked for many pictures lately. It is possible again in" in text_of(told)
+        assert not pictures_of(told)
+        await ask(ada, "/dictionary export list:mine", "no word in this list")
+        assert pictures_of(await ask(ada, "/board"))
+
+
+async def send(person: Person, line: str, data: bytes, name: str) -> str:
+    """The private answer to a command with a file."""
+    last = person.last()
+    await person.command(line, files={"file": (name, data)})
+    return text_of(await answer(person, after=last))
+
+
+async def test_whoever_asks_too_much_waits_and_nobody_else(tmp_path: Path) -> None:
+    """Commands, buttons, typed moves and offered values alike; typing on is answered once."""
+    async with three(tmp_path, "requests_per_person=30") as (stage, ada, bruno, chloe):
+        first = await started(ada, bruno)
+        clock = stand_still(stage)
+        too_much = "You are asking for a lot at once. It is possible again in"
+        for _ in range(45):
+            await bruno.command("/game status", wait=False)
+        await bruno.wait(lambda: sum(too_much in text for text in answers(bruno)) >= 15, "refusals")
+        assert len([text for text in answers(bruno) if too_much in text]) in (15, 16)  # joining was a request too
+        await bruno.click(first, "More")
+        assert too_much in answers(bruno)[-1]
+        assert await bruno.autocomplete("/game rules rule:a") == []
+        for _ in range(3):
+            await bruno.say("pass")
+        await chloe.wait_message(lambda one: too_much in text_of(one) and not one["flags"] & EPHEMERAL)
+        await ask(ada, "/game status")
+        await ask(chloe, "/help", "How it works")
+        assert len([one for one in chloe.visible() if too_much in text_of(one)]) == 1
+        clock.advance(2_000)
+        await ask(bruno, "/scores")
+
+
+def stand_still(stage: Scene) -> StillClock:
+    """Let no time pass in what is counted."""
+    assert stage.app and stage.app.core
+    clock = stage.app.core.desk.fair_use._clock = StillClock(stage.clock.now())
+    return clock
+
+
+@pytest.mark.parametrize("line", ["/game demo variant:tiny level:8 level2:8 pace:60"])
+async def test_a_demonstration_goes_on_without_thinking_time(tmp_path: Path, line: str) -> None:
+    """Its players move at once where no time is left for them; hints are refused then."""
+    stopped: list[bool] = []
+
+    def thinks(view: Any, should_stop: Any, report: Any) -> Any:
+        stopped.append(bool(should_stop()))
+        return passes(view, should_stop)
+
+    async with three(tmp_path, "thinking_per_person=0", thinker=thinks) as (stage, ada, bruno, _):
+        await ask(ada, line, "The computer players begin")
+        stage.clock.push(60)
+        await ada.wait(lambda: bool(stopped), "a move", 60) if not stopped else None
+        assert all(stopped)
+        await started_elsewhere(ada, bruno)
+        await ask(ada, "/hint", "Seconds of thinking in an hour: none are allowed here")
+
+
+async def started_elsewhere(ada: Person, bruno: Person) -> None:
+    """A game of the two in another channel."""
+    ada.place = bruno.place = "games"
+    await started(ada, bruno)
