@@ -47,12 +47,13 @@ class Tree(app_commands.CommandTree["TilewrightClient"]):
     """The commands. Whatever a callback lets through is answered all the same."""
 
     async def interaction_check(self, interaction: discord.Interaction[TilewrightClient], /) -> bool:
-        """Whether values are offered to somebody who types; what is asked for in earnest is counted when answered."""
+        """Whether values are offered to somebody who types: to who may ask for something. That is counted elsewhere."""
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
         try:
-            desk, person = interaction.client.desk, str(interaction.user.id)
-            await desk.fair_use.spend(Limit.REQUESTS, person, interaction.guild_id, OFFER)
+            fair_use, person = interaction.client.desk.fair_use, str(interaction.user.id)
+            await fair_use.check(Limit.REQUESTS, person, interaction.guild_id)
+            await fair_use.spend(Limit.REQUESTS, person, interaction.guild_id, OFFER)
         except TooOften:
             await interaction.response.autocomplete([])
             return False

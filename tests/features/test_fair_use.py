@@ -117,7 +117,7 @@ async def test_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
         await ask_in(ada, "general", "/game resume name:Friday", "You have 1 running game here")
         assert (await phase_in(stage, first["channel_id"])) is GamePhase.PAUSED
         # Playing again counts for whoever asks.
-        await ask_in(ada, "games", "/game end")
+        await ask_in(ada, "games", "/game end", "keep this game")
         await ada.click(ada.last(), "End for good")
         over = await board(ada, "The game is over")
         await ask_in(ada, "lounge", "/game new variant:tiny", "The game is open")
