@@ -16,6 +16,7 @@ import pytest
 
 from bot.app import App, build
 from bot.garbage import short_collections
+from bot.limits import LARGEST, LIMITS, read_limits
 from bot.settings import Settings, sqlite_url
 from engine.game import events as ev
 from tests.support.playground import Person
@@ -77,7 +78,8 @@ async def lag(times: list[float]) -> None:
 @pytest.mark.timeout(600)
 async def test_twenty_games_and_a_person_who_asks(tmp_path: Path) -> None:
     """Moves are made in every game, and whoever asks something is answered."""
-    app = build(Settings(tmp_path, sqlite_url(tmp_path / "games.db"), port=0))
+    boundless = read_limits(",".join(f"{name}={LARGEST}" for name in LIMITS))
+    app = build(Settings(tmp_path, sqlite_url(tmp_path / "games.db"), port=0, limits=boundless))
     await app.start()
     assert app.core and app.playground
     try:

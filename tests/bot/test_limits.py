@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from bot.limits import COUNTED, LIMITS, SPANS, Bound, Limit, Per, limit_name, read_limits, scopes_of
@@ -40,6 +42,16 @@ def test_an_operator_names_numbers_by_the_setting() -> None:
     assert limits["hints_per_person"] == LIMITS["hints_per_person"]
     assert Settings.from_environment({}).limits == read_limits("") == LIMITS
     assert Settings.from_environment({}, 'limits = "hints_per_person=0"').limits["hints_per_person"].usual == 0
+
+
+def test_the_readme_has_the_table() -> None:
+    """Each limit with its numbers, for each whose count it is."""
+    lines = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8").splitlines()
+    for limit in Limit:
+        row = next(line for line in lines if line.startswith(f"| `{limit.value}`: "))
+        cells = [cell.strip() for cell in row.strip("|").split("|")][1:]
+        bounds = [LIMITS.get(limit_name(limit, per)) for per in Per]
+        assert cells == [f"{bound.usual}, {bound.most}" if bound else "" for bound in bounds], limit
 
 
 @pytest.mark.parametrize(
