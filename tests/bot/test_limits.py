@@ -44,9 +44,11 @@ def test_an_operator_names_numbers_by_the_setting() -> None:
     assert Settings.from_environment({}, 'limits = "hints_per_person=0"').limits["hints_per_person"].usual == 0
 
 
-def test_the_readme_has_the_table() -> None:
+def test_the_documentation_has_the_table() -> None:
     """Each limit with its numbers, for each whose count it is."""
-    lines = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8").splitlines()
+    root = Path(__file__).parents[2]
+    pages = (root / "README.md", *root.glob("docs/**/*.md"))
+    lines = [line for page in pages for line in page.read_text(encoding="utf-8").splitlines()]
     for limit in Limit:
         row = next(line for line in lines if line.startswith(f"| `{limit.value}`: "))
         cells = [cell.strip() for cell in row.strip("|").split("|")][1:]
