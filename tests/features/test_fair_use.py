@@ -150,7 +150,7 @@ async def test_direct_messages_bring_no_more_than_the_most(tmp_path: Path) -> No
 async def test_moderators_set_the_limits_of_their_server(tmp_path: Path) -> None:
     """In the panel, within the operator's bounds; it holds at once, after a restart too, and for nobody elsewhere."""
     async with three(tmp_path, "demonstrations_per_person=1..3") as (stage, ada, bruno, chloe):
-        menu = "Change how much is allowed at once"
+        menu = "Change the limits"
         locked = await ask(bruno, "/settings server")
         assert next(one for one in walk(locked["components"]) if one.get("placeholder") == menu)["disabled"]
         panel = await ask(ada, "/settings server", "Who may do what")

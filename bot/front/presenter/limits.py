@@ -22,7 +22,7 @@ _STEPS = (1, 2, 3, 5, 7)
 def limit_blocks(texts: Texts, *, locked: bool) -> tuple[Block, ...]:
     """The menu that leads to each limit."""
     options = tuple(Option(limit_title(one, texts), one.value, about_limit(one, texts)[:100]) for one in Limit)
-    return (Menu(button_id(CHOOSE), texts.gettext("Change how much is allowed at once"), options, disabled=locked),)
+    return (Menu(button_id(CHOOSE), texts.gettext("Change the limits"), options, disabled=locked),)
 
 
 def limit_message(limit: Limit, numbers: Mapping[str, int], bounds: Bounds, texts: Texts) -> Message:
