@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-LARGEST_SIDE = 31
-"""Columns or rows that the widest supported board has."""
+from engine.limits import MAX_SIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,7 @@ class BoardScene:
     colours: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        if not (1 <= self.width <= LARGEST_SIDE and 1 <= self.height <= LARGEST_SIDE):
+        if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise ValueError(f"board of {self.width} x {self.height} squares")
         if len(self.squares) != self.width * self.height:
             raise ValueError(f"{len(self.squares)} squares for {self.width} x {self.height}")

@@ -77,6 +77,7 @@ from engine.errors.seats import (
     StaleTurn,
     WrongNumberOfSeats,
 )
+from engine.errors.sizes import Size, TooLarge
 from engine.errors.specials import (
     DrawFirst,
     HintNeedsRack,
@@ -162,6 +163,7 @@ __all__ = [
     "SeatKept",
     "SeatNotFree",
     "SeatsKept",
+    "Size",
     "SquareBlocked",
     "SquareEmpty",
     "SquareTaken",
@@ -173,6 +175,7 @@ __all__ = [
     "TilesNotOnRack",
     "TilesNotUnseen",
     "TimeIsUp",
+    "TooLarge",
     "TooManyQuestions",
     "UndoIsOff",
     "UnknownLetter",

@@ -12,11 +12,11 @@ import struct
 import numpy as np
 
 from engine.computer.leaves import END, LeaveList
-from engine.errors import BadData
+from engine.errors import BadData, Size
+from engine.limits import CHAT, MAX_RACK, Limits
+from engine.reading import check
 from engine.words.graph import WordGraph, kwg
 from engine.words.graph.kwg import KwgLayout
-
-MOST_TILES = 12
 
 
 def encode(leaves: LeaveList) -> bytes:
@@ -34,23 +34,24 @@ def encode(leaves: LeaveList) -> bytes:
     return struct.pack("<I", len(nodes)) + graph + struct.pack("<I", len(leaves.values)) + values
 
 
-def decode(data: bytes, letters: int, where: str = "leave values") -> LeaveList:
-    """The leaves and values of a KLV2 file for an alphabet of so many letters. Raises `BadData`."""
+def decode(data: bytes, letters: int, where: str = "leave values", limits: Limits = CHAT) -> LeaveList:
+    """The leaves and values of a KLV2 file for an alphabet of so many letters. Raises `BadData` and `TooLarge`."""
     from engine.formats import kernels_klv
 
+    check(where, Size.BYTES, len(data), limits.graph_bytes)
     values_at = 4 + 4 * _number(data, 0, where)
     count = _number(data, values_at, where)
     if len(data) != values_at + 4 + 4 * count:
         raise BadData(where, f"has {len(data)} bytes, which is not what its numbers of nodes and leaves say")
-    graph = kwg.decode(data[4:values_at], letters, KwgLayout.OLDER, where)
+    graph = kwg.decode(data[4:values_at], letters, KwgLayout.OLDER, where, limits)
     if graph.size != count:
         raise BadData(where, f"has {count} values for {graph.size} leaves")
     values = np.frombuffer(data, "<f4", count, values_at + 4).astype(np.float32)
     if not np.isfinite(values).all():
         raise BadData(where, "has a value that is no number")
-    rows = np.full((count, MOST_TILES), END, np.uint8)
-    if kernels_klv.read_rows(graph.nodes, rows) > MOST_TILES:
-        raise BadData(where, f"has a leave of more than {MOST_TILES} tiles")
+    rows = np.full((count, MAX_RACK), END, np.uint8)
+    if kernels_klv.read_rows(graph.nodes, rows) > MAX_RACK:
+        raise BadData(where, f"has a leave of more than {MAX_RACK} tiles")
     longest = max(int((rows != END).sum(axis=1).max(initial=1)), 1)
     return LeaveList(np.ascontiguousarray(rows[:, :longest]), values)
 

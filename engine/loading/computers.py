@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import lzma
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Lock
@@ -14,10 +13,12 @@ from engine.computer.leaves import estimate
 from engine.computer.levels import FADE, LEVELS
 from engine.computer.tools import Tools
 from engine.computer.vocabulary import Vocabulary
-from engine.errors import BadData, UnknownLetter
+from engine.errors import UnknownLetter
 from engine.formats import klv
+from engine.limits import COMMAND_LINE
 from engine.loading.folders import resource_folder
 from engine.loading.lexicons import load_graph
+from engine.loading.unpacking import read_file, unpack
 from engine.loading.variants import list_variants, load_variant_file
 from engine.model.variant import Variant
 from engine.play.generator.leaves import LeaveTable
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 
 KEPT = 4
 """Tools of so many pairs of variant and lexicon stay in memory."""
-
-LARGEST_FILE = 64 * 1024 * 1024
 
 _lock = Lock()
 _kept: dict[tuple[Variant, str, str], Tools] = {}
@@ -118,7 +117,7 @@ def load_leaves(variant: Variant) -> LeaveTable:
     path = learnt_file(variant)
     if path is None:
         return estimate(variant)
-    return klv.decode(_unpacked(path), len(variant.alphabet), path.name).table()
+    return klv.decode(_unpacked(path), len(variant.alphabet), path.name, COMMAND_LINE).table()
 
 
 def learnt_file(variant: Variant) -> Path | None:
@@ -151,7 +150,5 @@ def _folder(name: str) -> Path:
 
 
 def _unpacked(path: Path) -> bytes:
-    try:
-        return lzma.decompress(path.read_bytes(), lzma.FORMAT_XZ, LARGEST_FILE)
-    except lzma.LZMAError as error:
-        raise BadData(path.name, f"is damaged: {error}") from error
+    most = COMMAND_LINE.graph_bytes
+    return unpack(read_file(path, most), path.name, most)

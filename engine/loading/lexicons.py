@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-import lzma
 import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import BadData
+from engine.limits import CHAT, COMMAND_LINE, Limits
 from engine.loading import cache
 from engine.loading.folders import resource_folder
+from engine.loading.unpacking import read_file, unpacked
 from engine.model.alphabet import Alphabet
 from engine.words.graph import WordGraph
 from engine.words.lexicon import Lexicon
-from engine.words.textlist import read_words
+from engine.words.textlist import read_word_bytes
 from engine.words.wordlist import LexiconId, WordList
 
 EMPTY = "empty"
 """The lexicon without any word, for games that grow their own list (ledger K6)."""
 
-LARGEST_LIST = 64 * 1024 * 1024
-"""A word list of more bytes than this, once unpacked, is refused."""
-
-_XZ = b"\xfd7zXZ\0"
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -91,7 +88,7 @@ def load_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
     if name.lower() == EMPTY:
         return Lexicon.of(EMPTY, alphabet, WordList.of(()))
     path = find_lexicon(name)
-    data = path.read_bytes()
+    data = read_file(path, COMMAND_LINE.list_bytes)
     ours = path.parent == resource_folder("data") / "lexicons"
     title = path.name.partition(".")[0]
     note = _source_name(data, alphabet, ours)
@@ -99,7 +96,7 @@ def load_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
     graph = cache.read_graph(known) if _ID.fullmatch(known) else None
     if graph is not None:
         return Lexicon(title, alphabet, graph, LexiconId(known))
-    lexicon = Lexicon.of(title, alphabet, parse_word_list(data, alphabet, path.name, strict=not ours))
+    lexicon = Lexicon.of(title, alphabet, parse_word_list(data, alphabet, path.name, strict=not ours, limits=COMMAND_LINE))
     cache.write_note(note, lexicon.id)
     return lexicon
 
@@ -110,35 +107,21 @@ def _source_name(data: bytes, alphabet: Alphabet, ours: bool) -> str:
 
 
 def load_word_list(path: Path, alphabet: Alphabet) -> WordList:
-    """The words of a text file, packed by xz or plain. Raises `BadWord`, `BadData` or `OSError`."""
-    return parse_word_list(path.read_bytes(), alphabet, path.name)
+    """The words of somebody's own text file, packed by xz or plain. Raises `BadWord`, `BadData` or `OSError`."""
+    data = read_file(path, COMMAND_LINE.list_bytes)
+    return parse_word_list(data, alphabet, path.name, limits=COMMAND_LINE)
 
 
-def parse_word_list(data: bytes, alphabet: Alphabet, where: str, *, strict: bool = True) -> WordList:
+def parse_word_list(
+    data: bytes, alphabet: Alphabet, where: str, *, strict: bool = True, limits: Limits = CHAT
+) -> WordList:
     """The words of a file's bytes, UTF-8 text with one word on a line, packed by xz or plain.
 
-    Raises `BadWord` with a line's number, or `BadData` when the bytes are no such text or too many.
+    Raises `BadWord` with a line's number, `TooLarge` before more is unpacked than the limits allow, and `BadData` when
+    the bytes are no such text.
     """
-    if data.startswith(_XZ):
-        data = _unpacked(data, where)
-    if len(data) > LARGEST_LIST:
-        raise BadData(where, f"has more than {LARGEST_LIST} bytes")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise BadData(where, "is not UTF-8 text", data.count(b"\n", 0, error.start) + 1) from error
-    return read_words(text, alphabet, where, strict=strict)
-
-
-def _unpacked(data: bytes, where: str) -> bytes:
-    decompressor = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=LARGEST_LIST)
-    try:
-        text = decompressor.decompress(data, LARGEST_LIST + 1)
-    except lzma.LZMAError as error:
-        raise BadData(where, f"is damaged: {error}") from error
-    if not decompressor.eof and len(text) <= LARGEST_LIST:
-        raise BadData(where, "is damaged: its end is missing")
-    return text
+    pieces = unpacked(data, where, limits.list_bytes)
+    return read_word_bytes(pieces, alphabet, where, strict=strict, limits=limits)
 
 
 def load_graph(lexicon: Lexicon) -> WordGraph:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.errors import BadData, UnknownLetter
+from engine.limits import LONGEST_LETTER, MAX_FORMS, MAX_LETTERS
 
 Word = tuple[str, ...]
 """A word as its letters, so that a letter of several characters stays one letter."""
 
-MAX_LETTERS = 60
 RESERVED = frozenset("0123456789.?()[]/ \t\n")
 """Characters with a meaning of their own in move and file notation; no letter may hold one."""
 
@@ -22,7 +22,8 @@ class Alphabet:
     `equivalents[i]` are further forms that stand for `letters[i]` when typed (ledger K5). When no letter is a
     lower-case one, lower case is understood too, and marks a blank in an otherwise upper-case word.
 
-    Raises `BadData` when a form is empty, reserved, or stands for two letters, or when there are more than 60 letters.
+    Raises `BadData` when a form is empty, too long, reserved, or stands for two letters, or when there are too many
+    letters or forms.
     """
 
     letters: tuple[str, ...]
@@ -47,8 +48,10 @@ class Alphabet:
         forms: dict[str, str] = {}
         extra = self.equivalents or ((),) * len(self.letters)
         for letter, others in zip(self.letters, extra, strict=True):
+            if len(others) >= MAX_FORMS:
+                raise BadData("alphabet", f"has {len(others) + 1} forms of {letter!r}; {MAX_FORMS} are possible")
             for form in dict.fromkeys((letter, *others)):
-                if not form or RESERVED & set(form):
+                if not 0 < len(form) <= LONGEST_LETTER or RESERVED & set(form):
                     raise BadData("alphabet", f"{form!r} cannot stand for a letter")
                 if forms.setdefault(form, letter) != letter:
                     raise BadData("alphabet", f"{form!r} stands for two letters")
@@ -57,6 +60,11 @@ class Alphabet:
                 for other in (form.lower(), form.title()):
                     forms.setdefault(other, letter)
         return forms
+
+    @property
+    def forms(self) -> Mapping[str, str]:
+        """Everything that stands for a letter when typed, and the letter."""
+        return self._forms
 
     def __len__(self) -> int:
         return len(self.letters)

@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.errors import BadData
+from engine.limits import MAX_FACTOR, MAX_SIDE
 from engine.model.coordinates import Cell
-
-MAX_SIDE = 31
-MAX_FACTOR = 9
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from math import prod
 
 from engine.errors import BadData
+from engine.limits import MAX_FACTOR, MAX_RACK, MAX_SIDE
 from engine.model.alphabet import Alphabet
 from engine.model.layout import Layout
 from engine.model.tiles import TileSet
 
-MAX_RACK = 12
 MOST_POINTS = 1_000_000
 """Points of one tile, square or bonus that the move generator has room for."""
 
@@ -66,7 +66,9 @@ class Variant:
         extra = max(abs(square.points) for square in squares)
         bonus = max(map(abs, (*self.bonuses, *self.exchange_points, self.pass_points)))
         factors = sorted((square.word for square in squares), reverse=True)[: self.rack_size]
-        largest = 31 * points * 9 * (prod(max(factor, 1) for factor in factors) + 12 * 9) + 12 * extra + bonus
+        crossing = MAX_RACK * MAX_FACTOR
+        largest = MAX_SIDE * points * MAX_FACTOR * (prod(max(factor, 1) for factor in factors) + crossing)
+        largest += MAX_RACK * extra + bonus
         return max(points, extra, bonus) <= MOST_POINTS and largest * 1000 < 1 << 60
 
     @property

@@ -11,15 +11,13 @@ import re
 from dataclasses import dataclass
 
 from engine.errors import MalformedCoordinate, MalformedMove, NoSuchPoints, UnknownLetter
+from engine.limits import LONGEST_MOVE
 from engine.model.alphabet import Alphabet
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell, Direction, Orientation
 from engine.model.diagram import find_tile, tile_text
 from engine.model.tiles import Tile, Tiles
 from engine.model.variant import Variant
-
-MAX_TEXT = 200
-"""Characters that a move may have; the longest sensible one is far shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +49,9 @@ _POINTS = re.compile(r"\((-?\d{1,6})\)", re.ASCII)
 
 def read_move(text: str, variant: Variant, orientation: Orientation) -> PlayIntent:
     """The intent of a typed move. Raises `MalformedText` or one of its kinds, with the text that could not be read."""
-    tokens = text[: MAX_TEXT + 1].split()
-    if len(text) > MAX_TEXT or len(tokens) not in (2, 3):
-        raise MalformedMove(text[:MAX_TEXT])
+    tokens = text[: LONGEST_MOVE + 1].split()
+    if len(text) > LONGEST_MOVE or len(tokens) not in (2, 3):
+        raise MalformedMove(text[:LONGEST_MOVE])
     if len(tokens) == 2:
         return _read_pair(tokens[0], tokens[1], text, variant, orientation)
     for place, way, word in ((tokens[0], tokens[1], tokens[2]), (tokens[1], tokens[2], tokens[0])):
@@ -75,8 +73,8 @@ def _read_pair(one: str, other: str, text: str, variant: Variant, orientation: O
 
 def read_word(text: str, variant: Variant) -> tuple[TypedLetter, ...]:
     """The letters of a typed word. Raises `UnknownLetter`, `NoSuchPoints` or `MalformedMove`."""
-    if len(text) > MAX_TEXT:
-        raise MalformedMove(text[:MAX_TEXT])
+    if len(text) > LONGEST_MOVE:
+        raise MalformedMove(text[:LONGEST_MOVE])
     letters: list[TypedLetter] = []
     position = 0
     marks = _small_letters_mark_blanks(text, variant.alphabet)
@@ -133,8 +131,8 @@ def read_tiles(text: str, variant: Variant, rack: Tiles) -> Tiles:
     if text.strip().lower() == "all":
         return rack
     text = "".join(text.split())
-    if len(text) > MAX_TEXT:
-        raise MalformedMove(text[:MAX_TEXT])
+    if len(text) > LONGEST_MOVE:
+        raise MalformedMove(text[:LONGEST_MOVE])
     left, position, found = list(rack), 0, list[Tile]()
     while position < len(text):
         blank = text[position] == "?"

@@ -12,9 +12,6 @@ Key = bytes
 Node = tuple[int, ...]
 """A place in a store: all words with a certain beginning. What the numbers mean is the store's own affair."""
 
-LONGEST_WORD = 31
-"""The most letters that a word can have."""
-
 
 class Words(Protocol):
     """Different words in the order of their keys."""

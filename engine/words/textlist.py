@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BadData, UnknownLetter
+from engine.errors import BadData, Size, TooLarge, UnknownLetter
+from engine.limits import CHAT, LONGEST_WORD, LONGEST_WORD_LINE, Limits
 from engine.model.alphabet import Alphabet
-from engine.words.store import LONGEST_WORD, Words
+from engine.reading import check, composed
+from engine.words.store import Words
 from engine.words.wordlist import WordList
 
 _STRANGE = 255
 _PRIVATE = 0xE000
 """Stands for the letters of several characters while a text is read: Unicode's private area."""
+_BLOCK = 1 << 18
+"""Characters or bytes that are read at a time; the arrays for them stay small."""
 
 
 @dataclass(eq=False)
@@ -27,80 +30,147 @@ class BadWord(BadData):
     word: str = ""
 
 
-def read_words(text: str, alphabet: Alphabet, where: str = "word list", *, strict: bool = True) -> WordList:
+def read_words(
+    text: str, alphabet: Alphabet, where: str = "word list", *, strict: bool = True, limits: Limits = CHAT
+) -> WordList:
     """The words of a text with one word on a line, in any order and any of the forms that the alphabet knows.
 
     A strict reading raises `BadWord` with the number of the first line that is no word; the other kind leaves such
-    lines out, for lists made for a larger alphabet, and raises `BadData` when nothing is left.
+    lines out, for lists made for a larger alphabet, and raises `BadData` when nothing is left. Raises `TooLarge`.
     """
-    text = unicodedata.normalize("NFC", text.removeprefix("\ufeff")).replace("\r\n", "\n").removesuffix("\n")
-    if not text:
-        return WordList.of(())
-    codes = _codes(text + "\n", alphabet)
-    ends = np.flatnonzero(codes == 0)
-    lengths = np.diff(ends, prepend=-1) - 1
-    good = (lengths >= 2) & (lengths <= LONGEST_WORD)
-    good[np.searchsorted(ends, np.flatnonzero(codes == _STRANGE))] = False
-    if strict and not good.all():
-        line = int(np.argmin(good))
-        raise _refusal(text.split("\n")[line], alphabet, where, line + 1)
-    if not good.any():
-        raise BadData(where, "holds no word that the alphabet can spell")
-    return WordList(_rows(codes, ends[good], lengths[good]))
+    reader = _Reader(alphabet, where, strict, limits)
+    for block in _blocks(text):
+        reader.take(block)
+    return reader.finish()
 
 
-def _codes(text: str, alphabet: Alphabet) -> NDArray[np.uint8]:
-    """A letter's place for each letter, 0 for the end of a line, and 255 for what is neither."""
-    forms = {*alphabet.letters, *(form for others in alphabet.equivalents for form in others)}
-    long = {case for form in forms if len(form) > 1 for case in (form, form.lower(), form.title())}
-    ordered = sorted(long, key=lambda form: (-len(form), form))
-    bracketed = r"\[[^\]\n]*\]" if "[" in text else ""
-    pattern = "|".join(filter(None, [bracketed, *map(re.escape, ordered)]))
-    text = re.sub("[\ue000-\ue0ff]", "\ufffd", text)
-    if pattern:
-        text = re.sub(pattern, lambda found: _private(found[0], alphabet), text)
-    characters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-    kinds = set(text)
-    table = np.full(ord(max(kinds)) + 1, _STRANGE, np.uint8)
-    for character in kinds:
-        table[ord(character)] = _code(character, alphabet)
-    codes: NDArray[np.uint8] = table[characters]
-    return codes
+def read_word_bytes(
+    pieces: Iterable[bytes], alphabet: Alphabet, where: str = "word list", *, strict: bool = True, limits: Limits = CHAT
+) -> WordList:
+    """The same from the bytes of a UTF-8 text as they come; what is wrong is found before the rest is asked for.
+
+    Raises `BadData` with the line for what is not UTF-8 too.
+    """
+    reader = _Reader(alphabet, where, strict, limits)
+    for block in _whole_lines(pieces, reader):
+        reader.take(_decoded(block, reader))
+    return reader.finish()
 
 
-def _private(form: str, alphabet: Alphabet) -> str:
+def _blocks(text: str) -> Iterator[str]:
+    """The text in pieces of whole lines."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start + _BLOCK) + 1 or len(text)
+        yield text[start:end]
+        start = end
+
+
+def _whole_lines(pieces: Iterable[bytes], reader: _Reader) -> Iterator[bytes]:
+    rest = b""
+    for piece in pieces:
+        end = piece.rfind(b"\n") + 1
+        if end:
+            yield rest + piece[:end]
+        rest = piece[end:] if end else rest + piece
+        # four bytes are the most that a character takes
+        check(reader.where, Size.LINE, len(rest) // 4, LONGEST_WORD_LINE, reader.lines + 1)
+    if rest:
+        yield rest
+
+
+def _decoded(block: bytes, reader: _Reader) -> str:
     try:
-        letters = alphabet.split(form)
-    except UnknownLetter:
-        return form
-    return chr(_PRIVATE + alphabet.index(letters[0])) if len(letters) == 1 else form
+        return block.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = reader.lines + block.count(b"\n", 0, error.start) + 1
+        raise BadData(reader.where, "is not UTF-8 text", line) from error
 
 
-def _code(character: str, alphabet: Alphabet) -> int:
-    if character == "\n":
-        return 0
-    if _PRIVATE < ord(character) <= _PRIVATE + len(alphabet):
-        return ord(character) - _PRIVATE
-    try:
-        return alphabet.index(alphabet.split(character)[0])
-    except UnknownLetter:
-        return _STRANGE
+class _Reader:
+    """What has been read of a list so far."""
+
+    def __init__(self, alphabet: Alphabet, where: str, strict: bool, limits: Limits) -> None:
+        self.where = where
+        self.lines = 0
+        self._alphabet, self._strict, self._limits = alphabet, strict, limits
+        self._coder = _Coder(alphabet)
+        self._words = 0
+        self._parts: list[NDArray[np.bytes_]] = []
+
+    def take(self, text: str) -> None:
+        """Reads the next lines, of which only the very last may lack its end. Raises `BadData`."""
+        text = text if self.lines else text.removeprefix("\ufeff")
+        text = composed(text, self.where, self.lines + 1).replace("\r\n", "\n")
+        if not self.lines and text in ("", "\n"):
+            return
+        codes = self._coder.codes(text if text.endswith("\n") else f"{text}\n")
+        ends = np.flatnonzero(codes == 0)
+        lengths = np.diff(ends, prepend=-1) - 1
+        good = (lengths >= 2) & (lengths <= LONGEST_WORD)
+        good[np.searchsorted(ends, np.flatnonzero(codes == _STRANGE))] = False
+        if self._strict and not good.all():
+            line = int(np.argmin(good))
+            raise _refusal(text.split("\n", line + 1)[line], self._alphabet, self.where, self.lines + line + 1)
+        self.lines += len(ends)
+        self._words += int(good.sum())
+        check(self.where, Size.WORDS, self._words, self._limits.words)
+        if good.any():
+            self._parts.append(_rows(codes, ends[good], lengths[good]))
+
+    def finish(self) -> WordList:
+        """All words. Raises `BadData` when there are lines but no word."""
+        if not self.lines:
+            return WordList.of(())
+        if not self._parts:
+            raise BadData(self.where, "holds no word that the alphabet can spell")
+        keys = np.concatenate(self._parts)
+        ordered = bool((keys[1:] > keys[:-1]).all())
+        return WordList(keys if ordered else np.unique(keys))
+
+
+class _Coder:
+    """Turns characters into the places of their letters: 0 for the end of a line, and 255 for what is neither."""
+
+    def __init__(self, alphabet: Alphabet) -> None:
+        private = {form: chr(_PRIVATE + alphabet.index(letter)) for form, letter in alphabet.forms.items()}
+        long = sorted((form for form in private if len(form) > 1), key=lambda form: (-len(form), form))
+        self._table = np.full(0x110000, _STRANGE, np.uint8)
+        self._table[ord("\n")] = 0
+        for form, letter in alphabet.forms.items():
+            if len(form) == 1:
+                self._table[ord(form)] = alphabet.index(letter)
+        self._table[_PRIVATE + 1 : _PRIVATE + len(alphabet) + 1] = np.arange(1, len(alphabet) + 1)
+        self._letters = private | {f"[{form}]": letter for form, letter in private.items()}
+        self._long = "|".join(map(re.escape, long))
+        # no longer than a form, so that an opening bracket is never searched for its end more than once
+        self._bracketed = rf"\[[^\[\]\n]{{1,{max(map(len, private))}}}\]"
+
+    def codes(self, text: str) -> NDArray[np.uint8]:
+        """The codes of a text."""
+        text = re.sub("[\ue000-\ue0ff]", "\ufffd", text)
+        pattern = "|".join(filter(None, [self._bracketed if "[" in text else "", self._long]))
+        if pattern:
+            text = re.sub(pattern, lambda found: self._letters.get(found[0], found[0]), text)
+        codes: NDArray[np.uint8] = self._table[np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")]
+        return codes
 
 
 def _rows(codes: NDArray[np.uint8], ends: NDArray[np.intp], lengths: NDArray[np.intp]) -> NDArray[np.bytes_]:
-    """The words that end at those places, as sorted keys without repetition."""
+    """The words that end at those places, as keys of one width."""
     width = int(lengths.max())
-    columns = np.arange(width)
-    places = (ends - lengths)[:, None] + columns
-    rows = np.where(columns < lengths[:, None], codes[np.minimum(places, len(codes) - 1)], 0).astype(np.uint8)
-    keys = np.ascontiguousarray(rows).view(f"S{width}").reshape(-1)
-    ordered = bool((keys[1:] > keys[:-1]).all())
-    return keys if ordered else np.unique(keys)
+    rows = np.zeros((len(ends), width), np.uint8)
+    firsts = np.cumsum(lengths) - lengths
+    within = np.arange(int(lengths.sum())) - np.repeat(firsts, lengths)
+    rows[np.repeat(np.arange(len(ends)), lengths), within] = codes[np.repeat(ends - lengths, lengths) + within]
+    return rows.view(f"S{width}").reshape(-1)
 
 
-def _refusal(word: str, alphabet: Alphabet, where: str, line: int) -> BadWord:
+def _refusal(word: str, alphabet: Alphabet, where: str, line: int) -> BadData:
     if not word:
         return BadWord(where, "the line is empty", line)
+    if len(word) > LONGEST_WORD_LINE:
+        return TooLarge.of(where, Size.LINE, LONGEST_WORD_LINE, line)
     try:
         letters = alphabet.split(word)
     except UnknownLetter as error:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from engine.errors import BadData
+from engine.limits import MAX_RACK
 from engine.model.board import Board
 from engine.model.tiles import Tile, Tiles
-from engine.model.variant import MAX_RACK, Variant
+from engine.model.variant import Variant
 from engine.play.generator.encoding import Position, encode_board, encode_rack, encode_variant
 from engine.play.generator.kernels import racks, search
 from engine.play.generator.kernels.layout import Longs

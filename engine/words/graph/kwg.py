@@ -12,9 +12,10 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BadData
-from engine.words.graph.view import ACCEPTS, ARC_SHIFT, TILE, WordGraph
-from engine.words.store import LONGEST_WORD
+from engine.errors import BadData, Size
+from engine.limits import CHAT, LONGEST_WORD, Limits
+from engine.reading import check
+from engine.words.graph.view import ACCEPTS, ARC, ARC_SHIFT, LAST, TILE, WordGraph
 
 OLD_ARC = 0x3FFFFF
 
@@ -43,23 +44,31 @@ def encode(graph: WordGraph, layout: KwgLayout = KwgLayout.NEWER) -> bytes:
     return nodes.astype("<u4").tobytes()
 
 
-def decode(data: bytes, letters: int, layout: KwgLayout | None = None, where: str = "word graph") -> WordGraph:
+def decode(
+    data: bytes,
+    letters: int,
+    layout: KwgLayout | None = None,
+    where: str = "word graph",
+    limits: Limits = CHAT,
+) -> WordGraph:
     """The graph in the bytes of a KWG file for an alphabet of so many letters.
 
     Without a layout, the newer one is tried first and then the older one. Everything that can be reached is
-    checked, so a graph that is returned can be walked without care; one without a GADDAG has the root 0 for it.
-    Raises `BadGraph`.
+    checked, so a graph that is returned can be walked without care, in time linear in its words; one without a GADDAG
+    has the root 0 for it. Raises `BadGraph`, and `TooLarge` for more bytes or words than the limits allow: a few bytes
+    can hold billions of words.
     """
+    check(where, Size.BYTES, len(data), limits.graph_bytes)
     if len(data) < 8 or len(data) % 4:
         raise BadGraph(where, f"{len(data)} bytes are not two or more nodes of four bytes")
     raw = np.frombuffer(data, "<u4").astype(np.uint32)
     if layout is not None:
-        return _checked(_newer(raw, layout, where), letters, where)
+        return _checked(_newer(raw, layout, where), letters, where, limits)
     try:
-        return _checked(raw, letters, where)
+        return _checked(raw, letters, where, limits)
     except BadGraph as first:
         try:
-            return _checked(_newer(raw, KwgLayout.OLDER, where), letters, where)
+            return _checked(_newer(raw, KwgLayout.OLDER, where), letters, where, limits)
         except BadGraph:
             raise first from None
 
@@ -74,7 +83,7 @@ def _newer(raw: NDArray[np.uint32], layout: KwgLayout, where: str) -> NDArray[np
     return moved.astype(np.uint32)
 
 
-def _checked(raw: NDArray[np.uint32], letters: int, where: str) -> WordGraph:
+def _checked(raw: NDArray[np.uint32], letters: int, where: str, limits: Limits) -> WordGraph:
     from engine.words.graph import kernels
 
     reasons = {
@@ -93,4 +102,37 @@ def _checked(raw: NDArray[np.uint32], letters: int, where: str) -> WordGraph:
         if problem != kernels.FINE:
             raise BadGraph(where, reasons[problem], node=node)
         found.append(words)
+    check(where, Size.WORDS, found[0], limits.words)
+    # each word is found from each of its letters
+    check(where, Size.WORDS, found[1], limits.words * LONGEST_WORD)
+    _refuse_dead_ends(nodes, where)
     return WordGraph(nodes, found[0])
+
+
+def _refuse_dead_ends(nodes: NDArray[np.int32], where: str) -> None:
+    """Raises `BadGraph` for a path without a word at its end: of these, a few nodes can make billions too."""
+    if len(_dead_ends(nodes, np.arange(2, len(nodes)))) == 0:
+        return
+    known = np.zeros(len(nodes), np.bool_)
+    lists = nodes[:2] >> ARC_SHIFT & ARC
+    while len(lists := np.unique(lists[lists > 0])):
+        reached = _members(nodes, lists)
+        reached = reached[~known[reached]]
+        known[reached] = True
+        dead = _dead_ends(nodes, reached)
+        if len(dead):
+            raise BadGraph(where, "a path ends without a word", node=int(dead[0]))
+        lists = nodes[reached] >> ARC_SHIFT & ARC
+
+
+def _dead_ends(nodes: NDArray[np.int32], places: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Those of the places that hold a node without children where no word ends."""
+    return places[(nodes[places] & ACCEPTS == 0) & (nodes[places] >> ARC_SHIFT & ARC == 0)]
+
+
+def _members(nodes: NDArray[np.int32], lists: NDArray[np.integer]) -> NDArray[np.intp]:
+    """The places of all nodes of the lists that begin at these places; every list of a checked graph has its end."""
+    found = [lists]
+    while len(lists := lists[nodes[lists] & LAST == 0] + 1):
+        found.append(lists)
+    return np.unique(np.concatenate(found)).astype(np.intp)
