@@ -82,6 +82,10 @@ class Limits:
     game_bytes: int
     events: int
 
+    def events_with(self, tiles: int) -> int:
+        """The events that a game with so many tiles may have: each takes time that grows with them."""
+        return min(self.events, self.events * 400 // max(tiles, 1))
+
 
 CHAT = Limits(
     list_bytes=8_000_000,
@@ -89,7 +93,7 @@ CHAT = Limits(
     graph_bytes=8_000_000,
     variant_characters=256 << 10,
     record_bytes=1 << 20,
-    game_bytes=8_000_000,
+    game_bytes=4_000_000,
     events=20_000,
 )
 """For files that anybody may send. A list of all words of the largest language fits."""

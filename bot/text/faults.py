@@ -31,11 +31,11 @@ FORMS = (
     N_("{key} are for 1 to {most} tiles, not {value}"),
     N_("a colour is written #rrggbb, not {value}"),
     N_("a language is a code such as en, not {value}"),
-    N_("is larger than {most} kB"),
     N_("the variant {reason}"),
     N_("is not TOML: {reason}"),
     N_("is not TOML: it holds a value that no variant has"),
     N_("an alphabet has 1 to {most} letters, not {count}"),
+    N_("a letter has up to {most} forms, not as many as in {value}"),
     N_("a form of a letter is missing in {value}"),
     N_("{form} cannot stand for a letter: {signs} means something in moves"),
     N_("{value} is not of the form A9/1: letter, number of tiles, slash, points"),
@@ -47,6 +47,26 @@ FORMS = (
     N_("with {value} there are more than {most} tiles"),
 )
 """The forms of faults, with names in braces for the facts."""
+
+SIZES = (
+    N_("has more than {limit} bytes"),
+    N_("has more than {limit} characters"),
+    N_("needs more than {limit} bytes of memory to be unpacked"),
+    N_("has a line of more than {limit} characters"),
+    N_("has more than {limit} accents on one letter"),
+    N_("has more than {limit} words"),
+    N_("has more than {limit} events"),
+    N_("has more than {limit} tiles"),
+    N_("has more than {limit} squares"),
+    N_("has more than {limit} languages"),
+    N_("has more than {limit} players"),
+    N_("has a name of more than {limit} characters"),
+    N_("is nested more than {limit} levels deep"),
+    N_("has a number of more than {limit} digits"),
+    N_("has a key or number of more than {limit} characters"),
+    N_("has a key of more than {limit} parts"),
+)
+"""What `engine.errors.Size` tells of files that are too large."""
 
 _WHOLE = (
     N_("the board has no free square that the first word could start on"),
@@ -60,4 +80,6 @@ def fault_text(fault: Fault, texts: Texts) -> str:
     """A fault in a language; in English where it has no form, or its reason is another program's."""
     if fault.reason in _WHOLE:
         return texts.gettext(fault.reason)
+    if fault.form in SIZES:
+        return texts.gettext(fault.form, limit=texts.number(int(str(dict(fault.facts)["limit"]))))
     return texts.gettext(fault.form, **dict(fault.facts)) if fault.form else fault.reason

@@ -7,23 +7,20 @@ The board's rows are joined by `/`, a number stands for as many free squares, an
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from engine.errors import BadData, MalformedText
+from engine.errors import BadData, MalformedText, Size
 from engine.formats.tiletext import read_rack, read_tile, write_rack, write_tile
+from engine.limits import LONGEST_POSITION, MOST_SEATS
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell
 from engine.model.tiles import Tile, Tiles
 from engine.model.variant import Variant
+from engine.reading import check, composed
 
 WHERE = "position"
-LARGEST = 20_000
-"""Characters that a position may have; a full board of the largest size with brackets everywhere has fewer."""
-
-MOST_SEATS = 60
 
 _RUN = re.compile(r"[0-9]{1,2}")
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
@@ -75,16 +72,16 @@ class Position:
 
 
 def read_opcodes(text: str) -> tuple[Opcode, ...]:
-    """The opcodes of a position's text, which tell what variant it may be of. Raises `MalformedCgp`."""
+    """The opcodes of a position's text, which tell what variant it may be of. Raises `MalformedCgp` and `TooLarge`."""
+    check(WHERE, Size.CHARACTERS, len(text), LONGEST_POSITION)
     parts = text.split(maxsplit=4)
     return tuple(_opcodes(parts[4], text)) if len(parts) > 4 else ()
 
 
 def read(text: str, variant: Variant) -> Position:
-    """The position of a text. Raises `MalformedCgp` for what is no position of the variant."""
-    text = unicodedata.normalize("NFC", text.strip())
-    if len(text) > LARGEST:
-        raise _refusal(text, f"has more than {LARGEST} characters")
+    """The position of a text. Raises `MalformedCgp` for what is no position of the variant, and `TooLarge`."""
+    check(WHERE, Size.CHARACTERS, len(text), LONGEST_POSITION)
+    text = composed(text.strip(), WHERE)
     parts = text.split(maxsplit=4)
     if len(parts) < 4:
         raise _refusal(text, "needs board, racks, scores and the number of scoreless turns, with blanks between")

@@ -15,23 +15,26 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
-from engine.errors import BadData, EngineError
+from engine.errors import BadData, EngineError, Size, TooLarge
 from engine.formats.gcg import GcgGame, move_text
 from engine.formats.journal import record
+from engine.formats.jsontext import read_object
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.evolve import evolve
 from engine.game.phases import Over
 from engine.game.state import Computer, GameState, Person
+from engine.limits import CHAT, MOST_SEATS, Limits
 from engine.model.tiles import HiddenRack, Tiles
+from engine.reading import check
 
 FORMAT = "tilewright-game"
 VERSION = 1
 WHERE = "game"
 _SNOWFLAKE = re.compile(r"\d{15,20}")
-MOST_EVENTS = 20_000
 
 
 def write(events: Iterable[ev.Event]) -> str:
@@ -45,20 +48,24 @@ def write(events: Iterable[ev.Event]) -> str:
     return json.dumps(_header(state, played) | {"events": data}, ensure_ascii=False, indent=1) + "\n"
 
 
-def read(text: str | bytes) -> tuple[ev.Event, ...]:
+def read(text: str | bytes, limits: Limits = CHAT) -> tuple[ev.Event, ...]:
     """The events of a game that `write` made a text of.
 
-    Raises `BadData`, with the number of the first event that cannot be, for anything else.
+    Raises `BadData`, with the number of the first event that cannot be, for anything else, and `TooLarge`.
     """
-    data = _object(text)
+    data = _object(text, limits)
     entries = data.get("events")
-    if not isinstance(entries, list) or not 0 < len(entries) <= MOST_EVENTS:
+    if not isinstance(entries, list) or not entries:
         raise BadData(WHERE, "has no list of events")
+    check(WHERE, Size.EVENTS, len(entries), limits.events)
     events = tuple(_event(entry, number) for number, entry in enumerate(entries, 1))
+    if isinstance(events[0], ev.Opened):
+        check(WHERE, Size.EVENTS, len(events), limits.events_with(len(events[0].setup.variant.tile_set)))
     state = _play(events)
     if not isinstance(state.phase, Over):
         raise BadData(WHERE, "is not over yet")
-    header = _header(state, events)
+    with _told("its events do not make a record"):
+        header = _header(state, events)
     strange = [key for key in header if key in data and data[key] != header[key]]
     if strange:
         raise BadData(WHERE, f"says something else under {strange[0]!r} than its events")
@@ -70,12 +77,9 @@ def game_record(events: Iterable[ev.Event]) -> GcgGame:
     return record(events, open_racks=True)
 
 
-def _object(text: str | bytes) -> Mapping[str, Any]:
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadData(WHERE, "is not JSON") from None
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
+def _object(text: str | bytes, limits: Limits) -> Mapping[str, Any]:
+    data = read_object(text, WHERE, limits.game_bytes)
+    if data.get("format") != FORMAT:
         raise BadData(WHERE, f"is not of the format {FORMAT!r}")
     version = data.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
@@ -88,28 +92,48 @@ def _object(text: str | bytes) -> Mapping[str, Any]:
 def _event(entry: object, number: int) -> ev.Event:
     if not isinstance(entry, dict):
         raise BadData(WHERE, f"event {number} is no object")
-    try:
+    with _told(f"event {number}", f"event {number} is damaged"):
         return decode(entry)
-    except BadData as error:
-        raise BadData(WHERE, f"event {number}: {error.reason}") from error
-    except (EngineError, LookupError, AttributeError, ArithmeticError, RecursionError) as error:
-        raise BadData(WHERE, f"event {number} is damaged") from error
 
 
 def _play(events: Iterable[ev.Event]) -> GameState:
     """The state that the events lead to; each must follow from those before, and no tile may be lost or made."""
     state: GameState | None = None
     for number, event in enumerate(events, 1):
-        try:
+        before = state
+        with _told(f"event {number}", f"event {number} does not follow from those before"):
             state = evolve(state, event)
-            _check_tiles(state)
-        except BadData as error:
-            raise BadData(WHERE, f"event {number}: {error.reason}") from error
-        except (EngineError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
-            raise BadData(WHERE, f"event {number} does not follow from those before") from error
+            if before is None or _tiles_moved(before, state):
+                _check_tiles(state)
+        check(WHERE, Size.PLAYERS, len(state.seats), MOST_SEATS)
     if state is None:
         raise BadData(WHERE, "has no event")
     return state
+
+
+@contextmanager
+def _told(place: str, otherwise: str = "") -> Iterator[None]:
+    """Turns whatever events that cannot be may raise into `BadData` that names their place, or says otherwise."""
+    try:
+        yield
+    except TooLarge as error:
+        raise TooLarge.of(WHERE, error.what, error.limit) from error
+    except BadData as error:
+        raise BadData(WHERE, f"{place}: {error.reason}") from error
+    except _IMPOSSIBLE as error:
+        raise BadData(WHERE, otherwise or place) from error
+
+
+_IMPOSSIBLE = (
+    *(EngineError, LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError),
+    *(RecursionError, RuntimeError, StopIteration),
+)
+
+
+def _tiles_moved(before: GameState, after: GameState) -> bool:
+    if before.board is not after.board or before.pool is not after.pool or len(before.seats) != len(after.seats):
+        return True
+    return any(one.rack is not other.rack for one, other in zip(before.seats, after.seats, strict=True))
 
 
 def _check_tiles(state: GameState) -> None:

@@ -23,6 +23,7 @@ from engine.model.variant import Variant
 from engine.play.notation import TypedLetter
 from engine.play.placement import arrange, check
 from engine.play.scoring import ScoreSheet, score
+from engine.reading import shortened
 
 WHERE = "game record"
 
@@ -142,6 +143,7 @@ class _Replayer:
         self._before: tuple[int, Board, int] | None = None
         self._recorded = [0] * len(game.players)
         self._excess = Counter[Tile]()
+        self._stock = Counter(variant.tile_set.tiles)
         self.board = Board.empty(variant.layout)
         self.totals = [0] * len(game.players)
 
@@ -204,17 +206,17 @@ class _Replayer:
             raise MalformedGcg(WHERE, f"{event.place!r} is no square", event.line) from None
         except MalformedText as error:
             strange = event.tiles[error.position : error.position + 10]
-            raise MalformedGcg(WHERE, f"no tile is {strange!r} in {event.tiles!r}", event.line) from None
+            raise MalformedGcg(WHERE, f"no tile is {strange!r} in {shortened(event.tiles)}", event.line) from None
         new: dict[Cell, PlacedTile] = {}
         for number, square in enumerate(squares):
             cell = first.step(direction, number)
             reason = self._conflict(cell, square, direction)
             if reason:
-                raise MalformedGcg(WHERE, f"{gcg.move_text(event)}: {reason}", event.line)
+                raise MalformedGcg(WHERE, f"{gcg.move_text(event)[:60]}: {reason}", event.line)
             if isinstance(square, PlacedTile) and not self.board[cell]:
                 new[cell] = square
         if not new:
-            raise MalformedGcg(WHERE, f"{gcg.move_text(event)} places no tile", event.line)
+            raise MalformedGcg(WHERE, f"{gcg.move_text(event)[:60]} places no tile", event.line)
         return new, direction
 
     def _conflict(self, cell: Cell, square: PlacedTile | TypedLetter, direction: Direction) -> str:
@@ -250,7 +252,7 @@ class _Replayer:
         if tiles is None:
             return _Outcome(event.score, remarks=(Unreadable(event.tiles),))
         seen = Counter(placed.tile for _, placed in self.board.tiles()) + Counter(tiles)
-        missing = tuple(sorted((Counter(self._variant.tile_set.tiles) - seen).elements()))
+        missing = tuple(sorted((self._stock - seen).elements()))
         remarks = self._excess_remarks(tiles)
         if missing and isinstance(event, gcg.GcgRackGain):
             remarks = (*remarks, TilesMissing(missing))
@@ -277,7 +279,7 @@ class _Replayer:
     def _excess_remarks(self, rack: Tiles) -> tuple[Remark, ...]:
         """Tiles that there are too many of, each told once."""
         seen = Counter(placed.tile for _, placed in self.board.tiles()) + Counter(rack)
-        excess = seen - Counter(self._variant.tile_set.tiles)
+        excess = seen - self._stock
         grown = tuple(sorted((excess - self._excess).elements()))
         self._excess |= excess
         return (TooManyTiles(grown),) if grown else ()

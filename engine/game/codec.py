@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
-from cattrs import ClassValidationError, Converter
+from cattrs import Converter
 from cattrs.strategies import configure_tagged_union
 
-from engine.errors import BadData, EngineError
+from engine.errors import BadData, EngineError, Size, TooLarge
 from engine.game.events import Event
 from engine.game.state import Player
+from engine.limits import MAX_SIDE, MOST_DIGITS, MOST_TILES
 from engine.model.coordinates import Cell
 from engine.model.layout import Layout, Square, Start
 from engine.model.tiles import Tile, Tiles
+from engine.reading import check, shortened
 
+WHERE = "journal"
 Data = dict[str, Any]
 
 CLASSES: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
@@ -37,20 +40,54 @@ def encode(event: Event) -> Data:
 def decode(data: Data) -> Event:
     """The event that `encode` made data of, in this or an earlier version of the form.
 
-    Raises `BadData` when the data are of no event, of a later version, or damaged.
+    Raises `BadData` when the data are of no event, of a later version, or damaged, and `TooLarge`.
     """
     name, version = data.get("type"), data.get("v")
-    if not isinstance(name, str) or name not in CLASSES or not isinstance(version, int):
-        raise BadData("journal", f"holds an unknown event {name!r}")
+    if not isinstance(name, str) or name not in CLASSES or type(version) is not int or version < 1:
+        raise BadData(WHERE, f"holds an unknown event {shortened(str(name))}")
     if version > VERSIONS.get(name, 1):
-        raise BadData("journal", f"holds {name!r} in version {version}, which is newer than this program")
+        raise BadData(WHERE, f"holds {name!r} in version {version}, which is newer than this program")
     fields = {key: value for key, value in data.items() if key not in ("type", "v")}
-    while version < VERSIONS.get(name, 1):
-        fields, version = UPCASTERS[name, version](fields), version + 1
     try:
+        while version < VERSIONS.get(name, 1):
+            fields, version = UPCASTERS[name, version](fields), version + 1
         return _CONVERTER.structure(fields, CLASSES[name])
-    except (ClassValidationError, EngineError, TypeError, ValueError, KeyError) as error:
-        raise BadData("journal", f"holds a damaged {name!r}") from error
+    except _DAMAGE as error:
+        raise _too_large(error) or BadData(WHERE, f"holds a damaged {name!r}") from error
+
+
+_DAMAGE = (
+    *(ExceptionGroup, EngineError, TypeError, ValueError, LookupError),
+    *(ArithmeticError, AttributeError, RecursionError),
+)
+"""What data of another shape can raise while it is read."""
+
+
+def _too_large(error: Exception) -> TooLarge | None:
+    """The refusal of a size that is among the reasons, if there is one."""
+    while isinstance(error, ExceptionGroup):
+        error = (error.subgroup(TooLarge) or error).exceptions[0]
+    return error if isinstance(error, TooLarge) else None
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        raise TypeError("a whole number is expected")
+    if abs(value) >= 10**MOST_DIGITS:
+        raise TooLarge.of(WHERE, Size.DIGITS, MOST_DIGITS)
+    return value
+
+
+def _truth(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError("true or false is expected")
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError("a text is expected")
+    return value
 
 
 def _write_tiles(tiles: Tiles) -> list[list[Any]]:
@@ -58,7 +95,21 @@ def _write_tiles(tiles: Tiles) -> list[list[Any]]:
 
 
 def _read_tiles(data: Any, _: Any) -> Tiles:
-    return Tiles.of(Tile(str(letter), int(points)) for letter, points, count in data for _ in range(int(count)))
+    tiles: list[Tile] = []
+    for letter, points, count in data:
+        check(WHERE, Size.TILES, len(tiles) + _number(count), MOST_TILES)
+        tiles += [_read_tile((letter, points), None)] * count
+    return Tiles.of(tiles)
+
+
+def _read_tile(data: Any, _: Any) -> Tile:
+    letter, points = data
+    return Tile(_text(letter), _number(points))
+
+
+def _read_cell(data: Any, _: Any) -> Cell:
+    row, column = data
+    return Cell(_number(row), _number(column))
 
 
 def _write_layout(layout: Layout) -> Data:
@@ -74,19 +125,24 @@ def _write_layout(layout: Layout) -> Data:
 
 
 def _read_layout(data: Any, _: Any) -> Layout:
-    kinds = [Square(int(letter), int(word), int(points), bool(b)) for letter, word, points, b in data["kinds"]]
+    check(WHERE, Size.SQUARES, max(len(data["kinds"]), len(data["squares"])), MAX_SIDE * MAX_SIDE)
+    kinds = [Square(*map(_number, numbers), bool(blocked)) for *numbers, blocked in data["kinds"]]
     squares = tuple(kinds[number] for number in data["squares"])
-    return Layout(int(data["width"]), int(data["height"]), squares, Start(*data["start"]))
+    column, row = (None if place is None else _number(place) for place in data["start"])
+    return Layout(_number(data["width"]), _number(data["height"]), squares, Start(column, row))
 
 
 def _make_converter() -> Converter:
     converter = Converter(forbid_extra_keys=True)
+    converter.register_structure_hook(int, lambda data, _: _number(data))
+    converter.register_structure_hook(bool, lambda data, _: _truth(data))
+    converter.register_structure_hook(str, lambda data, _: _text(data))
     converter.register_unstructure_hook(Tile, lambda tile: [tile.letter, tile.points])
-    converter.register_structure_hook(Tile, lambda data, _: Tile(str(data[0]), int(data[1])))
+    converter.register_structure_hook(Tile, _read_tile)
     converter.register_unstructure_hook(Tiles, _write_tiles)
     converter.register_structure_hook(Tiles, _read_tiles)
     converter.register_unstructure_hook(Cell, list)
-    converter.register_structure_hook(Cell, lambda data, _: Cell(int(data[0]), int(data[1])))
+    converter.register_structure_hook(Cell, _read_cell)
     converter.register_unstructure_hook(Layout, _write_layout)
     converter.register_structure_hook(Layout, _read_layout)
     configure_tagged_union(Player, converter, tag_name="type")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.errors import TilesNotOnRack
 
@@ -81,14 +81,15 @@ class TileSet:
     """All tiles of a game."""
 
     tiles: Tiles
+    kinds: tuple[Tile, ...] = field(init=False, repr=False, compare=False, hash=False)
+    """The different kinds of tile, sorted."""
+
+    def __post_init__(self) -> None:
+        # kept, since readers ask for them with every tile of a text
+        object.__setattr__(self, "kinds", self.tiles.kinds)
 
     def __len__(self) -> int:
         return len(self.tiles)
-
-    @property
-    def kinds(self) -> tuple[Tile, ...]:
-        """The different kinds of tile, sorted."""
-        return self.tiles.kinds
 
     @property
     def blanks(self) -> tuple[Tile, ...]:

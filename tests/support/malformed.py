@@ -93,6 +93,5 @@ CGPS = [
     (f"{OPEN} / 0/0 0 bb many;", "the opcode bb needs a number, not 'many'"),
     (f"{OPEN} / 0/0 0 tmr 1/;", "the opcode tmr needs a number"),
     (f"{OPEN} {'/' * 80} 0/0 0", "has 81 racks"),
-    ("A" * 30_000, "characters"),
 ]
 """Positions of the standard game and a part of the reason."""

@@ -7,11 +7,13 @@ with a meaning, `[ E-2]`, is one that has been played, which a set does not hold
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from engine.formats.cardwords.source import Source, whole_number
-from engine.formats.varianttoml.tilesets import MOST_POINTS, MOST_TILES
+from engine.limits import MOST_POINTS, MOST_TILES
 from engine.model.alphabet import Alphabet
 from engine.model.tiles import Tile, Tiles, TileSet
+from engine.reading import shortened
 
 _PIECE = re.compile(r"\[[^\[\]\n]*\]?|[^\s\[]+")
 _CARD = re.compile(r"\[([^\s\[\]]| ) ([-+]?\d+)\]\Z", re.ASCII)
@@ -27,36 +29,37 @@ def read_cards(source: Source, alphabet: Alphabet | None) -> TileSet | None:
     (line, count), cards = pieces[0], pieces[1:]
     total = whole_number(count)
     if total is None:
-        source.add(line, f"{count!r} is not the number of cards")
+        source.add(line, f"{shortened(count)} is not the number of cards")
         cards = pieces if count.startswith("[") else cards
     elif total != len(cards):
         source.add(line, f"{total} cards are announced, and {len(cards)} follow")
     if len(cards) > MOST_TILES:
         source.add(line, f"a set has up to {MOST_TILES} cards, not {len(cards)}")
         return None
-    tiles = [_read_card(source, number, text, alphabet) for number, text in cards]
+    letters = _letters(alphabet) if alphabet else None
+    tiles = [_read_card(source, number, text, letters) for number, text in cards]
     return None if source.faults else TileSet(Tiles.of(tile for tile in tiles if tile))
 
 
-def _read_card(source: Source, line: int, text: str, alphabet: Alphabet | None) -> Tile | None:
+def _read_card(source: Source, line: int, text: str, letters: Mapping[str, str] | None) -> Tile | None:
     match = _CARD.match(text)
     if not match:
         reason = "is a wildcard that has been played; in a set it has two spaces" if _PLAYED.match(text) else ""
-        source.add(line, f"{text!r} {reason or 'is no card of the form [A 1]: letter, one space, points'}")
+        source.add(line, f"{shortened(text)} {reason or 'is no card of the form [A 1]: letter, one space, points'}")
         return None
     points = whole_number(match[2])
     if points is None or abs(points) > MOST_POINTS:
-        source.add(line, f"{text!r}: points are {-MOST_POINTS} to {MOST_POINTS}")
+        source.add(line, f"{shortened(text)}: points are {-MOST_POINTS} to {MOST_POINTS}")
         return None
-    if match[1] == " " or alphabet is None:
+    if match[1] == " " or letters is None:
         return Tile("", points)
-    letter = next((one for one in _letters(alphabet) if match[1] in one), None)
-    if letter is None:
-        source.add(line, f"{match[1]!r} in {text!r} is not in the charset")
+    if match[1] not in letters:
+        source.add(line, f"{match[1]!r} in {shortened(text)} is not in the charset")
         return None
-    return Tile(letter[0], points)
+    return Tile(letters[match[1]], points)
 
 
-def _letters(alphabet: Alphabet) -> list[tuple[str, ...]]:
-    """Each letter with all that stands for it."""
-    return [(letter, *forms) for letter, forms in zip(alphabet.letters, alphabet.equivalents, strict=True)]
+def _letters(alphabet: Alphabet) -> Mapping[str, str]:
+    """All that stands for a letter, with the letter."""
+    own = zip(alphabet.letters, alphabet.equivalents, strict=True)
+    return {form: letter for letter, forms in own for form in (letter, *forms)}

@@ -6,7 +6,9 @@ The first character is the one shown. A and a may be two letters; then case is n
 from __future__ import annotations
 
 from engine.formats.cardwords.source import Source, whole_number
-from engine.model.alphabet import MAX_LETTERS, RESERVED, Alphabet
+from engine.limits import MAX_FORMS, MAX_LETTERS
+from engine.model.alphabet import RESERVED, Alphabet
+from engine.reading import shortened
 
 
 def read_charset(source: Source) -> Alphabet | None:
@@ -18,11 +20,12 @@ def read_charset(source: Source) -> Alphabet | None:
     (first, count), letters = lines[0], lines[1:]
     number = whole_number(count)
     if number is None:
-        source.add(first, f"{count!r} is not the number of letters")
+        source.add(first, f"{shortened(count)} is not the number of letters")
     elif number != len(letters):
         source.add(first, f"{number} letters are announced, and {len(letters)} lines of letters follow")
     if len(letters) > MAX_LETTERS:
         source.add(first, f"an alphabet has 1 to {MAX_LETTERS} letters, not {len(letters)}")
+        return None
     _check(source, letters)
     if source.faults or not letters:
         return None
@@ -33,7 +36,10 @@ def _check(source: Source, letters: list[tuple[int, str]]) -> None:
     meant: dict[str, int] = {}
     for line, text in letters:
         if len(text.split()) > 1:
-            source.add(line, f"{text!r} has white space between the characters of one letter")
+            source.add(line, f"{shortened(text)} has white space between the characters of one letter")
+            continue
+        if len(text) > MAX_FORMS:
+            source.add(line, f"up to {MAX_FORMS} characters stand for a letter, not {len(text)}")
             continue
         for character in dict.fromkeys(text):
             if character in RESERVED or not character.isprintable():

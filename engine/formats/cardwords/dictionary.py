@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from engine.errors import UnknownLetter
+from engine.errors import Size, UnknownLetter
 from engine.formats.cardwords.source import Source
+from engine.limits import CHAT, LONGEST_WORD, Limits
 from engine.model.alphabet import Alphabet, Word
-from engine.model.layout import MAX_SIDE
+from engine.reading import check, shortened
 
 
-def read_dictionary(source: Source, alphabet: Alphabet) -> frozenset[Word]:
-    """The words that the charset can spell; what is no word is noted as a fault of its line."""
+def read_dictionary(source: Source, alphabet: Alphabet, limits: Limits = CHAT) -> frozenset[Word]:
+    """The words that the charset can spell; what is no word is noted as a fault of its line. Raises `TooLarge`."""
     words: set[Word] = set()
-    for line, text in source.lines():
+    lines = source.lines()
+    check(source.name, Size.WORDS, len(lines), limits.words)
+    for line, text in lines:
+        if source.is_full:
+            break
         try:
             word = alphabet.split(text)
         except UnknownLetter as error:
-            source.add(line, f"{text[error.position : error.position + 1]!r} in {text!r} is not in the charset")
+            source.add(line, f"{text[error.position : error.position + 1]!r} in {shortened(text)} is not in the charset")
             continue
-        if not 2 <= len(word) <= MAX_SIDE:
-            source.add(line, f"a word has 2 to {MAX_SIDE} letters, not {len(word)} as {text!r}")
+        if not 2 <= len(word) <= LONGEST_WORD:
+            source.add(line, f"a word has 2 to {LONGEST_WORD} letters, not {len(word)} as {shortened(text)}")
         words.add(word)
     return frozenset(words)

@@ -10,9 +10,10 @@ from engine.formats.cardwords.bonus import read_bonus
 from engine.formats.cardwords.cards import read_cards
 from engine.formats.cardwords.charset import read_charset
 from engine.formats.cardwords.dictionary import read_dictionary
-from engine.formats.cardwords.source import Source, check
+from engine.formats.cardwords.source import Source, check, check_sizes
 from engine.formats.cardwords.table import read_table
 from engine.formats.varianttoml import VariantFile
+from engine.limits import CHAT, Limits
 from engine.model.alphabet import Word
 from engine.model.variant import Variant
 
@@ -31,18 +32,21 @@ def read_game(
     files: tuple[Source, Source, Source, Source],
     dictionaries: Sequence[Source] = (),
     removed: Sequence[Source] = (),
+    limits: Limits = CHAT,
 ) -> Game:
     """The game of a charset, a card set, a card table and a bonus file, with what dictionaries add and remove.
 
-    Raises `BadFile` with the faults of all files, each with its file and line.
+    Raises `BadFile` with the faults of all files, each with its file and line, and `TooLarge`.
     """
+    check_sizes(files, limits.variant_characters)
+    check_sizes((*dictionaries, *removed), limits.list_bytes)
     charset, cards, table, bonus = files
     alphabet = read_charset(charset)
     tile_set, layout, bonuses = read_cards(cards, alphabet), read_table(table), read_bonus(bonus)
     words: set[Word] = set()
     if alphabet:
-        words.update(*(read_dictionary(one, alphabet) for one in dictionaries))
-        words.difference_update(*(read_dictionary(one, alphabet) for one in removed))
+        words.update(*(read_dictionary(one, alphabet, limits) for one in dictionaries))
+        words.difference_update(*(read_dictionary(one, alphabet, limits) for one in removed))
     check(*files, *dictionaries, *removed)
     assert alphabet
     assert tile_set

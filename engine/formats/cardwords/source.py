@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from engine.errors import BadFile, Fault
+from engine.errors import BadFile, Fault, Size
+from engine.limits import MOST_FAULTS
+from engine.reading import check as check_size
 
-MOST_FAULTS = 100
-"""More are not listed for one file."""
+_NUMBER = re.compile(r"[-+]?[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,19 +21,34 @@ class Source:
     name: str
     text: str
     faults: list[Fault] = field(default_factory=list, compare=False)
+    _ends: list[int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_ends", [match.start() for match in re.finditer("\n", self.text)])
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no further fault is listed, so that reading on is in vain."""
+        return len(self.faults) >= MOST_FAULTS
 
     def add(self, line: int, reason: str) -> None:
         """Notes a fault on a line, counted from 1."""
-        if len(self.faults) < MOST_FAULTS:
+        if not self.is_full:
             self.faults.append(Fault(self.name, line, reason))
 
     def line_at(self, position: int) -> int:
         """The line of a position in the text."""
-        return self.text.count("\n", 0, position) + 1
+        return bisect_left(self._ends, position) + 1
 
     def lines(self) -> list[tuple[int, str]]:
         """The lines that hold something, with their numbers, without white space around them."""
         return [(number, line.strip()) for number, line in enumerate(self.text.splitlines(), 1) if line.strip()]
+
+
+def check_sizes(sources: Iterable[Source], most: int) -> None:
+    """Raises `TooLarge` for the first file of more characters."""
+    for one in sources:
+        check_size(one.name, Size.CHARACTERS, len(one.text), most)
 
 
 def check(*sources: Source) -> None:
@@ -41,5 +60,4 @@ def check(*sources: Source) -> None:
 
 def whole_number(text: str) -> int | None:
     """The number that a text is; None where it is none, or far too long."""
-    digits = text.removeprefix("-").removeprefix("+")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 9 else None
+    return int(text) if _NUMBER.fullmatch(text) else None

@@ -12,11 +12,14 @@ from dataclasses import dataclass
 
 from engine.errors import BadData
 from engine.formats.cardwords.source import Source, whole_number
-from engine.formats.varianttoml.layouts import MOST_POINTS, has_room
-from engine.model.layout import BLOCKED, MAX_FACTOR, MAX_SIDE, PLAIN, Layout, Square, Start
+from engine.formats.varianttoml.layouts import has_room
+from engine.limits import MAX_FACTOR, MAX_SIDE, MOST_POINTS
+from engine.model.layout import BLOCKED, PLAIN, Layout, Square, Start
+from engine.reading import shortened
 
 _SIZE = re.compile(r"\s*(\d{1,9})\s*\*\s*(\d{1,9})\s*", re.ASCII)
 _PAIR = re.compile(r"\s*\(\s*([-+]?\d{1,9})\s*,\s*([-+]?\d{1,9})\s*\)", re.ASCII)
+_SOMETHING = re.compile(r"\S[^\n]{0,29}")
 _ATTRIBUTES = {"C": ("points", -MOST_POINTS, MOST_POINTS), "L": ("letter", 0, MAX_FACTOR), "W": ("word", 0, MAX_FACTOR)}
 
 
@@ -87,29 +90,25 @@ def _read_squares(source: Source, position: int, width: int, height: int) -> dic
 
 def _cells(source: Source, position: int, width: int, height: int) -> Iterator[tuple[_Pair, str]]:
     """Each square and the text of its attributes, up to the end of the table."""
-    while True:
+    while not source.is_full:
         pair = _read_pair(source, position)
-        rest = source.text[position:]
+        something = _SOMETHING.search(source.text, position)
         if pair and (pair.column >= width or pair.row >= height):
             return
-        if not rest.strip():
+        if not something:
             source.add(len(source.text.rstrip().splitlines()), "the end of the table, a pair outside it, is missing")
             return
         semicolon = source.text.find(";", position)
         following = source.text.find("(", pair.end if pair else position)
         if semicolon < 0 or (pair and 0 <= following < semicolon):
-            source.add(pair.line if pair else _line_of(source, position), "a ; is missing behind a square")
+            source.add(source.line_at(something.start()), "a ; is missing behind a square")
             semicolon = following - 1 if following >= 0 else len(source.text)
         if pair:
             yield pair, source.text[pair.end : semicolon if semicolon >= pair.end else len(source.text)]
         else:
-            source.add(_line_of(source, position), f"{rest.strip().splitlines()[0][:30]!r} is no square (column, row)")
+            shown = something[0].rstrip()
+            source.add(source.line_at(something.start()), f"{shown!r} is no square (column, row)")
         position = max(semicolon + 1, position + 1)
-
-
-def _line_of(source: Source, position: int) -> int:
-    rest = source.text[position:]
-    return source.line_at(position + len(rest) - len(rest.lstrip()))
 
 
 def _read_attributes(source: Source, line: int, tokens: list[str]) -> Square:
@@ -124,7 +123,7 @@ def _read_attributes(source: Source, line: int, tokens: list[str]) -> Square:
         elif token in _ATTRIBUTES:
             _read_value(source, line, token, next(rest, ""), found)
         else:
-            source.add(line, f"{token!r} is no attribute of a square: B, C, L or W")
+            source.add(line, f"{shortened(token)} is no attribute of a square: B, C, L or W")
     if blocked:
         return BLOCKED
     return Square(found.get("letter", 1), found.get("word", 1), found.get("points", 0))
@@ -136,7 +135,7 @@ def _read_value(source: Source, line: int, token: str, text: str, found: dict[st
     if name in found:
         source.add(line, f"{token} is given twice")
     elif value is None:
-        source.add(line, f"a number is missing behind {token}, where {text!r} stands")
+        source.add(line, f"a number is missing behind {token}, where {shortened(text)} stands")
     elif not low <= value <= high:
         source.add(line, f"{token} is {low} to {high}, not {value}")
     else:

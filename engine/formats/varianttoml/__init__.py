@@ -24,7 +24,7 @@ A file gives the board, the rack and what moves score besides their words, and f
 In the place of [languages], `languages = "standard"` takes letters and tiles of another variant.
 """
 
-from engine.formats.varianttoml.reader import LARGEST, Shared, VariantFile, read
+from engine.formats.varianttoml.reader import Shared, VariantFile, read
 from engine.formats.varianttoml.writer import write
 
-__all__ = ["LARGEST", "Shared", "VariantFile", "read", "write"]
+__all__ = ["Shared", "VariantFile", "read", "write"]

@@ -7,10 +7,9 @@ from difflib import get_close_matches
 from typing import Any
 
 from engine.errors import BadFile, Fault
+from engine.limits import MOST_FAULTS
 from engine.formats.varianttoml.lines import Lines
 
-MOST_FAULTS = 100
-"""More are not listed: the first hundred tell enough of a text that is something else altogether."""
 SHOWN = 40
 """Characters of a text that a fault quotes."""
 
@@ -30,9 +29,13 @@ class Faults:
         self._found: list[Fault] = []
 
     def add(self, line: int, form: str, /, **facts: object) -> None:
-        """Notes a fault on a line, told by a form with names in braces, and the facts that they stand for."""
-        if len(self._found) < MOST_FAULTS:
-            self._found.append(Fault.of(self.where, line, form, **facts))
+        """Notes a fault on a line, told by a form with names in braces, and the facts that they stand for.
+
+        Raises `BadFile` where there are as many as are told.
+        """
+        self._found.append(Fault.of(self.where, line, form, **facts))
+        if len(self._found) == MOST_FAULTS:
+            self.check()
 
     def at(self, path: tuple[str, ...], form: str, /, **facts: object) -> None:
         """Notes a fault of a key, or of what is missing, which is told at the end of the table or of the text."""

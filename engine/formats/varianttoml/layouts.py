@@ -8,10 +8,10 @@ from typing import Any
 
 from engine.errors import BadData
 from engine.formats.varianttoml.faults import Faults, shown
+from engine.limits import MAX_FACTOR, MAX_SIDE, MOST_POINTS
 from engine.model.coordinates import Cell, Direction, number_of
-from engine.model.layout import MAX_FACTOR, MAX_SIDE, STANDARD_KEY, Layout, Square, Start
+from engine.model.layout import STANDARD_KEY, Layout, Square, Start
 
-MOST_POINTS = 9999
 _START = re.compile(r"(\d{0,3})([A-Za-z]{0,2})\Z", re.ASCII)
 _LIMITS = {"letter": (0, MAX_FACTOR), "word": (0, MAX_FACTOR), "points": (-MOST_POINTS, MOST_POINTS)}
 

@@ -8,23 +8,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import BadData, BadFile, Fault
+from engine.errors import BadData, BadFile, Fault, Size
 from engine.formats.varianttoml.faults import Faults, shown
 from engine.formats.varianttoml.layouts import read_layout
 from engine.formats.varianttoml.lines import Lines
+from engine.formats.varianttoml.sizes import check_sizes
 from engine.formats.varianttoml.tilesets import read_tongue
+from engine.limits import CHAT, LONGEST_ABOUT, MAX_RACK, MOST_LANGUAGES, MOST_POINTS, Limits
 from engine.model.alphabet import Alphabet
 from engine.model.layout import Layout
 from engine.model.tiles import TileSet
-from engine.model.variant import COLOURS, MAX_RACK, Variant
-
-LARGEST = 256 * 1024
-"""Characters that a text may have."""
-MOST_POINTS = 9999
-LONGEST_ABOUT = 100
+from engine.model.variant import COLOURS, Variant
+from engine.reading import check
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}\Z")
 _LANGUAGE = re.compile(r"[a-z]{2,3}\Z")
+_COUNT = re.compile(r"[0-9]{1,4}\Z")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 _TOML_LINE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)\Z")
 _KEYS = ("name", "about", "rack_size", "pass_points", "bonuses", "exchange_points", "colours", "layout", "languages")
@@ -63,8 +62,9 @@ Shared = Callable[[str], VariantFile]
 """Gives another variant, whose letters and tiles a text takes over; raises `BadData` where there is none."""
 
 
-def read(text: str, where: str = "variant", shared: Shared | None = None) -> VariantFile:
-    """The variant of a text. Raises `BadFile` with all its faults at once, each with its line."""
+def read(text: str, where: str = "variant", shared: Shared | None = None, limits: Limits = CHAT) -> VariantFile:
+    """The variant of a text. Raises `BadFile` with all its faults at once, each with its line, and `TooLarge`."""
+    check(where, Size.CHARACTERS, len(text), limits.variant_characters)
     text = text.replace("\r\n", "\n")
     data = _parse(text, where)
     faults = Faults(where, Lines(text))
@@ -96,8 +96,7 @@ def is_language(text: str) -> bool:
 
 
 def _parse(text: str, where: str) -> dict[str, Any]:
-    if len(text) > LARGEST:
-        raise BadFile.of([Fault.of(where, 0, "is larger than {most} kB", most=LARGEST // 1024)])
+    check_sizes(text, where)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -144,7 +143,7 @@ def _read_counts(key: str, data: Mapping[str, Any], rack_size: int | None, fault
     """Points by the number of tiles, from 0 to a full rack."""
     points = [0] * (MAX_RACK + 1)
     for count, value in (faults.table((key,), data) or {}).items():
-        if not (count.isascii() and count.isdigit() and 1 <= int(count) <= (rack_size or MAX_RACK)):
+        if not (_COUNT.match(count) and 1 <= int(count) <= (rack_size or MAX_RACK)):
             faults.at(
                 (key, count),
                 "{key} are for 1 to {most} tiles, not {value}",
@@ -172,6 +171,7 @@ def _read_tongues(data: Mapping[str, Any], shared: Shared | None, faults: Faults
     tables = faults.table(("languages",), data, needed=True)
     if tables is not None and not tables:
         faults.at(("languages",), "there is no language")
+    check(faults.where, Size.LANGUAGES, len(tables or ()), MOST_LANGUAGES, faults.lines.of("languages"))
     tongues: dict[str, tuple[Alphabet, TileSet]] = {}
     for language in tables or {}:
         path = ("languages", language)

@@ -7,14 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.formats.varianttoml.faults import Faults, shown
-from engine.model.alphabet import MAX_LETTERS, RESERVED, Alphabet
+from engine.limits import LONGEST_LETTER, MAX_FORMS, MAX_LETTERS, MOST_OF_A_KIND, MOST_POINTS, MOST_TILES
+from engine.model.alphabet import RESERVED, Alphabet
 from engine.model.tiles import Tile, Tiles, TileSet
-
-MOST_TILES = 2000
-MOST_OF_A_KIND = 999
-MOST_POINTS = 9999
-LONGEST_LETTER = 8
-"""Characters of a letter."""
 
 _TILE = re.compile(r"(.+?)(\d{1,6})/([-+]?\d{1,9})\Z", re.ASCII)
 _WORD = re.compile(r"\S+")
@@ -43,24 +38,23 @@ def _tokens(path: Path, table: Mapping[str, Any], faults: Faults) -> Iterator[tu
 
 def _read_alphabet(path: Path, table: Mapping[str, Any], faults: Faults) -> Alphabet | None:
     before = len(faults)
+    tokens = list(_tokens(path, table, faults))
+    if len(faults) == before and not 1 <= len(tokens) <= MAX_LETTERS:
+        faults.at(path, "an alphabet has 1 to {most} letters, not {count}", most=MAX_LETTERS, count=len(tokens))
     letters: list[tuple[str, ...]] = []
-    meant: dict[str, str] = {}
-    for line, token in _tokens(path, table, faults):
-        forms = tuple(dict.fromkeys(token.split("/")))
-        letters.append(forms)
-        for form in forms:
+    meant: dict[str, int] = {}
+    for number, (line, token) in enumerate(tokens[:MAX_LETTERS]):
+        if token.count("/") >= MAX_FORMS:
+            faults.add(line, "a letter has up to {most} forms, not as many as in {value}", most=MAX_FORMS, value=shown(token))
+            continue
+        letters.append(tuple(dict.fromkeys(token.split("/"))))
+        for form in letters[-1]:
             _check_form(line, form, token, faults)
-            if meant.setdefault(form, forms[0]) != forms[0] or (form == forms[0] and _count(letters, form) > 1):
+            if meant.setdefault(form, number) != number:
                 faults.add(line, "{form} stands for two letters", form=shown(form))
-    if len(faults) == before and not 1 <= len(letters) <= MAX_LETTERS:
-        faults.at(path, "an alphabet has 1 to {most} letters, not {count}", most=MAX_LETTERS, count=len(letters))
     if len(faults) > before:
         return None
     return Alphabet(tuple(forms[0] for forms in letters), tuple(forms[1:] for forms in letters))
-
-
-def _count(letters: list[tuple[str, ...]], first: str) -> int:
-    return sum(forms[0] == first for forms in letters)
 
 
 def _check_form(line: int, form: str, token: str, faults: Faults) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import BadData
+from engine.errors import BadData, TooLarge
 from engine.formats import gcg
 from engine.formats.gcg import GcgGame, GcgPlayer, MalformedGcg
 from tests.support.malformed import GCGS, HEAD
@@ -127,7 +127,7 @@ def test_bytes_that_are_not_what_they_say_are_refused() -> None:
     with pytest.raises(MalformedGcg) as caught:
         gcg.read(b"#character-encoding UTF-8\n#player1 a A\n#title caf\xe9\n")
     assert caught.value.line == 3
-    with pytest.raises(MalformedGcg):
+    with pytest.raises(TooLarge):
         gcg.read(b"#player1 a A\n" + b"#note x\n" * 200_000)
 
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.limits import COMMAND_LINE
 from engine.words.graph.build import build_graph
 from engine.words.graph.kwg import BadGraph, KwgLayout, decode, encode
 from engine.words.graph.view import ACCEPTS, LAST
@@ -105,7 +106,7 @@ def test_child_indexes_use_all_24_bits() -> None:
     place = (1 << 23) + 5
     nodes = np.zeros(place + 2, "<u4")
     nodes[0], nodes[place], nodes[place + 1] = place << 8, (place + 1) << 8 | LAST | 1, LAST | ACCEPTS | 2
-    graph = decode(nodes.tobytes(), 26, KwgLayout.NEWER)
+    graph = decode(nodes.tobytes(), 26, KwgLayout.NEWER, limits=COMMAND_LINE)
     assert graph.nodes[0] < 0
     assert (graph.dawg_root, list(graph), graph.contains(b"\x01\x02")) == (place, [b"\x01\x02"], True)
     assert np.array_equal(np.frombuffer(encode(graph), "<u4"), nodes)
