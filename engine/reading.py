@@ -17,7 +17,7 @@ _LAST_MARK = 0x1F000
 def check(where: str, what: Size, count: int, limit: int, line: int = 0) -> None:
     """Raises `TooLarge` for more than the limit."""
     if count > limit:
-        raise TooLarge.of(where, what, limit, line)
+        raise TooLarge.beyond(where, what, limit, line)
 
 
 def composed(text: str, where: str, line: int = 1) -> str:
@@ -29,7 +29,7 @@ def composed(text: str, where: str, line: int = 1) -> str:
         return text
     crowd = _crowd().search(text)
     if crowd:
-        raise TooLarge.of(where, Size.MARKS, MOST_MARKS, line + text.count("\n", 0, crowd.start()))
+        raise TooLarge.beyond(where, Size.MARKS, MOST_MARKS, line + text.count("\n", 0, crowd.start()))
     return unicodedata.normalize("NFC", text)
 
 

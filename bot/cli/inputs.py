@@ -28,8 +28,6 @@ BAD_INPUT = 2
 
 SETTINGS_FILE = Path("tilewright.toml")
 
-LARGEST_FILE = 256 * 1024 * 1024
-
 _LANGUAGES = {
     "english": "en",
     "french": "fr",
@@ -105,11 +103,18 @@ def find_settings() -> Settings:
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a file. Raises `OSError`; ends the command where it is far too large."""
-    with path.open("rb") as file:
-        data = file.read(LARGEST_FILE + 1)
-    if len(data) > LARGEST_FILE:
-        fail(f"{path}: is larger than {LARGEST_FILE} bytes")
+    """The content of a file, of standard input for `-`. Raises `OSError`, and `TooLarge` for far too many bytes."""
+    from engine.errors import Size
+    from engine.limits import COMMAND_LINE
+    from engine.reading import check
+
+    most = COMMAND_LINE.list_bytes
+    if str(path) == "-":
+        data = sys.stdin.buffer.read(most + 1)
+    else:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    check(path.name, Size.BYTES, len(data), most)
     return data
 
 
@@ -117,7 +122,7 @@ def read_text(path: Path) -> str:
     """The UTF-8 text of a file, of standard input for `-`. Raises `BadData` with the line of what is none."""
     from engine.errors import BadData
 
-    data = sys.stdin.buffer.read(LARGEST_FILE) if str(path) == "-" else read_bytes(path)
+    data = read_bytes(path)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -142,6 +147,7 @@ def find_variant(name: str | None, language: str | None = None) -> Variant:
 
     Raises `BadData` or `OSError`.
     """
+    from engine.limits import COMMAND_LINE
     from engine.loading import load_variant, read_variant_file
 
     base, _, tongue = (name or "standard").rpartition(":")
@@ -150,7 +156,7 @@ def find_variant(name: str | None, language: str | None = None) -> Variant:
     chosen = tongue or language or "en"
     if base.endswith(".toml"):
         path = Path(base)
-        file = read_variant_file(read_text(path), path.name)
+        file = read_variant_file(read_text(path), path.name, COMMAND_LINE)
         # Its only language is meant where nobody said which one.
         return file.any if not tongue and len(file.languages) == 1 else file.variant(chosen)
     return load_variant(base, chosen)
@@ -170,11 +176,12 @@ def is_graph(name: str) -> bool:
 
 
 def _graph_lexicon(path: Path, alphabet: Alphabet) -> Lexicon:
+    from engine.limits import COMMAND_LINE
     from engine.words.graph.kwg import decode
     from engine.words.lexicon import Lexicon
     from engine.words.wordlist import WordList, content_id
 
-    graph = decode(read_bytes(path), len(alphabet), where=path.name)
+    graph = decode(read_bytes(path), len(alphabet), where=path.name, limits=COMMAND_LINE)
     return Lexicon(path.stem, alphabet, graph, content_id(WordList.of(graph), alphabet))
 
 

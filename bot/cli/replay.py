@@ -31,12 +31,13 @@ def command(
     """Replay a game record, score every move again and report each difference."""
     from engine.formats import gamejson, gcg
     from engine.formats.replay import replay
+    from engine.limits import COMMAND_LINE
 
     with inputs.clear_errors():
         data = inputs.read_bytes(file)
     with inputs.clear_errors(file.name):
-        own = gamejson.read(data) if data.lstrip()[:1] == b"{" else ()
-        game = gamejson.game_record(own) if own else gcg.read(data)
+        own = gamejson.read(data, COMMAND_LINE) if data.lstrip()[:1] == b"{" else ()
+        game = gamejson.game_record(own) if own else gcg.read(data, COMMAND_LINE)
     with inputs.clear_errors():
         chosen = _own_variant(own) if own and variant is None else _variant(game, variant, lexicon)
         words = _lexicon(game, chosen, lexicon)

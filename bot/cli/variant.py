@@ -123,6 +123,7 @@ def check(
 ) -> None:
     """Check variant files, and tell every fault with its line."""
     from engine.errors import BadFile
+    from engine.limits import COMMAND_LINE
     from engine.loading import read_variant_file
 
     good: list[VariantFile] = []
@@ -131,7 +132,7 @@ def check(
         with inputs.clear_errors():
             text = inputs.read_text(path)
             try:
-                good.append(read_variant_file(text, path.name))
+                good.append(read_variant_file(text, path.name, COMMAND_LINE))
             except BadFile as error:
                 bad.append(error)
     faults = [fault for error in bad for fault in error.faults]
@@ -198,6 +199,7 @@ def import_cardwords(
     The files are charset, card set, card table, bonus, dictionaries. Every fault is told with its file and line.
     """
     from engine.formats import cardwords, varianttoml
+    from engine.limits import COMMAND_LINE
 
     with inputs.clear_errors():
         _check_names(output, language)
@@ -205,7 +207,7 @@ def import_cardwords(
         words_in = [inputs.cardwords_file(path) for path in dictionaries or ()]
         words_out = [inputs.cardwords_file(path) for path in removed or ()]
         assert len(parts) == 4
-        game = cardwords.read_game(output.stem, language, parts, words_in, words_out)
+        game = cardwords.read_game(output.stem, language, parts, words_in, words_out, COMMAND_LINE)
         written = {output: varianttoml.write(game.file)}
         if game.words is not None:
             alphabet = game.file.any.alphabet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import discord
@@ -29,14 +29,12 @@ from bot.service.rights import Action
 from bot.service.wordlists import WordChanges, person_owner, server_owner, upload_owner
 from bot.text import escape
 from bot.text.wordlists import changes_text
-from engine.errors import EngineError
+from engine.errors import EngineError, Size, TooLarge
+from engine.limits import CHAT, Limits
 from engine.loading import EMPTY, parse_word_list
 from engine.model.alphabet import Alphabet
 from engine.words.textlist import read_words, write_words
 from engine.words.wordlist import WordList
-
-LARGEST_FILE = 8_000_000
-"""Bytes of a word list that are read; all words of the largest language take less."""
 
 MOST_OWN = 20_000
 """Words that a person's own list may hold."""
@@ -142,6 +140,8 @@ async def remove(asked: Asked, words: str, whose: str = "", lexicon: str = "") -
 def _refuse_many(shelf: Shelved, count: int) -> None:
     if shelf.whose is Whose.MINE and count > MOST_OWN:
         raise TooManyWords(MOST_OWN)
+    if count > CHAT.words:
+        raise Refused(TooLarge.beyond(shelf.lexicon, Size.WORDS, CHAT.words), None)
 
 
 def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
@@ -188,11 +188,11 @@ async def send_list(
     """
     await refuse_players(asked)
     shelf = await shelved(asked, whose, lexicon, changes=True)
-    if file.size > LARGEST_FILE:
-        raise FileTooLarge(file.filename, LARGEST_FILE)
+    limits = replace(CHAT, words=MOST_OWN) if shelf.whose is Whose.MINE else CHAT
+    if file.size > limits.list_bytes:
+        raise FileTooLarge(file.filename, limits.list_bytes)
     await progress(say(asked.texts.gettext("Reading {name} …", name=escape(file.filename[:60]))))
-    words = await _read(await fetch(file), file.filename, shelf.alphabet)
-    _refuse_many(shelf, len(words))
+    words = await _read(await fetch(file), file.filename, shelf.alphabet, limits)
     await progress(
         say(asked.texts.ngettext("{count} word read; comparing …", "{count} words read; comparing …", len(words)))
     )
@@ -215,9 +215,11 @@ async def fetch(file: discord.Attachment) -> bytes:
         raise FileLost from error
 
 
-async def _read(data: bytes, filename: str, alphabet: Alphabet) -> WordList:
+async def _read(data: bytes, filename: str, alphabet: Alphabet, limits: Limits) -> WordList:
     try:
-        return await asyncio.to_thread(parse_word_list, data, alphabet, filename)
+        return await asyncio.to_thread(parse_word_list, data, alphabet, filename, limits=limits)
+    except TooLarge as error:
+        raise TooManyWords(MOST_OWN) if error.limit == MOST_OWN else Refused(error, None) from error
     except EngineError as error:
         raise Refused(error, None) from error
 

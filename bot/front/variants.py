@@ -23,7 +23,8 @@ from bot.service.errors import NoSuchVariant
 from bot.service.rights import Action
 from bot.text import escape
 from engine.errors import BadFile
-from engine.formats.varianttoml import LARGEST, VariantFile
+from engine.formats.varianttoml import VariantFile
+from engine.limits import CHAT
 from engine.model.variant import Variant
 
 
@@ -89,8 +90,8 @@ def _unspoken(asked: Asked, kept: VariantFile) -> str:
 
 
 async def _read(file: discord.Attachment) -> str:
-    if file.size > LARGEST:
-        raise FileTooLarge(file.filename, LARGEST)
+    if file.size > CHAT.variant_characters:
+        raise FileTooLarge(file.filename, CHAT.variant_characters)
     try:
         return (await file.read()).decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -116,7 +117,10 @@ class Saves:
         content = self._sealer.open(data)
         try:
             return _read(content)
-        except (EngineError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+        except (
+            *(EngineError, LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError),
+            *(RecursionError, zlib.error),
+        ) as error:
             raise SaveDamaged from error
 
 
@@ -129,6 +133,8 @@ def _read(content: Mapping[str, Any]) -> Save:
         raise TypeError("a saved game is paused")
     words = content.get("words")
     packed = words and PackedWords(_bytes(words["added"]), _bytes(words["removed"]), bool(words["whole"]))
+    if packed:
+        packed.unpack()  # what cannot be unpacked is found now, and not in the game
     return Save(str(content["installation"]), str(content["game"]), events, state, packed)
 
 

@@ -18,6 +18,9 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from bot.service.errors import KeyUnusable, SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
+from engine.errors import EngineError
+from engine.formats.jsontext import read_object
+from engine.limits import COMMAND_LINE
 
 LOG = logging.getLogger(__name__)
 MAGIC = b"TILEWRIGHT SAVE\n"
@@ -27,7 +30,6 @@ LARGEST = 4_000_000
 
 _KEY_NAME, _NONCE, _TAG = 8, 12, 16
 _HEADER = len(MAGIC) + 1 + _KEY_NAME + _NONCE
-_UNPACKED = 64 * 1024 * 1024
 
 
 class Sealer:
@@ -62,12 +64,10 @@ class Sealer:
             raise SaveForeign
         try:
             packed = AESGCM(key).decrypt(header[-_NONCE:], data[_HEADER:], header)
-            content = json.loads(zlib.decompressobj().decompress(packed, _UNPACKED))
-        except (InvalidTag, zlib.error, ValueError) as error:
+            text = zlib.decompressobj().decompress(packed, COMMAND_LINE.game_bytes)
+            return read_object(text, "save", COMMAND_LINE.game_bytes)
+        except (InvalidTag, zlib.error, EngineError) as error:
             raise SaveDamaged from error
-        if not isinstance(content, dict):
-            raise SaveDamaged
-        return content
 
     def _known(self) -> bytes:
         if self._key is None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.errors import BadData
+from engine.limits import COMMAND_LINE
 from engine.model.alphabet import Alphabet
 from engine.words.lexicon import Lexicon
 from engine.words.textlist import read_words
@@ -68,7 +69,7 @@ class PackedWords:
         return PackedWords(_packed(changes.added), _packed(changes.removed), changes.whole, revision)
 
     def unpack(self) -> WordChanges:
-        """The changes. Takes a while for long lists."""
+        """The changes. Takes a while for long lists. Raises `BadData`, `ValueError` or `zlib.error`."""
         return WordChanges(_unpacked(self.added), _unpacked(self.removed), self.whole)
 
 
@@ -92,7 +93,7 @@ UPLOADS = "upload/"
 
 def _spelt(words: frozenset[str], alphabet: Alphabet) -> WordList:
     try:
-        return read_words("\n".join(words), alphabet, strict=False)
+        return read_words("\n".join(words), alphabet, strict=False, limits=COMMAND_LINE)
     except BadData:
         return WordList.of(())  # not one that the alphabet can spell
 
@@ -102,4 +103,10 @@ def _packed(words: frozenset[str]) -> bytes:
 
 
 def _unpacked(data: bytes) -> frozenset[str]:
-    return frozenset(zlib.decompress(data).decode().split("\n")) if data else frozenset()
+    if not data:
+        return frozenset()
+    unpacking = zlib.decompressobj()
+    text = unpacking.decompress(data, COMMAND_LINE.list_bytes)
+    if not unpacking.eof:
+        raise BadData("words", "are damaged, or are absurdly many once unpacked")
+    return frozenset(text.decode().split("\n"))

@@ -149,6 +149,14 @@ def _bad_data(error: err.BadData, asked: Asked) -> str:
     return asked.texts.gettext("{where} cannot be used: {reason}.", **facts)
 
 
+def _too_large(error: err.TooLarge, asked: Asked) -> str:
+    facts = {
+        "where": quoted(error.where),
+        "reason": asked.texts.gettext(error.what.value, limit=asked.texts.number(error.limit)),
+    }
+    return asked.texts.gettext("{where} is too large: it {reason}. Please make it smaller and try again.", **facts)
+
+
 def _lexicon_missing(error: LexiconMissing, asked: Asked) -> str:
     facts = {"name": quoted(error.where), "known": asked.texts.join(map(escape, error.available))}
     if not error.available:
@@ -171,6 +179,7 @@ WORDINGS: Wordings = {
     err.WrongNumberOfSeats: _wrong_number_of_seats,
     err.AnswerAwaited: _answer_awaited,
     err.BadData: _bad_data,
+    err.TooLarge: _too_large,
     LexiconMissing: _lexicon_missing,
 }
 """Refusals with facts."""

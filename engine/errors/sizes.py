@@ -37,7 +37,7 @@ class TooLarge(BadFile):
     limit: int = 0
 
     @staticmethod
-    def of(where: str, what: Size, limit: int, line: int = 0) -> TooLarge:
+    def beyond(where: str, what: Size, limit: int, line: int = 0) -> TooLarge:
         """The refusal of a file; `line` counts from 1 and is 0 where unknown."""
         fault = Fault.of(where, line, what.value, limit=limit)
         return TooLarge(where, fault.reason, line, (fault,), what, limit)

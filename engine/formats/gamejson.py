@@ -117,7 +117,7 @@ def _told(place: str, otherwise: str = "") -> Iterator[None]:
     try:
         yield
     except TooLarge as error:
-        raise TooLarge.of(WHERE, error.what, error.limit) from error
+        raise TooLarge.beyond(WHERE, error.what, error.limit) from error
     except BadData as error:
         raise BadData(WHERE, f"{place}: {error.reason}") from error
     except _IMPOSSIBLE as error:

@@ -74,7 +74,7 @@ def _number(value: Any) -> int:
     if type(value) is not int:
         raise TypeError("a whole number is expected")
     if abs(value) >= 10**MOST_DIGITS:
-        raise TooLarge.of(WHERE, Size.DIGITS, MOST_DIGITS)
+        raise TooLarge.beyond(WHERE, Size.DIGITS, MOST_DIGITS)
     return value
 
 
@@ -126,7 +126,10 @@ def _write_layout(layout: Layout) -> Data:
 
 def _read_layout(data: Any, _: Any) -> Layout:
     check(WHERE, Size.SQUARES, max(len(data["kinds"]), len(data["squares"])), MAX_SIDE * MAX_SIDE)
-    kinds = [Square(*map(_number, numbers), bool(blocked)) for *numbers, blocked in data["kinds"]]
+    kinds = [
+        Square(_number(letter), _number(word), _number(points), _truth(blocked))
+        for letter, word, points, blocked in data["kinds"]
+    ]
     squares = tuple(kinds[number] for number in data["squares"])
     column, row = (None if place is None else _number(place) for place in data["start"])
     return Layout(_number(data["width"]), _number(data["height"]), squares, Start(column, row))

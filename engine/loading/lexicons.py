@@ -96,7 +96,9 @@ def load_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
     graph = cache.read_graph(known) if _ID.fullmatch(known) else None
     if graph is not None:
         return Lexicon(title, alphabet, graph, LexiconId(known))
-    lexicon = Lexicon.of(title, alphabet, parse_word_list(data, alphabet, path.name, strict=not ours, limits=COMMAND_LINE))
+    lexicon = Lexicon.of(
+        title, alphabet, parse_word_list(data, alphabet, path.name, strict=not ours, limits=COMMAND_LINE)
+    )
     cache.write_note(note, lexicon.id)
     return lexicon
 

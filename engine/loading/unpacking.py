@@ -54,7 +54,7 @@ def _unpacked(data: bytes, where: str) -> Iterator[bytes]:
             piece = decompressor.decompress(rest, _PIECE)
         except lzma.LZMAError as error:
             if "emory usage limit" in str(error):
-                raise TooLarge.of(where, Size.MEMORY, UNPACKING_MEMORY) from error
+                raise TooLarge.beyond(where, Size.MEMORY, UNPACKING_MEMORY) from error
             raise BadData(where, f"is damaged: {error}") from error
         rest = b""
         yield piece

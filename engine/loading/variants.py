@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.errors import BadData
 from engine.formats import varianttoml
 from engine.formats.varianttoml import VariantFile
+from engine.limits import CHAT, Limits
 from engine.loading.folders import resource_folder
 from engine.model.variant import Variant
 
@@ -41,9 +42,9 @@ def parse_variant(text: str, language: str, where: str = "variant") -> Variant:
     return read_variant_file(text, where).variant(language)
 
 
-def read_variant_file(text: str, where: str = "variant") -> VariantFile:
-    """The variant that a TOML text describes, in all its languages. Raises `BadFile` with all faults at once.
+def read_variant_file(text: str, where: str = "variant", limits: Limits = CHAT) -> VariantFile:
+    """The variant that a TOML text describes, in all its languages. Raises `BadFile` with all faults, and `TooLarge`.
 
     It may take its letters and tiles from a variant that comes with the program.
     """
-    return varianttoml.read(text, where, load_variant_file)
+    return varianttoml.read(text, where, load_variant_file, limits)

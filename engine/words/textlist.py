@@ -170,7 +170,7 @@ def _refusal(word: str, alphabet: Alphabet, where: str, line: int) -> BadData:
     if not word:
         return BadWord(where, "the line is empty", line)
     if len(word) > LONGEST_WORD_LINE:
-        return TooLarge.of(where, Size.LINE, LONGEST_WORD_LINE, line)
+        return TooLarge.beyond(where, Size.LINE, LONGEST_WORD_LINE, line)
     try:
         letters = alphabet.split(word)
     except UnknownLetter as error:

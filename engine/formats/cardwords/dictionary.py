@@ -20,7 +20,9 @@ def read_dictionary(source: Source, alphabet: Alphabet, limits: Limits = CHAT) -
         try:
             word = alphabet.split(text)
         except UnknownLetter as error:
-            source.add(line, f"{text[error.position : error.position + 1]!r} in {shortened(text)} is not in the charset")
+            source.add(
+                line, f"{text[error.position : error.position + 1]!r} in {shortened(text)} is not in the charset"
+            )
             continue
         if not 2 <= len(word) <= LONGEST_WORD:
             source.add(line, f"a word has 2 to {LONGEST_WORD} letters, not {len(word)} as {shortened(text)}")

@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from typing import Any
 
 from engine.errors import BadFile, Fault
-from engine.limits import MOST_FAULTS
 from engine.formats.varianttoml.lines import Lines
+from engine.limits import MOST_FAULTS
 
 SHOWN = 40
 """Characters of a text that a fault quotes."""

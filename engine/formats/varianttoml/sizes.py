@@ -35,7 +35,7 @@ def check_sizes(text: str, where: str) -> None:
         depth = max(0, depth + (kind == "opening") - (kind == "closing"))
         found = _excess(token, depth, dots)
         if found:
-            raise TooLarge.of(where, *found, text.count("\n", 0, token.start()) + 1)
+            raise TooLarge.beyond(where, *found, text.count("\n", 0, token.start()) + 1)
 
 
 def _excess(token: re.Match[str], depth: int, dots: int) -> tuple[Size, int] | None:

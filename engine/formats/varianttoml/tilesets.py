@@ -45,7 +45,9 @@ def _read_alphabet(path: Path, table: Mapping[str, Any], faults: Faults) -> Alph
     meant: dict[str, int] = {}
     for number, (line, token) in enumerate(tokens[:MAX_LETTERS]):
         if token.count("/") >= MAX_FORMS:
-            faults.add(line, "a letter has up to {most} forms, not as many as in {value}", most=MAX_FORMS, value=shown(token))
+            faults.add(
+                line, "a letter has up to {most} forms, not as many as in {value}", most=MAX_FORMS, value=shown(token)
+            )
             continue
         letters.append(tuple(dict.fromkeys(token.split("/"))))
         for form in letters[-1]:

@@ -127,7 +127,8 @@ def _refuse_dead_ends(nodes: NDArray[np.int32], where: str) -> None:
 
 def _dead_ends(nodes: NDArray[np.int32], places: NDArray[np.intp]) -> NDArray[np.intp]:
     """Those of the places that hold a node without children where no word ends."""
-    return places[(nodes[places] & ACCEPTS == 0) & (nodes[places] >> ARC_SHIFT & ARC == 0)]
+    dead: NDArray[np.intp] = places[(nodes[places] & ACCEPTS == 0) & (nodes[places] >> ARC_SHIFT & ARC == 0)]
+    return dead
 
 
 def _members(nodes: NDArray[np.int32], lists: NDArray[np.integer]) -> NDArray[np.intp]:
