@@ -1,0 +1,129 @@
+"""How the time of each reader grows when its input doubles: about twofold where it is linear."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from engine.errors import EngineError
+from engine.formats import cardwords, gamejson, gcg, klv, varianttoml
+from engine.formats.cardwords import Source
+from engine.formats.replay import replay
+from engine.limits import COMMAND_LINE
+from engine.loading import parse_word_list, resource_folder
+from engine.loading.unpacking import unpack
+from engine.words.graph import kwg
+from engine.words.graph.build import build_graph
+from engine.words.wordlist import WordList
+from tests.support.games import STANDARD
+from tests.support.malformed import HEAD
+from tests.support.oversized import TINY, finished_game, packed, variant_text
+from tests.support.words import ENGLISH, SPANISH, english
+
+pytestmark = pytest.mark.benchmark
+
+LIMITS = replace(COMMAND_LINE, events=10**9, words=10**9)
+SIZES = 4
+MOST = 3.2
+"""A quadratic reader takes four times as long for twice the input."""
+
+
+def _words(count: int) -> list[str]:
+    letters = ENGLISH.letters
+    return ["".join(letters[number // 26**place % 26] for place in range(5)) for number in range(0, 7 * count, 7)]
+
+
+def _read_words(text: str, alphabet: object = ENGLISH) -> Callable[[], object]:
+    data = packed(text.encode())
+    return lambda: parse_word_list(data, alphabet, "x", strict=False, limits=LIMITS)  # type: ignore[arg-type]
+
+
+def _game_of(passes: int) -> str:
+    game = finished_game()
+    events = game["events"]
+    place = next(number for number, event in enumerate(events) if event["type"] == "Passed")
+    hints = [{"type": "HintGiven", "v": 1, "at": events[place]["at"], "seat": 0, "kind": "nudge", "cost": 0}] * passes
+    return json.dumps(game | {"events": events[:place] + hints + events[place:], "turns": None})
+
+
+def _graph(count: int) -> Callable[[], object]:
+    keys = WordList.of(list(english().word_list())[:count])
+    data = kwg.encode(build_graph(keys))
+    return lambda: list(kwg.decode(data, 26, limits=LIMITS))
+
+
+def _leaves(count: int) -> Callable[[], object]:
+    path = resource_folder("data") / "leaves" / "standard-en.klv2.xz"
+    leaves = klv.decode(unpack(path.read_bytes(), "leaves", LIMITS.graph_bytes), 26, limits=LIMITS)
+    some = replace(leaves, rows=leaves.rows[:count].copy(), values=leaves.values[:count].copy())
+    data = klv.encode(some)
+    return lambda: klv.decode(data, 26, limits=LIMITS)
+
+
+def _cardwords(words: str = "AB\n", **files: str) -> Callable[[], object]:
+    texts = TINY | files
+
+    def read() -> object:
+        charset, cards, table, bonus = (Source(name, texts[name]) for name in ("charset", "cards", "table", "bonus"))
+        return cardwords.read_game("x", "en", (charset, cards, table, bonus), [Source("w", words)], (), LIMITS)
+
+    return read
+
+
+def _variant(more: str) -> Callable[[], object]:
+    return lambda: varianttoml.read(variant_text(new=more), "x", None, LIMITS)
+
+
+def _record(text: str) -> Callable[[], object]:
+    return lambda: gcg.read((HEAD + text).encode(), LIMITS)
+
+
+def _replay(text: str) -> Callable[[], object]:
+    game = gcg.read((HEAD + text).encode(), LIMITS)
+    return lambda: replay(game, STANDARD)
+
+
+KINDS: Mapping[str, Callable[[int], Callable[[], object]]] = {
+    "words": lambda n: _read_words("\n".join(_words(20 * n))),
+    "words of long letters": lambda n: _read_words("CHA\nLLAR\n" * 5 * n, SPANISH),
+    "open brackets": lambda n: _read_words("[" * 20 * n + "\nAB\n"),
+    "short words and a long one": lambda n: _read_words("AB\n" * 50 * n + "A" * 31 + "\n"),
+    "word graph": lambda n: _graph(5 * n),
+    "leaves": lambda n: _leaves(20 * n),
+    "variant of keys": lambda n: _variant("[colours]\n" + "".join(f"a{i} = 1\n" for i in range(n))),
+    "variant of comments": lambda n: _variant("# '\n" * n),
+    "cards": lambda n: _cardwords(cards="9\n" + "[A 1]\n" * n),
+    "table": lambda n: _cardwords(table="9*9 (0,0) " + "(0,0) B\n" * n),
+    "dictionary": lambda n: _cardwords("\n".join("A" * (2 + i % 29) for i in range(n))),
+    "record of a note": lambda n: _record("#note x\n" + "y\n" * 10 * n),
+    "record of passes": lambda n: _record(">a: AB - +0 0\n" * n),
+    "replay of passes": lambda n: _replay(">a: AB - +0 0\n" * (n // 4)),
+    "game": lambda n: lambda: gamejson.read(_game_of(n // 8), LIMITS),
+}
+
+
+def _seconds(read: Callable[[], object]) -> float:
+    best = float("inf")
+    for _ in range(3):
+        start = time.process_time()
+        with suppress(EngineError):
+            read()
+        best = min(best, time.process_time() - start)
+    return best
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_twice_the_input_takes_about_twice_the_time(kind: str) -> None:
+    """Whether it is read or refused; the largest sizes count, where what is done once no longer does."""
+    sizes = [4_000 << step for step in range(SIZES)]
+    times = [_seconds(KINDS[kind](size)) for size in sizes]
+    ratios = [after / before for before, after in pairwise(times)]
+    shown = ", ".join(f"{ratio:.2f}" for ratio in ratios)
+    print(f"\n{kind}: {times[0] * 1e3:.1f} to {times[-1] * 1e3:.1f} ms; twice as much takes {shown} times as long")
+    assert times[-1] < 0.02 or ratios[-1] < MOST
