@@ -44,12 +44,15 @@ def _read_words(text: str, alphabet: object = ENGLISH) -> Callable[[], object]:
     return lambda: parse_word_list(data, alphabet, "x", strict=False, limits=LIMITS)  # type: ignore[arg-type]
 
 
-def _game_of(passes: int) -> str:
+def _game_of(hints_given: int) -> Callable[[], object]:
     game = finished_game()
     events = game["events"]
     place = next(number for number, event in enumerate(events) if event["type"] == "Passed")
-    hints = [{"type": "HintGiven", "v": 1, "at": events[place]["at"], "seat": 0, "kind": "nudge", "cost": 0}] * passes
-    return json.dumps(game | {"events": events[:place] + hints + events[place:], "turns": None})
+    hints = [
+        {"type": "HintGiven", "v": 1, "at": events[place]["at"], "seat": 0, "kind": "nudge", "cost": 0}
+    ] * hints_given
+    text = json.dumps(game | {"events": events[:place] + hints + events[place:], "turns": None})
+    return lambda: gamejson.read(text, LIMITS)
 
 
 def _graph(count: int) -> Callable[[], object]:
@@ -104,7 +107,7 @@ KINDS: Mapping[str, Callable[[int], Callable[[], object]]] = {
     "record of a note": lambda n: _record("#note x\n" + "y\n" * 10 * n),
     "record of passes": lambda n: _record(">a: AB - +0 0\n" * n),
     "replay of passes": lambda n: _replay(">a: AB - +0 0\n" * (n // 4)),
-    "game": lambda n: lambda: gamejson.read(_game_of(n // 8), LIMITS),
+    "game": lambda n: _game_of(n // 16),
 }
 
 
