@@ -21,6 +21,7 @@ from bot.front.presenter import (
     invitation_message,
     lobby_message,
     notice_message,
+    offer_message,
     questions_message,
     quiet_lobby_message,
     rack_message,
@@ -51,6 +52,7 @@ from engine.game.events import (
     PauseAgreed,
     Reminded,
     SeatLeft,
+    SeatOffered,
     SeatTaken,
     TakenOver,
 )
@@ -61,7 +63,7 @@ from engine.game.views import TableView, seat_view, table_view
 TOLD_WITHOUT_POST = 6
 """So many of the latest events a board tells where no earlier message shows the game."""
 
-TOLD_ALONE = (Challenged, SeatLeft, PauseAgreed, TakenOver, SeatTaken)
+TOLD_ALONE = (Challenged, SeatLeft, PauseAgreed, TakenOver, SeatTaken, SeatOffered)
 """Events that have a notice of their own, so that a board need not tell them again."""
 
 
@@ -240,6 +242,8 @@ class Announcer:
         if delivery.about:
             return called_message(delivery.game, delivery.about.partition("/")[0], texts)
         if delivery.target.kind is TargetKind.CHANNEL:
+            if isinstance(event, SeatOffered):
+                return await self._calling(offer_message(delivery.game, table_view(state), event, texts), delivery)
             return notice_message(table_view(state), event, texts)
         seat = state.seat_of(str(delivery.target.id))
         if seat is None:

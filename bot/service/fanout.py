@@ -70,7 +70,7 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
         case ev.TilesDrawn():
             # At a real table a computer player's tiles are everybody's to see.
             return DeliveryKind.BOARD if after.rules.tabletop else None
-        case ev.DrawOpened() | ev.HiddenDrawn():
+        case ev.DrawOpened() | ev.HiddenDrawn() | ev.SeatOffered():
             return None
         case ev.Ended():
             return DeliveryKind.END
@@ -123,7 +123,7 @@ def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:
     A question to the host is for the host alone, and the answer for those who asked.
     """
     match event:
-        case ev.Challenged() | ev.SeatLeft() | ev.PauseAgreed() | ev.TakenOver() | ev.SeatTaken():
+        case ev.Challenged() | ev.SeatLeft() | ev.PauseAgreed() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
             return (None,)
         case ev.HostAsked(seat=seat):
             asker = after.seats[seat].player

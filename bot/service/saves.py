@@ -99,7 +99,7 @@ class Saves:
             return None
         saved, later = events[: len(save.events)], events[len(save.events) :]
         return saved == save.events and all(
-            isinstance(event, ev.PauseAgreed | ev.Loaded | ev.SeatTaken) for event in later
+            isinstance(event, ev.PauseAgreed | ev.Loaded | ev.SeatTaken | ev.SeatOffered) for event in later
         )
 
     def _sealed(self, game: str, events: tuple[ev.Event, ...], words: PackedWords | None) -> bytes:

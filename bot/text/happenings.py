@@ -77,7 +77,7 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return texts.gettext("{name} left the game.", name=cast.name(event.seat))
         case ev.DrawOpened() | ev.HiddenDrawn() | ev.TilesAwaited() | ev.LeftDeclared():
             return special_line(event, cast, texts)
-        case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken():
+        case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
             return special_line(event, cast, texts)
         case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.StartDrawn():
             return ""

@@ -82,7 +82,7 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
             return texts.gettext("{name} left the game.", name=cast.name(seat))
         case ev.DrawOpened() | ev.HiddenDrawn() | ev.TilesAwaited() | ev.LeftDeclared():
             return special_line(event, cast, texts)
-        case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken():
+        case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
             return special_receipt(event, own, player, cast, texts)
         case ev.Ended():
             return texts.gettext("The game is over.")

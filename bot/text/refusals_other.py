@@ -30,6 +30,7 @@ SENTENCES: Mapping[type[Exception], str] = {
     err.NotAsked: N_("Nobody waits for your answer to a play just now."),
     err.OnlyHostDecides: N_("Only the host of the game decides whether a word counts."),
     err.NoSuchQuestion: N_("That question is settled already. Nothing was changed."),
+    err.NoSuchOffer: N_("You are not asked to give a seat up, or not any more."),
     err.HasLeft: N_("That player has left the game."),
     err.TimeIsUp: N_("The time for this turn is over."),
     err.NotPaused: N_("This game is not paused: it goes on."),

@@ -54,6 +54,12 @@ def _seat_not_free(error: err.SeatNotFree, asked: Asked) -> str:
     )
 
 
+def _not_agreed(error: err.NotAgreed, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "{name} has not agreed to that, and the pool has too few tiles for new ones.", name=asked.name(error.seat)
+    )
+
+
 def _nothing_to_draw(error: err.NothingToDraw, asked: Asked) -> str:
     if not error.due:
         return asked.texts.gettext("You have no tiles to draw now.")
@@ -126,6 +132,7 @@ WORDINGS: Wordings = {
     err.NoBlankThere: _no_blank_there,
     err.LetterNotOnRack: _letter_not_on_rack,
     err.SeatKept: _seat_kept,
+    err.NotAgreed: _not_agreed,
     err.SeatNotFree: _seat_not_free,
 }
 """Refusals with facts."""

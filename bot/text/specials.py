@@ -35,6 +35,12 @@ def special_line(event: SpecialEvent, cast: Cast, texts: Texts) -> str:
             return _taken_over(event, texts)
         case ev.SeatTaken():
             return _seat_taken(event, texts)
+        case ev.SeatOffered(player=player):
+            return texts.gettext(
+                "{name}, may {player} play on in your seat, with your tiles?",
+                name=cast.name(event.seat),
+                player=bold(player.name),
+            )
         case ev.TilesAwaited():
             return texts.gettext("That was the last move. Now the tiles left are counted.")
         case ev.LeftDeclared(seat=seat, tiles=tiles):
@@ -63,7 +69,12 @@ def _seat_taken(event: ev.SeatTaken, texts: Texts) -> str:
     name = bold(event.player.name)
     if event.player.id == event.before.id:
         return texts.gettext("{name} is back.", name=name)
-    return texts.gettext("{name} plays on for {before}.", name=name, before=bold(event.before.name))
+    facts = {"name": name, "before": bold(event.before.name)}
+    if event.returned:
+        return texts.gettext(
+            "{name} plays on for {before}, with new tiles: those of {before} are back in the pool.", **facts
+        )
+    return texts.gettext("{name} plays on for {before}.", **facts)
 
 
 def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast: Cast, texts: Texts) -> str:
@@ -88,6 +99,13 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
             )
         case ev.SeatTaken() if event.player.id == player:
             return texts.gettext("You have the seat. Press Rack to see your tiles.")
+        case ev.SeatOffered(player=heir):
+            return texts.gettext(
+                "I have asked {name}. Without an answer, `/game seat` with `tiles: new` gives {player} the seat at once; "
+                "its tiles go back to the pool, and {player} draws new ones.",
+                name=cast.name(event.seat),
+                player=bold(heir.name),
+            )
         case _:
             return special_line(event, cast, texts)
 

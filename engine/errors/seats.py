@@ -134,6 +134,17 @@ class SeatKept(RuleViolation):
 
 
 @dataclass(eq=False)
+class NotAgreed(RuleViolation):
+    """Whoever holds the seat has not agreed to give it up, and the pool has too few tiles for new ones."""
+
+    seat: int
+
+
+class NoSuchOffer(RuleViolation):
+    """Who asked is not asked to give a seat up, or not any more."""
+
+
+@dataclass(eq=False)
 class SeatNotFree(RuleViolation):
     """Nobody can take the seat: it was given up for good, or belongs to a computer player."""
 

@@ -25,9 +25,12 @@ WHERE = "journal"
 Data = dict[str, Any]
 
 CLASSES: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
-VERSIONS: Mapping[str, int] = {}
+VERSIONS: Mapping[str, int] = {"SeatTaken": 2}
 """The versions of forms that have changed; all others are at 1."""
-UPCASTERS: Mapping[tuple[str, int], Callable[[Data], Data]] = {}
+UPCASTERS: Mapping[tuple[str, int], Callable[[Data], Data]] = {
+    # The tiles went with the seat, whoever took it.
+    ("SeatTaken", 1): lambda data: data | {"returned": [], "drawn": []},
+}
 """For a class's name and a version: how the data of that version become those of the next."""
 
 

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 
 from engine.game.special_commands import (
     AddGuest,
+    AgreeToOffer,
     CloseTiles,
     Draw,
     ExchangeFour,
     FinishDraw,
+    OfferSeat,
     SpecialCommand,
     TakeSeat,
     TradeBlank,
@@ -39,6 +41,7 @@ from engine.play.placement import Placement
 
 __all__ = [
     "AddGuest",
+    "AgreeToOffer",
     "CloseTiles",
     "Draw",
     "ExchangeFour",
@@ -48,6 +51,7 @@ __all__ = [
     "Load",
     "LoseTime",
     "Nudge",
+    "OfferSeat",
     "OpenDraft",
     "Pause",
     "Remind",

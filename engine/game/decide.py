@@ -84,8 +84,8 @@ def _decide(state: GameState, command: cmd.Command, context: Context) -> tuple[E
             return host_words.answer(state, command, context)
         case cmd.TradeBlank() | cmd.ExchangeFour():
             return trading.decide(state, command, context)
-        case cmd.TakeSeat():
-            return seating.take_seat(state, command, context)
+        case cmd.TakeSeat() | cmd.OfferSeat() | cmd.AgreeToOffer():
+            return seating.decide(state, command, context)
         case cmd.Draw() | cmd.FinishDraw():
             return drawing.decide(state, command, context)
         case cmd.TypeRack() | cmd.TypeLeft() | cmd.CloseTiles():

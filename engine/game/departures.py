@@ -29,7 +29,7 @@ def decide(
         case cmd.End(by=by):
             if isinstance(state.phase, Over):
                 raise GameIsOver
-            if by != state.host and not command.moderator:
+            if not state.directs(by, moderator=command.moderator):
                 raise OnlyHost
             return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
         case cmd.Leave(by=by):
@@ -48,7 +48,7 @@ def lose_on_time(state: GameState, seat: int, context: Context) -> tuple[ev.Even
 
 
 def _removable(state: GameState, command: cmd.RemoveSeat) -> int:
-    if command.by != state.host and not command.moderator:
+    if not state.directs(command.by, moderator=command.moderator):
         raise OnlyHost
     if not 0 <= command.seat < len(state.seats):
         raise NoSuchSeat(command.seat)

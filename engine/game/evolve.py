@@ -110,7 +110,7 @@ def _apply(state: GameState, event: ev.Event) -> GameState:
             return _seat_left(state, event)
         case ev.Ended():
             return _ended(state, event)
-        case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken():
+        case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
             return evolve_special.apply(state, event)
         case ev.DrawOpened() | ev.HiddenDrawn() | ev.TilesAwaited() | ev.LeftDeclared():
             return evolve_special.apply(state, event)
@@ -352,8 +352,9 @@ def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
     host = state.host_seat == event.seat
     player = state.seats[event.seat].player
     owner = player if isinstance(player, Person) and not event.resigned else None
-    left = _change_seat(state, event.seat, standing=standing, owner=owner, barred=event.by is not None, due=0)
-    state = _stop_waiting(left, event.seat)
+    removed = event.by is not None
+    left = _change_seat(state, event.seat, standing=standing, owner=owner, barred=removed, due=0, offer=None)
+    state = replace(_stop_waiting(left, event.seat), host_out=state.host_out or (removed and host))
     lapsed = (one.number for one in state.asked if host or one.seat == event.seat)
     state = _settle_questions(state, Verdict.LAPSED, lapsed)
     own_play = isinstance(state.phase, AwaitAnswer) and state.phase.seat == event.seat

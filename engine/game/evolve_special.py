@@ -15,12 +15,13 @@ from engine.game.special_events import (
     FourExchanged,
     HiddenDrawn,
     LeftDeclared,
+    SeatOffered,
     SeatTaken,
     SpecialEvent,
     TakenOver,
     TilesAwaited,
 )
-from engine.game.state import GameState, LatestPlay, Standing
+from engine.game.state import GameState, LatestPlay, Offer, Standing, Verdict
 from engine.model.board import PlacedTile
 from engine.model.tiles import HiddenRack, KnownRack, Tiles
 
@@ -36,6 +37,8 @@ def apply(state: GameState, event: SpecialEvent) -> GameState:
             return _taken_over(state, event)
         case SeatTaken():
             return _seat_taken(state, event)
+        case SeatOffered(seat=seat, player=player, by=by):
+            return change_seat(state, seat, offer=Offer(player, by, state.sequence + 1))
         case DrawOpened(seat=seat, count=count, at=at):
             return _replaces(change_seat(state, seat, due=count, due_since=at), seat, 0, at)
         case HiddenDrawn(seat=seat, count=count, at=at):
@@ -67,13 +70,36 @@ def _four_exchanged(state: GameState, event: FourExchanged) -> GameState:
 def _taken_over(state: GameState, event: TakenOver) -> GameState:
     owner = event.person if event.how in (Departure.LEFT, Departure.REMOVED) else None
     barred = event.how is Departure.REMOVED
-    return change_seat(state, event.seat, player=event.computer, owner=owner, barred=barred)
+    out = state.host_out or (barred and event.person.id == state.host)
+    state = replace(state, host_out=out)
+    return change_seat(state, event.seat, player=event.computer, owner=owner, barred=barred, offer=None)
 
 
 def _seat_taken(state: GameState, event: SeatTaken) -> GameState:
     """Whoever sat there before may have agreed to something; the new player has not."""
-    state = replace(state, agreed=tuple(seat for seat in state.agreed if seat != event.seat))
-    return change_seat(state, event.seat, player=event.player, standing=Standing.IN_PLAY, owner=None, barred=False)
+    agreed = tuple(seat for seat in state.agreed if seat != event.seat)
+    state = replace(state, agreed=agreed, host_out=state.host_out and event.player.id != state.host)
+    if event.returned:
+        state = _with_new_tiles(state, event)
+    return change_seat(
+        state, event.seat, player=event.player, standing=Standing.IN_PLAY, owner=None, barred=False, offer=None
+    )
+
+
+def _with_new_tiles(state: GameState, event: SeatTaken) -> GameState:
+    """The rack changed for tiles of the pool; whatever else would tell the new player of the old ones is dropped."""
+    rack = state.seats[event.seat].rack.minus(event.returned).plus(event.drawn)
+    latest = state.latest
+    if isinstance(latest, LatestPlay) and latest.seat == event.seat and latest.drawn:
+        # Taken back, the play gives as many tiles to the pool as its seat drew for it; those are gone.
+        assert isinstance(rack, KnownRack)
+        state = replace(state, latest=replace(latest, drawn=Tiles(rack.tiles.items[: len(latest.drawn)])))
+    asked = (
+        replace(one, verdict=Verdict.LAPSED) if one.seat == event.seat and one.verdict is Verdict.OPEN else one
+        for one in state.asked
+    )
+    state = replace(state, pool=state.pool - event.drawn + event.returned, asked=tuple(asked))
+    return change_seat(state, event.seat, rack=rack, asked_from=len(state.asked))
 
 
 def _replaces(state: GameState, seat: int, unseen: int, at: int) -> GameState:

@@ -111,7 +111,7 @@ def _join(state: GameState, player: Player, context: Context) -> tuple[ev.Event,
 
 
 def _set_rule(state: GameState, command: cmd.SetRule, context: Context) -> tuple[ev.Event, ...]:
-    if command.by != state.host and not command.moderator:
+    if not state.directs(command.by, moderator=command.moderator):
         raise OnlyHost
     if command.rule == PRESET:
         name, rules = _preset(state, command.value)
@@ -149,7 +149,7 @@ def leave(
         case cmd.Leave(by=by):
             return decline(state, by, context) or _free(state, seat_of(state, by), by, context)
         case cmd.RemoveSeat(by=by, seat=seat):
-            if by != state.host and not command.moderator:
+            if not state.directs(by, moderator=command.moderator):
                 raise OnlyHost
             if not 0 <= seat < len(state.seats):
                 raise NoSuchSeat(seat)
@@ -159,7 +159,7 @@ def leave(
                 raise NotSeated
             raise NotStarted
         case cmd.End(by=by):
-            if by != state.host and not command.moderator:
+            if not state.directs(by, moderator=command.moderator):
                 raise OnlyHost
             return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
         case _:

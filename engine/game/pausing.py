@@ -41,7 +41,7 @@ def _load(state: GameState, command: cmd.Load, context: Context) -> tuple[ev.Eve
         raise NotPaused
     seats = member_seats(state)
     seat, plays = seats.get(command.by), command.by in seats
-    if not plays and command.by != state.host and not command.moderator:
+    if not plays and not state.directs(command.by, moderator=command.moderator):
         raise NotSeated
     if state.phase.all_agree and plays:
         return _agreed(state, cmd.Resume(command.by), ev.Resumed(context.now, command.by), context)
@@ -57,7 +57,7 @@ def _agreed(
     state: GameState, command: cmd.Pause | cmd.Resume, event: ev.Paused | ev.Resumed, context: Context
 ) -> tuple[ev.Event, ...]:
     from_file = isinstance(state.phase, Paused) and state.phase.all_agree
-    if not from_file and (command.by == state.host or command.moderator):
+    if not from_file and state.directs(command.by, moderator=command.moderator):
         return (event,)
     seats = member_seats(state)
     seat = seats[command.by] if command.by in seats else seat_of(state, command.by)

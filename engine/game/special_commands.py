@@ -29,13 +29,32 @@ class TakeSeat:
     """Takes a person's seat of the running game.
 
     Its owner may come back to it, and a seat that was left and that nobody plays is free to all; any other person's
-    seat needs the leave of the host or a moderator, who is `by` then.
+    seat needs the leave of the host or a moderator, who is `by` then. Where whoever held it neither left it nor gives
+    it up (is not `by`), its tiles go back to the pool and new ones are drawn.
     """
 
     player: Person
     seat: int
     by: str
     moderator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OfferSeat:
+    """Asks whoever holds a seat to let a person play on in it, tiles included; for the host and moderators."""
+
+    player: Person
+    seat: int
+    by: str
+    moderator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeToOffer:
+    """Whoever holds a seat lets the person play on who was named in an offer; `number` is that of its event."""
+
+    by: str
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,4 +106,16 @@ class AddGuest:
     name: str
 
 
-SpecialCommand = AddGuest | CloseTiles | Draw | ExchangeFour | FinishDraw | TakeSeat | TradeBlank | TypeLeft | TypeRack
+SpecialCommand = (
+    AddGuest
+    | AgreeToOffer
+    | CloseTiles
+    | Draw
+    | ExchangeFour
+    | FinishDraw
+    | OfferSeat
+    | TakeSeat
+    | TradeBlank
+    | TypeLeft
+    | TypeRack
+)

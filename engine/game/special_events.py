@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from engine.game.phases import EndReason
@@ -57,13 +57,25 @@ class SeatTaken:
     """A person took a seat of the running game: its owner came back, or somebody plays on (ledger K3, N8).
 
     `before` is who had the seat last, a computer player not counted; `by` is who allowed it, the person's own id where
-    no leave was needed.
+    no leave was needed. Where `before` had not agreed, `returned` went back to the pool and `drawn` came for it.
     """
 
     at: int
     seat: int
     player: Person
     before: Person
+    by: str
+    returned: Tiles = field(default_factory=Tiles)
+    drawn: Tiles = field(default_factory=Tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOffered:
+    """Whoever holds a seat was asked to let a person play on in it; `by` is who asked."""
+
+    at: int
+    seat: int
+    player: Person
     by: str
 
 
@@ -108,5 +120,13 @@ class LeftDeclared:
 
 
 SpecialEvent = (
-    BlankTraded | FourExchanged | TakenOver | SeatTaken | DrawOpened | HiddenDrawn | TilesAwaited | LeftDeclared
+    BlankTraded
+    | FourExchanged
+    | TakenOver
+    | SeatTaken
+    | SeatOffered
+    | DrawOpened
+    | HiddenDrawn
+    | TilesAwaited
+    | LeftDeclared
 )

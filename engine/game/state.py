@@ -73,6 +73,15 @@ class HintKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """Whoever holds a seat is asked to let a person play on in it; `number` is that of the event that asked."""
+
+    player: Person
+    by: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A place at the table.
 
@@ -80,7 +89,9 @@ class Seat:
     what its turns have taken of the game clock, in milliseconds, the turn that runs not included.
     `owner` is the person who gave the seat up without resigning and whom nobody has replaced; `barred` says that a
     removal was the reason, so that the owner does not come back unasked. `due` are tiles of the pool that are the
-    seat's and still to be picked, or typed by somebody, since the instant `due_since`.
+    seat's and still to be picked, or typed by somebody, since the instant `due_since`. `offer` is the question whether
+    somebody else may play on here. `asked_from` is the number of the first question to the host that its player may
+    know: those before it were put by somebody else, with other tiles.
     """
 
     player: Player
@@ -94,6 +105,8 @@ class Seat:
     barred: bool = False
     due: int = 0
     due_since: int = 0
+    offer: Offer | None = None
+    asked_from: int = 0
 
     @property
     def is_human(self) -> bool:
@@ -206,7 +219,8 @@ class GameState:
     `agreed` are the seats whose players want the game paused, or resumed where it rests. `asked` are the words that
     were put to the host. `table` are the ids of those who played the game before, in the order in which they are to sit
     now, and `awaited` those of them for whom a seat is kept in the lobby. After so many milliseconds of `patience` a
-    lobby is asked about, and after as many more it is closed.
+    lobby is asked about, and after as many more it is closed. `host_out` says that the host was taken out of the game,
+    and with that lost the rights of a host.
     """
 
     setup: Setup
@@ -227,6 +241,7 @@ class GameState:
     table: tuple[str, ...] = ()
     awaited: tuple[Person, ...] = ()
     patience: int = LOBBY_PATIENCE
+    host_out: bool = False
 
     @property
     def variant(self) -> Variant:
@@ -260,6 +275,10 @@ class GameState:
     def may_arrange(self, player: str) -> bool:
         """Whether somebody may fill the table and start: who is seated, or the host, who may be looking on."""
         return player == self.host or self.seat_of(player) is not None
+
+    def directs(self, player: str, *, moderator: bool) -> bool:
+        """Whether somebody may pause and end the game and decide about its seats: its host, or a moderator."""
+        return moderator or (player == self.host and not self.host_out)
 
     @property
     def host_seat(self) -> int | None:

@@ -253,5 +253,7 @@ def is_shown(state: GameState, seat: int) -> bool:
 def seat_view(state: GameState, seat: int) -> SeatView:
     """What a seat may know of a state. Raises `IndexError` for a seat that does not exist."""
     player = state.seats[seat].player.id
-    asked = tuple(one for one in state.asked if one.seat == seat or player == state.host)
+    since = state.seats[seat].asked_from
+    own = (one for one in state.asked if one.seat == seat and one.number >= since)
+    asked = state.asked if player == state.host else tuple(own)
     return SeatView(table_view(state), seat, state.seats[seat].rack, asked)

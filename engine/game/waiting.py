@@ -61,7 +61,7 @@ def stop_waiting(state: GameState, command: cmd.StopWaiting, context: Context) -
     """Frees all places that are kept. Raises `AlreadyStarted` and `OnlyHost`."""
     if not isinstance(state.phase, Lobby):
         raise AlreadyStarted
-    if command.by != state.host and not command.moderator:
+    if not state.directs(command.by, moderator=command.moderator):
         raise OnlyHost
     return _ended(state.awaited, command.by, context)
 

@@ -20,6 +20,7 @@ from bot.front.presenter.boards import (
     channel_lost_message,
     end_message,
     notice_message,
+    offer_message,
     reminder_message,
     unreachable_message,
 )
@@ -73,6 +74,7 @@ __all__ = [
     "lobby_message",
     "more_message",
     "notice_message",
+    "offer_message",
     "preview_message",
     "questions_message",
     "quiet_lobby_message",

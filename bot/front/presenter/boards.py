@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.front.presenter.buttons import board_buttons, end_buttons, idle_buttons, rows
+from bot.front.ids import button_id
+from bot.front.presenter.buttons import Action, board_buttons, end_buttons, idle_buttons, rows
 from bot.front.presenter.endings import end_image
 from bot.front.presenter.lobbies import closed_message
-from bot.front.presenter.message import MOST_TEXT, Block, Image, Message, Rule, Text
+from bot.front.presenter.message import MOST_TEXT, Block, Button, Image, Message, Rule, Text, Tone
 from bot.front.presenter.scenes import board_scene, game_title, plain_cast
 from bot.text import Cast, Texts, cast_of, escape
 from bot.text.boards import board_alt, counts_line
@@ -16,9 +17,9 @@ from bot.text.happenings import happened
 from bot.text.levels import level_text
 from bot.text.reminders import reminder
 from bot.text.scores import highlights, reason_text, standings
-from bot.text.specials import racks_text
+from bot.text.specials import racks_text, special_line
 from bot.text.status import getting_ready, outcome, status, until
-from engine.game.events import Event, Reminded, Started
+from engine.game.events import Event, Reminded, SeatOffered, Started
 from engine.game.history import history
 from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Reminder
 from engine.game.state import Computer, Person
@@ -120,6 +121,15 @@ def notice_message(view: TableView, event: Event, texts: Texts) -> Message | Non
     """One event as a message of its own; None for an event with nothing to tell."""
     lines = happened((event,), cast_of(view), texts)
     return Message((Text("\n".join(lines)),), accent=BOARD_ACCENT) if lines else None
+
+
+def offer_message(game: str, view: TableView, event: SeatOffered, texts: Texts) -> Message:
+    """Asks whoever holds a seat to let somebody else play on in it; the button carries the number of the question."""
+    holder = view.seats[event.seat].player
+    called = {event.seat: holder} if isinstance(holder, Person) and holder.id.isdecimal() else {}
+    words = special_line(event, _with_mentions(view, called), texts)
+    agree = Button(button_id(Action.GIVE_SEAT, game, view.sequence), texts.gettext("I agree"), Tone.PRIMARY)
+    return Message((Text(words), *rows((agree,))), tuple(one.id for one in called.values()), BOARD_ACCENT)
 
 
 def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, place: str = "") -> Message:

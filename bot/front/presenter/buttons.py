@@ -49,6 +49,8 @@ class Action(StrEnum):
     ADD_WORD = "add_word"
     REFUSE_WORD = "refuse_word"
     TAKE_BACK = "seat_back"
+    # under the question whether somebody else may play on in a seat; the question's number is in the place of the turn
+    GIVE_SEAT = "seat_give"
     FOUR = "four"
     DRAW = "draw"
     PICK = "pick"
