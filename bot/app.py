@@ -132,6 +132,7 @@ class Core:
         dictionaries = parts.dictionaries(store.words)
         fair_use = FairUse(people, clock, limits)
         games = Games(store.journal, dictionaries, parts.luck, people, patience, fair_use)
+        drafts = Drafts(store.drafts)
         compiler = Compiler()
         thinker = LazyThinker(_lexicon_getter(dictionaries), compiler)
         # Whoever asks for a picture does not wait for those that are posted to all the games.
@@ -155,9 +156,9 @@ class Core:
             thinker,
             Desk(
                 games,
-                Drafts(store.drafts),
+                drafts,
                 people,
-                Permissions(people),
+                Permissions(people, games, drafts),
                 ways,
                 dictionaries,
                 computers,

@@ -16,6 +16,7 @@ import discord
 
 from bot.front.asking import Asked, Interaction, asked_by, desk_of
 from bot.front.choosing import which_message
+from bot.front.gate import guarded
 from bot.front.plain import say
 from bot.front.presenter import Message, layout
 from bot.front.refusals import SeveralGames, explain, is_expected
@@ -40,8 +41,22 @@ _log = logging.getLogger(__name__)
 async def answer(interaction: Interaction, work: Work, *, in_place: bool = False) -> None:
     """Answer an interaction privately with what the work returns, or with the reason why it failed.
 
+    The work begins only if the person may do what the interaction asks for (`bot.front.gate`).
     `in_place` changes the private message of the pressed button; a failure then is a private message of its own.
     """
+    await _answer(interaction, guarded(interaction, work), in_place=in_place)
+
+
+async def explain_failure(interaction: Interaction, error: Exception) -> None:
+    """Answer an interaction privately with the reason why nothing comes of it."""
+
+    async def fail(_: Asked) -> Message:
+        raise error
+
+    await _answer(interaction, fail, in_place=False)
+
+
+async def _answer(interaction: Interaction, work: Work, *, in_place: bool) -> None:
     desk, person = desk_of(interaction), str(interaction.user.id)
     try:
         await desk.fair_use.spend(Limit.REQUESTS, person, interaction.guild_id)

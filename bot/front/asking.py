@@ -23,9 +23,9 @@ _DISCORD_EPOCH = 1_420_070_400_000
 class Asked:
     """A wish as it reached the bot.
 
-    `texts` is the language of private answers, `moderator` whether the person has the right Manage Server there,
-    `roles` are the ids of the person's roles there. `game` is the one that was chosen where several could be meant,
-    `parent` the channel whose thread the place is.
+    `texts` is the language of private answers. `manages` says whether the person has the right Manage Server there, and
+    `roles` are the ids of the person's roles there; what follows from both, `bot.service.permissions` says. `game` is
+    the one that it is about, as far as that is known, `parent` the channel whose thread the place is.
     """
 
     desk: Desk
@@ -33,7 +33,7 @@ class Asked:
     place: Place
     cause: Cause
     texts: Texts
-    moderator: bool = False
+    manages: bool = False
     roles: frozenset[int] = frozenset()
     game: str | None = None
     parent: int | None = None
@@ -41,7 +41,11 @@ class Asked:
     @property
     def member(self) -> Member:
         """The person as far as permissions go."""
-        return Member(self.place.guild_id, self.moderator, self.roles)
+        return Member(self.place.guild_id, self.manages, self.roles, self.person.id, self.place.channel_id)
+
+    async def moderates(self, game: str) -> bool:
+        """Whether the person asks as a moderator of the server where a game lives. Raises `UnknownGame`."""
+        return await self.desk.permissions.moderates(self.member, game)
 
 
 def instant_of(snowflake: int) -> int:
@@ -74,14 +78,14 @@ def asked_by(interaction: Interaction) -> Asked:
 def asked_in(message: discord.Message, desk: Desk, locale: str | None) -> Asked:
     """The wish behind a typed message; a message does not tell its author's language."""
     author = message.author
-    moderator = isinstance(author, discord.Member) and author.guild_permissions.manage_guild
+    manages = isinstance(author, discord.Member) and author.guild_permissions.manage_guild
     return Asked(
         desk,
         Person(str(author.id), author.display_name),
         Place(message.guild.id if message.guild else None, message.channel.id),
         Cause(f"m{message.id}", instant_of(message.id), desk.clock.now()),
         texts_for(locale),
-        moderator,
+        manages,
         _roles_of(author),
     )
 

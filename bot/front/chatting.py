@@ -10,14 +10,15 @@ import discord
 from bot.front.asking import Asked, instant_of
 from bot.front.desk import Desk
 from bot.front.doing import which_game
+from bot.front.gate import require
 from bot.front.plain import say
 from bot.front.posting import Mailbox
 from bot.front.presenter.layout import layout
 from bot.front.presenter.message import Message
 from bot.front.refusals import NotShownHere, UnknownSpeaker
 from bot.service.chat import MESSAGES, SPAN, Speaker
-from bot.service.errors import ModeratorsOnly
 from bot.service.ports import GameSummary, Place, Target, TargetKind
+from bot.service.rights import Right
 from bot.service.talking import ChatLink, Mute, MuteKind
 from bot.text import escape, texts_for
 from bot.text.chat import carried
@@ -31,8 +32,7 @@ ON, OFF = "on", "off"
 
 
 async def switch(asked: Asked, game: str, on_or_off: str) -> Message:
-    """Answer for this place whether it takes part in a game's chat. Raises `ModeratorsOnly`."""
-    _check_rights(asked)
+    """Answer for this place whether it takes part in a game's chat."""
     return say("\n".join([*await _switch(asked, game, on_or_off), await _standing(asked, game)]))
 
 
@@ -43,8 +43,6 @@ async def _switch(asked: Asked, game: str, on_or_off: str) -> list[str]:
 async def chat(asked: Asked, switch: str, mute: str, unmute: str) -> Message:
     """Take part in a game's chat here, or no longer; stop hearing somebody; without a wish, say how it stands."""
     game = await which_game(asked)
-    if switch or mute or unmute:
-        _check_rights(asked)
     lines: list[str] = []
     if switch:
         lines += await _switch(asked, game, switch)
@@ -54,18 +52,15 @@ async def chat(asked: Asked, switch: str, mute: str, unmute: str) -> Message:
     return say("\n".join([*lines, await _standing(asked, game)]))
 
 
-def _check_rights(asked: Asked) -> None:
-    if asked.place.guild_id is not None and not asked.moderator:
-        raise ModeratorsOnly
-
-
 async def _begin(asked: Asked, game: str) -> str:
-    targets = await asked.desk.games.targets(game)
+    """Take part in the chat: a channel that shows the game, and the direct messages of a player, nobody else's."""
     here = asked.place
-    if Target(TargetKind.CHANNEL, here.channel_id) not in targets:
-        if here.guild_id is not None:
-            raise NotShownHere
-        await asked.desk.games.watch(game, Target(TargetKind.CHANNEL, here.channel_id))
+    target = Target(TargetKind.CHANNEL, here.channel_id)
+    if here.guild_id is None:
+        await require(asked, Right.PLAYER, game)
+        await asked.desk.games.watch(game, target)
+    elif target not in await asked.desk.games.targets(game):
+        raise NotShownHere
     texts = asked.texts
     told = texts.gettext("This place takes part in the chat of the game's players.")
     others = await asked.desk.chat_links.accept(ChatLink(game, here, asked.person.id, asked.cause.at))

@@ -13,13 +13,11 @@ import discord
 from discord import app_commands
 
 from bot.front import commands
-from bot.front.answers import answer, log_unexpected
-from bot.front.asking import Asked
+from bot.front.answers import explain_failure, log_unexpected
 from bot.front.chatting import carry
 from bot.front.components import PressedItem, submitted
 from bot.front.desk import Desk
 from bot.front.posting import Mailbox
-from bot.front.presenter import Message
 from bot.front.translator import CatalogueTranslator
 from bot.front.typed import hear
 from bot.limits import Limit
@@ -67,11 +65,7 @@ class Tree(app_commands.CommandTree["TilewrightClient"]):
         if interaction.type is discord.InteractionType.autocomplete:
             log_unexpected(cause)
             return
-
-        async def fail(_: Asked) -> Message:
-            raise cause
-
-        await answer(interaction, fail)
+        await explain_failure(interaction, cause)
 
 
 class TilewrightClient(discord.Client):

@@ -55,14 +55,6 @@ async def _check_again(asked: Asked, game: str, levels: tuple[int, ...]) -> None
     await _check_opening(asked, (await asked.desk.games.summary(game)).place.guild_id, levels)
 
 
-async def check_may_show(asked: Asked, game: str) -> None:
-    """Raises `NotAllowed` where the asker may not bring a game of another server, or a private one, into this one."""
-    games, here = asked.desk.games, Target(TargetKind.CHANNEL, asked.place.channel_id)
-    if (await games.summary(game)).place.guild_id == asked.place.guild_id or here in await games.targets(game):
-        return
-    await check_may_open(asked)
-
-
 async def _check_computers(asked: Asked, game: str) -> None:
     """Raises `NotAllowed` by the rule of the server where the game lives."""
     server = (await asked.desk.games.summary(game)).place.guild_id
@@ -118,14 +110,14 @@ async def ask_start(asked: Asked, game: str) -> Message:
 
 async def stop_waiting(asked: Asked, game: str) -> Message:
     """Free the seats that are kept for those who played the game before."""
-    return await do(asked, game, cmd.StopWaiting(asked.person.id, asked.moderator))
+    return await do(asked, game, cmd.StopWaiting(asked.person.id, await asked.moderates(game)))
 
 
 async def set_rule(asked: Asked, game: str, rule: str, value: str) -> Message:
     """Set a rule before the start. Raises `NotAllowed` for one that lets computer players in where those are not."""
     if (rule, value.strip().lower()) == ("on_leave", OnLeave.COMPUTER.value):
         await _check_computers(asked, game)
-    return await do(asked, game, cmd.SetRule(asked.person.id, rule, value, asked.moderator))
+    return await do(asked, game, cmd.SetRule(asked.person.id, rule, value, await asked.moderates(game)))
 
 
 async def ask_resign(asked: Asked, game: str) -> Message:
@@ -141,7 +133,7 @@ async def resign(asked: Asked, game: str) -> Message:
 
 async def end(asked: Asked, game: str) -> Message:
     """End the game for everybody."""
-    return await do(asked, game, cmd.End(asked.person.id, asked.moderator))
+    return await do(asked, game, cmd.End(asked.person.id, await asked.moderates(game)))
 
 
 async def rematch(asked: Asked, game: str) -> Message:

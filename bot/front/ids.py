@@ -29,6 +29,12 @@ def button_id(action: str, game: str = NO_GAME, turn: int = 0) -> str:
     return f"tw:{action}:{game}:{turn}"
 
 
+def read_button_id(custom_id: str) -> Target | None:
+    """What a button or select menu is about; None when it is none of ours."""
+    match = re.fullmatch(anything(), custom_id)
+    return Target(match["action"], match["game"], int(match["turn"])) if match else None
+
+
 def modal_id(action: str, game: str, turn: int) -> str:
     """A custom id for a modal that nobody else has at this moment."""
     return f"tw:{action}:{game}:{turn}:{secrets.token_hex(6)}"

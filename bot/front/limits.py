@@ -7,7 +7,6 @@ from bot.front.presenter.limits import limit_message
 from bot.front.presenter.message import Message
 from bot.front.refusals import UnknownAction
 from bot.limits import Limit, Per, limit_name
-from bot.service.errors import ModeratorsOnly
 
 
 def read_limit(name: str) -> Limit:
@@ -18,9 +17,7 @@ def read_limit(name: str) -> Limit:
 
 
 async def page(asked: Asked, limit: Limit) -> Message:
-    """The page of a limit. Raises `ModeratorsOnly`."""
-    if not asked.moderator:
-        raise ModeratorsOnly
+    """The page of a limit."""
     fair_use = asked.desk.fair_use
     return limit_message(limit, await fair_use.numbers(asked.place.guild_id), fair_use.bounds, asked.texts)
 

@@ -320,17 +320,6 @@ class BotNotHere(FrontError):
         )
 
 
-class NotForWatchers(FrontError):
-    """Only players and moderators let a game appear in a channel of a server."""
-
-    def word(self, texts: Texts) -> str:
-        """Say who may, and what to do instead."""
-        return texts.gettext(
-            "Only a player of that game or a moderator can show it in this channel. Write `/game watch` to me in a "
-            "direct message to watch it for yourself."
-        )
-
-
 class NotShownHere(FrontError):
     """A game that is not shown in this channel."""
 

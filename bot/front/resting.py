@@ -20,22 +20,20 @@ async def pause(asked: Asked, game: str, name: str = "") -> Message:
     """Pause a game, or agree to it."""
     try:
         applied = await pausing.pause(
-            asked.desk.games, game, asked.person.id, asked.cause, name, moderator=asked.moderator
+            asked.desk.games, game, asked.person.id, asked.cause, name, moderator=await asked.moderates(game)
         )
     except EngineError as error:
         raise Refused(error, cast_of(table_view(await asked.desk.games.load(game)))) from error
     return told(asked, applied)
 
 
-async def resume(asked: Asked, game: str = "", name: str = "") -> Message:
+async def resume(asked: Asked, game: str) -> Message:
     """Resume a paused game in this channel, or agree to it."""
-    found = game or (await pausing.find(asked.desk.games, asked.place, name)).game
+    games, moderator = asked.desk.games, await asked.moderates(game)
     try:
-        applied = await pausing.resume(
-            asked.desk.games, asked.place, asked.person.id, asked.cause, found, moderator=asked.moderator
-        )
+        applied = await pausing.resume(games, asked.place, asked.person.id, asked.cause, game, moderator=moderator)
     except EngineError as error:
-        raise Refused(error, cast_of(table_view(await asked.desk.games.load(found)))) from error
+        raise Refused(error, cast_of(table_view(await games.load(game)))) from error
     return told(asked, applied)
 
 

@@ -10,19 +10,16 @@ from bot.front import resting
 from bot.front.asking import Asked
 from bot.front.curating import fetch
 from bot.front.doing import told
-from bot.front.hosting import check_may_open
 from bot.front.plain import say
 from bot.front.presenter import Enclosed, Message, Text
 from bot.front.refusals import FileTooLarge, GcgForTwo, NotOffered, NotOver, Refused
 from bot.service.errors import NotSaveable
 from bot.service.saves import FILE_ENDING
 from bot.service.sealing import LARGEST
-from bot.text import cast_of
-from engine.errors import EngineError, NotSeated
+from engine.errors import EngineError
 from engine.formats import gamejson, gcg
+from engine.game.pausing import never_agreed
 from engine.game.phases import Lobby, Over, Paused
-from engine.game.state import GameState
-from engine.game.views import table_view
 
 GCG, JSON = "gcg", "json"
 
@@ -40,7 +37,6 @@ async def save(asked: Asked, game: str) -> Message:
         state = await asked.desk.games.load(game)
         if not isinstance(state.phase, Paused):
             return answer
-    _check_may_have(asked, state)
     data = await asked.desk.saves.save(game)
     text = asked.texts.gettext(
         "Here is the game. It rests until somebody loads this file with `/game load` and everybody agrees, or until it "
@@ -49,26 +45,16 @@ async def save(asked: Asked, game: str) -> Message:
     return Message((Text(text), Enclosed(f"game-{game}{FILE_ENDING}", data)))
 
 
-def _check_may_have(asked: Asked, state: GameState) -> None:
-    """A file is for who plays, the host and moderators. Raises `Refused`."""
-    seat = state.seat_of(asked.person.id)
-    plays = seat is not None and state.seats[seat].in_play
-    if not plays and asked.person.id != state.host and not asked.moderator:
-        raise Refused(NotSeated(), cast_of(table_view(state)))
-
-
 async def load(asked: Asked, file: discord.Attachment, *, again: bool = False) -> Message:
     """Take a game from its file, in this channel.
 
-    Raises `NotAllowed` by the server's rule, `FileTooLarge`, `FileLost` and what `Saves.load` raises.
+    Raises `FileTooLarge`, `FileLost` and what `Saves.load` raises.
     """
-    await check_may_open(asked)
     if file.size > LARGEST:
         raise FileTooLarge(file.filename, LARGEST)
     data = await fetch(file)
-    saves, person = asked.desk.saves, asked.person.id
     try:
-        applied = await saves.load(data, person, asked.place, asked.cause, again=again, moderator=asked.moderator)
+        applied = await asked.desk.saves.load(data, asked.member, asked.place, asked.cause, again=again)
     except EngineError as error:
         raise Refused(error, None) from error
     return told(asked, applied)
@@ -80,7 +66,7 @@ async def export(asked: Asked, game: str, form: str = "") -> Message:
     wanted = form or (GCG if len(state.seats) == 2 else JSON)
     if wanted not in (GCG, JSON):
         raise NotOffered("format", form, (GCG, JSON))
-    if not isinstance(state.phase, Over):
+    if not isinstance(state.phase, Over) or never_agreed(events):
         raise NotOver
     if wanted == GCG and len(state.seats) != 2:
         raise GcgForTwo

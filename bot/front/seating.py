@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from bot.front.asking import Asked
 from bot.front.doing import do, submit, told
-from bot.front.hosting import check_may_show, show_here
+from bot.front.hosting import show_here
 from bot.front.plain import ask
 from bot.front.presenter.message import Message
-from bot.front.refusals import NoSuchPlayer, Refused
+from bot.front.refusals import NoSuchPlayer, NotOffered, Refused
 from bot.text import cast_of, escape
 from bot.text.cast import Cast
 from bot.text.names import MOST_NAME, clean
-from engine.errors import AlreadySeated, NoSuchSeat, NotSeated, OnlyHost
+from engine.errors import AlreadySeated, NoSuchSeat, NotSeated
 from engine.game import commands as cmd
 from engine.game.phases import Lobby, Over
+from engine.game.seating import keeps_tiles
 from engine.game.state import GameState, Person, Standing
 from engine.game.views import table_view
+
+NEW = "new"
+"""Says that a seat is handed over at once, with other tiles."""
 
 
 async def join(asked: Asked, game: str) -> Message:
     """Take a seat: in the lobby a new one, in a running game the own one, or one that somebody has left.
 
-    A game that lives elsewhere is shown here from now on, also to who has a seat already. Raises `NotAllowed` where
-    the server does not let the asker bring games here, and `Refused`.
+    A game that lives elsewhere is shown here from now on, also to who has a seat already. Raises `Refused`.
     """
-    await check_may_show(asked, game)
     state = await asked.desk.games.load(game)
     seat = None if isinstance(state.phase, Lobby | Over) else vacant_seat(state, asked.person.id)
     command: cmd.Command = cmd.Join(asked.person)
@@ -54,8 +56,7 @@ async def take_back(asked: Asked, game: str) -> Message:
     state = await asked.desk.games.load(game)
     kept = state.seat_kept_for(asked.person.id)
     if kept is None:
-        seated = state.seats_of(asked.person.id)
-        raise Refused(AlreadySeated() if seated else NotSeated(), cast_of(table_view(state)))
+        raise Refused(NotSeated(), cast_of(table_view(state)))
     return await do(asked, game, cmd.TakeSeat(_who_returns(state, kept, asked), kept, asked.person.id))
 
 
@@ -71,28 +72,39 @@ async def add_guest(asked: Asked, game: str, name: str) -> Message:
     return await do(asked, game, cmd.AddGuest(asked.person.id, shown))
 
 
-async def hand_over(asked: Asked, game: str, seat: str, person: Person) -> Message:
-    """Let somebody play on in a seat; for the host and moderators."""
+async def hand_over(asked: Asked, game: str, seat: str, person: Person, tiles: str = "") -> Message:
+    """Let somebody play on in a seat, as host or moderator.
+
+    With its tiles where its holder left it or is who asks; where somebody else plays there, that person is asked, or
+    with `NEW` new tiles are drawn.
+    """
+    if tiles not in ("", NEW):
+        raise NotOffered("tiles", tiles, (NEW,))
     state = await asked.desk.games.load(game)
-    number = read_seat(state, seat)
-    if asked.person.id != state.host and not asked.moderator:
-        raise Refused(OnlyHost(), cast_of(table_view(state)))
-    return await do(asked, game, cmd.TakeSeat(person, number, asked.person.id, asked.moderator))
+    number, moderator = read_seat(state, seat), await asked.moderates(game)
+    holder = state.seats[number]
+    needs_leave = holder.is_human and holder.in_play and not keeps_tiles(state, number, person.id, asked.person.id)
+    if needs_leave and not tiles:
+        return await do(asked, game, cmd.OfferSeat(person, number, asked.person.id, moderator))
+    return await do(asked, game, cmd.TakeSeat(person, number, asked.person.id, moderator))
+
+
+async def give_seat(asked: Asked, game: str, number: int) -> Message:
+    """Agree to the question of that number: somebody else plays on in the own seat, with its tiles."""
+    return await do(asked, game, cmd.AgreeToOffer(asked.person.id, number))
 
 
 async def ask_remove(asked: Asked, game: str, seat: str) -> Message:
     """Ask whether somebody is really to lose the seat."""
     state = await asked.desk.games.load(game)
     number, cast = read_seat(state, seat), cast_of(table_view(state))
-    if asked.person.id != state.host and not asked.moderator:
-        raise Refused(OnlyHost(), cast)
     question = asked.texts.gettext("Do you want to take {name} out of the game?", name=cast.name(number))
     return ask(question, asked.texts.gettext("Remove"), "remove_yes", game, asked.texts, number)
 
 
 async def remove(asked: Asked, game: str, seat: int) -> Message:
     """Take a seat away from somebody."""
-    return await do(asked, game, cmd.RemoveSeat(asked.person.id, seat, asked.moderator))
+    return await do(asked, game, cmd.RemoveSeat(asked.person.id, seat, await asked.moderates(game)))
 
 
 def read_seat(state: GameState, typed: str) -> int:

@@ -13,7 +13,7 @@ from bot.front.presenter.settings import settings_message
 from bot.front.refusals import NotOffered, OnlyInServers, UnknownAction
 from bot.service.errors import ModeratorsOnly, NotAllowed
 from bot.service.profiles import ServerProfile, WhoMay
-from bot.service.rights import Action
+from bot.service.rights import Right
 from bot.text import languages, texts_for
 
 
@@ -26,11 +26,7 @@ async def panel(asked: Asked, scope: Scope) -> Message:
 
 
 async def change(asked: Asked, scope: Scope, name: str, value: str) -> Message:
-    """Set something and show the panel.
-
-    Raises `NotAllowed`, `ModeratorsOnly`, `OnlyInServers`, and `NotOffered` for the value.
-    """
-    await _check(asked, scope)
+    """Set something and show the panel. Raises `OnlyInServers`, and `NotOffered` for the value."""
     one = next((one for one in await _preferences(asked, scope) if one.name == name), None)
     if one is None:
         raise UnknownAction
@@ -55,18 +51,14 @@ async def server_of(asked: Asked) -> ServerProfile:
     return await asked.desk.people.server(asked.place.guild_id)
 
 
-async def _check(asked: Asked, scope: Scope) -> None:
-    """Raises `NotAllowed` or `ModeratorsOnly` where the asker may look only."""
-    if scope is Scope.CHANNEL:
-        await asked.desk.permissions.check(asked.member, Action.CHANNELS, asked.place.guild_id)
-    elif scope is Scope.SERVER and not asked.moderator:
-        raise ModeratorsOnly
+RIGHTS = {Scope.MINE: Right.ANYONE, Scope.CHANNEL: Right.CHANNELS, Scope.SERVER: Right.MODERATOR}
+"""What somebody needs to change the settings of a scope."""
 
 
 async def _keepers(asked: Asked, scope: Scope) -> str:
     """Whom the server lets change settings, by its rule, where the asker is none of them; else empty."""
     try:
-        await _check(asked, scope)
+        await asked.desk.permissions.require(asked.member, RIGHTS[scope])
     except NotAllowed as error:
         return error.rule
     except ModeratorsOnly:

@@ -12,6 +12,7 @@ from bot.front.refusals import explain
 from bot.limits import Limit, Per
 from bot.service.errors import TooManyGames, TooOften
 from bot.service.ports import GameSummary
+from bot.service.rights import moderates
 from bot.text import escape
 
 Work = Callable[[Asked], Awaitable[Message | None]]
@@ -46,12 +47,9 @@ async def explain_fully(asked: Asked, error: Exception) -> str:
     if not isinstance(error, TooManyGames) or (error.per is Per.PERSON and not error.own):
         return told
     games = [await asked.desk.games.summary(game) for game in error.games]
-    lines = [await _line(asked, one) for one in games if one.host == asked.person.id or _moderates(asked, one)]
+    ends = (one for one in games if one.host == asked.person.id or moderates(asked.member, one.place.guild_id))
+    lines = [await _line(asked, one) for one in ends]
     return "\n".join((told, *lines))
-
-
-def _moderates(asked: Asked, game: GameSummary) -> bool:
-    return asked.moderator and game.place.guild_id == asked.place.guild_id
 
 
 async def _line(asked: Asked, game: GameSummary) -> str:

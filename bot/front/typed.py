@@ -20,12 +20,14 @@ from bot.front.answers import log_unexpected
 from bot.front.asking import Asked, asked_in
 from bot.front.desk import Desk
 from bot.front.doing import game_here, game_title, only_one
+from bot.front.gate import require
 from bot.front.ids import button_id
 from bot.front.plain import say
 from bot.front.posting import mentioning
 from bot.front.presenter import Action, Button, Message, Row, Text, Tone, layout
 from bot.front.presenter.buttons import rows
 from bot.front.refusals import SeveralGames, explain, explain_publicly
+from bot.front.registry import TYPED
 from bot.limits import Limit
 from bot.service.errors import TooOften
 from bot.service.ports import GamePhase, GameSummary
@@ -136,6 +138,7 @@ async def _hear_publicly(message: discord.Message, asked: Asked, typed: Typed) -
     state = await asked.desk.games.load(game) if game else None
     if game is None or state is None or not _is_meant(state, asked, typed):
         return
+    await require(asked, TYPED, game)
     public = texts_for(state.variant.language)
     match typed.wish:
         case Wish.PASS:
@@ -254,6 +257,7 @@ async def _which(message: discord.Message, asked: Asked) -> Message:
 
 async def answer_privately(asked: Asked, game: str, typed: Typed) -> Message:
     """Do what was typed where nobody reads along."""
+    await require(asked, TYPED, game)
     match typed.wish:
         case Wish.PASS:
             return await moving.pass_turn(asked, game)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from bot.front.asking import Asked
 from bot.front.doing import game_here, game_title
-from bot.front.hosting import check_may_show
 from bot.front.plain import say
 from bot.front.presenter.message import MOST_TEXT, Message
-from bot.front.refusals import NotForWatchers
 from bot.service.errors import UnknownGame
 from bot.service.ports import GamePhase, GameSummary, Target, TargetKind
 from bot.text import escape
@@ -55,10 +53,12 @@ async def watch(asked: Asked, code: str, stop: bool) -> Message:
     """Show a game here, by its code, or the game of this channel in the asker's direct messages; or no longer."""
     game = code or await _game_to_watch(asked)
     summary = await asked.desk.games.summary(game)
-    target = await _target(asked, summary, by_code=bool(code), stop=stop)
+    target = _target(asked, by_code=bool(code))
     title = escape(game_title(summary, asked))
     if stop:
         ended = await asked.desk.games.unwatch(game, target)
+        if target.kind is TargetKind.CHANNEL:
+            await asked.desk.chat_links.end(game, asked.place, asked.desk.clock.now())
         told = asked.texts.gettext("{game} is no longer shown there.", game=title)
         return say(told if ended else asked.texts.gettext("{game} was not shown there.", game=title))
     if summary.phase is GamePhase.OVER:
@@ -79,13 +79,8 @@ async def _game_to_watch(asked: Asked) -> str:
     return game
 
 
-async def _target(asked: Asked, summary: GameSummary, *, by_code: bool, stop: bool) -> Target:
-    """Where the asker watches. A channel of a server is for its moderators and for the game's players to fill."""
+def _target(asked: Asked, *, by_code: bool) -> Target:
+    """Where the asker watches: in this channel where a code was given in a server, else in the direct messages."""
     if asked.place.guild_id is None or not by_code:
         return Target(TargetKind.PERSON, int(asked.person.id))
-    seated = any(seat.player == asked.person.id for seat in summary.seats)
-    if not (asked.moderator or seated):
-        raise NotForWatchers
-    if not stop:
-        await check_may_show(asked, summary.game)
     return Target(TargetKind.CHANNEL, asked.place.channel_id)

@@ -156,6 +156,10 @@ class ModeratorsOnly(ServiceError):
     """Something that a server's moderators alone may do."""
 
 
+class NotForWatchers(ServiceError):
+    """Only players and moderators let a game appear in a channel of a server."""
+
+
 @dataclass(eq=False)
 class DatabaseInUse(ServiceError):
     """Another process has the database file open; `path` is the file."""

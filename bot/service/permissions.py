@@ -1,23 +1,84 @@
-"""Who may do what in a server: asked before it is done, and decided by the server's moderators."""
+"""Whether somebody may do something: the one place that answers, asked before anything is done."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.service.errors import ModeratorsOnly, NotAllowed
+from bot.service.drafts import Drafts
+from bot.service.errors import ModeratorsOnly, NotAllowed, NotForWatchers, NotOfThatGame
+from bot.service.games import Games
 from bot.service.people import People
+from bot.service.ports import Target, TargetKind
 from bot.service.profiles import ServerProfile
-from bot.service.rights import Action, Member, allows, rule_of
+from bot.service.rematches import players_of
+from bot.service.rights import BY_SERVER, OF_A_GAME, Action, Member, Right, allows, check_in_game, moderates, rule_of
+from engine.game.phases import Over
+from engine.game.state import GameState
 
 
 class Permissions:
-    """The permissions of all servers. In direct messages there are none to keep to."""
+    """The rights of everybody in all games and servers, read anew each time."""
 
-    def __init__(self, people: People) -> None:
+    def __init__(self, people: People, games: Games, drafts: Drafts) -> None:
         self._people = people
+        self._games = games
+        self._drafts = drafts
+
+    async def require(self, member: Member, right: Right, about: str = "") -> None:
+        """Raises the refusal of somebody who lacks a right.
+
+        `about` is the id of a game for the rights of a game, of a draft for `AUTHOR`. A game's own server gives the
+        rights in it, and seats computer players; where there is none, that of the place does. Raises `UnknownGame`,
+        `UnknownDraft`, `NotAllowed`, `ModeratorsOnly`, `NotForWatchers`, `NotOfThatGame`, and the engine's refusals.
+        """
+        match right:
+            case _ if right in OF_A_GAME:
+                await self._require_in_game(member, right, about)
+            case Right.AUTHOR:
+                draft = await self._drafts.load(about, member.person)
+                await self._require_in_game(member, Right.PLAYER, draft.game)
+            case Right.COMPUTERS if about:
+                await self.check(member, Action.COMPUTERS, await self._server_of(about))
+            case _ if right in BY_SERVER:
+                await self.check(member, BY_SERVER[right], member.server)
+            case Right.MODERATOR if not moderates(member, member.server):
+                raise ModeratorsOnly
+            case Right.PLACE if member.server is not None and not moderates(member, member.server):
+                raise ModeratorsOnly
+            case _:
+                pass
+
+    async def moderates(self, member: Member, game: str) -> bool:
+        """Whether somebody is a moderator of the server where a game lives. Raises `UnknownGame`."""
+        return moderates(member, await self._server_of(game))
+
+    async def _require_in_game(self, member: Member, right: Right, game: str) -> None:
+        state = await self._games.load(game)
+        check_in_game(state, right, member.person, moderator=await self.moderates(member, game))
+        if right is Right.PLAYED and isinstance(state.phase, Over):
+            await self._check_played(member, game, state)
+        shows = moderates(member, member.server) or state.seats_of(member.person)
+        if right is Right.SHOW and member.server is not None and not shows:
+            raise NotForWatchers
+        if right in (Right.BRING, Right.SHOW) and not await self._is_shown(member, game):
+            await self.check(member, Action.OPEN, member.server)
+
+    async def _check_played(self, member: Member, game: str, state: GameState) -> None:
+        """Raises `NotOfThatGame`; where only computer players have played, everybody counts as having done so."""
+        played = {player.id for player in await players_of(self._games, game, state)}
+        if played and member.person not in played:
+            raise NotOfThatGame
+
+    async def _is_shown(self, member: Member, game: str) -> bool:
+        """Whether a game is of the server where somebody asks, or shown there already."""
+        here = Target(TargetKind.CHANNEL, member.channel)
+        return await self._server_of(game) == member.server or here in await self._games.targets(game)
+
+    async def _server_of(self, game: str) -> int | None:
+        return (await self._games.summary(game)).place.guild_id
 
     async def may(self, member: Member, action: Action, server: int | None) -> bool:
-        """Whether somebody may do something in a server."""
+        """Whether a server lets somebody do something. In direct messages nobody forbids anything."""
         return server is None or allows(rule_of(await self._people.server(server), action), server, member)
 
     async def check(self, member: Member, action: Action, server: int | None) -> None:
@@ -28,8 +89,8 @@ class Permissions:
 
     async def allow(self, member: Member, action: Action, rule: str) -> None:
         """Let from now on those do something in a member's server whom a rule names. Raises `ModeratorsOnly`."""
-        if member.server is None or not member.moderator:
-            raise ModeratorsOnly
+        await self.require(member, Right.MODERATOR)
+        assert member.server is not None
 
         def allowed(profile: ServerProfile) -> ServerProfile:
             return replace(profile, **{action.value: rule})  # type: ignore[arg-type]

@@ -30,7 +30,7 @@ async def rematch(
     if not isinstance(state.phase, Over):
         raise ChannelBusy(game)
     place = (await games.summary(game)).place
-    players = await _players(games, game, state)
+    players = await players_of(games, game, state)
     if not players:
         await check()
         return await games.open(place, person, state.setup, cause, computer_levels(state))
@@ -55,7 +55,7 @@ async def rematch(
     raise AssertionError("there is always a further number")
 
 
-async def _players(games: Games, game: str, state: GameState) -> tuple[Player, ...]:
+async def players_of(games: Games, game: str, state: GameState) -> tuple[Player, ...]:
     """Who played, in the order in which they sit now; of a lobby that was closed, whom it had waited for."""
     events = await games.events(game)
     waited_for = events[0].table if isinstance(events[0], Opened) else ()

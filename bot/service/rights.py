@@ -1,11 +1,14 @@
-"""What a server lets everybody do, or a role, or its moderators only: actions, members, and the rule between them."""
+"""Who may do what: the rights that every command, button and modal is declared with, and whether a person has one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 
 from bot.service.profiles import ServerProfile, WhoMay
+from engine.errors import AlreadySeated, NotSeated, NotYourTurn, OnlyHost, OnlyHostDecides
+from engine.game.asking import seat_of
+from engine.game.state import GameState
 
 
 class Action(StrEnum):
@@ -18,16 +21,111 @@ class Action(StrEnum):
     CHANNELS = "sets"
 
 
+class Right(Enum):
+    """What somebody needs to have, or to be, in order to do something; the value says it for the documentation.
+
+    "The game's server" is the one where a game lives, wherever else it is shown; "this server" is the one where
+    somebody does something. Players include those for whom a seat is kept in the lobby.
+    """
+
+    ANYONE = "anyone"
+    # in a game
+    PLAYER = "players of the game"
+    ON_TURN = "the player on turn"
+    ARRANGER = "players of the game and its host"
+    HOST = "the host"
+    DIRECTOR = "the host and moderators of the game's server"
+    TABLE = "players, the host and moderators of the game's server"
+    LEAVER = "whoever has left the seat"
+    AUTHOR = "the player who put the move together"
+    PLAYED = "whoever has played in the game"
+    # in a place
+    BRING = "anyone; for a game of another server, those who may open games in this one"
+    SHOW = "players and moderators of this server, who may open games in it"
+    PLACE = "moderators of this server; in direct messages, you"
+    MODERATOR = "moderators of this server"
+    # as a server decides
+    OPEN = "those who may open games"
+    COMPUTERS = "those who may seat computer players"
+    WORDS = "those who may change the server's words"
+    VARIANTS = "those who may change the server's variants"
+    CHANNELS = "those who may change the settings of channels"
+
+
+OF_A_GAME = frozenset(
+    {
+        Right.PLAYER,
+        Right.ON_TURN,
+        Right.ARRANGER,
+        Right.HOST,
+        Right.DIRECTOR,
+        Right.TABLE,
+        Right.LEAVER,
+        Right.PLAYED,
+        Right.BRING,
+        Right.SHOW,
+    }
+)
+"""The rights that only a certain game gives."""
+
+BY_SERVER = {
+    Right.OPEN: Action.OPEN,
+    Right.COMPUTERS: Action.COMPUTERS,
+    Right.WORDS: Action.WORDS,
+    Right.VARIANTS: Action.VARIANTS,
+    Right.CHANNELS: Action.CHANNELS,
+}
+"""The rights that a server gives as its moderators decide."""
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """Who asks for something: in which server (None: in a direct message), and what that person is there.
 
-    `moderator` says whether they have the right Manage Server, `roles` are the ids of their roles.
+    `moderator` says whether they have the right Manage Server there, `roles` are the ids of their roles. It is made
+    anew from every interaction, so that it is never out of date.
     """
 
     server: int | None
     moderator: bool = False
     roles: frozenset[int] = frozenset()
+    person: str = ""
+    channel: int = 0
+
+
+def moderates(member: Member, server: int | None) -> bool:
+    """Whether somebody acts as a moderator of a server: from within it. Direct messages have no moderators."""
+    return server is not None and member.server == server and member.moderator
+
+
+def check_in_game(state: GameState, right: Right, person: str, *, moderator: bool) -> None:
+    """Raises the refusal of a person who lacks a right in a game. `moderator`: of the server where the game lives."""
+    match right:
+        case Right.PLAYER:
+            _check_player(state, person)
+        case Right.ON_TURN:
+            _check_player(state, person)
+            if state.on_turn is not None and state.on_turn not in state.seats_of(person):
+                raise NotYourTurn(state.on_turn)
+        case Right.ARRANGER if not state.may_arrange(person):
+            raise NotSeated
+        case Right.HOST if person != state.host:
+            raise OnlyHostDecides
+        case Right.DIRECTOR if not state.directs(person, moderator=moderator):
+            raise OnlyHost
+        case Right.TABLE if not state.directs(person, moderator=moderator):
+            _check_player(state, person)
+        case Right.LEAVER if state.seat_kept_for(person) is None:
+            raise AlreadySeated if state.seats_of(person) else NotSeated
+        case _:
+            pass
+
+
+def _check_player(state: GameState, person: str) -> None:
+    """Raises `NotSeated`, `SeatKept` or `HasLeft` for who does not play and is not waited for."""
+    plays = any(state.seats[seat].in_play for seat in state.seats_of(person))
+    if not plays and all(one.member != person for one in state.awaited):
+        seat_of(state, person)
 
 
 def rule_of(profile: ServerProfile, action: Action) -> str:
@@ -53,4 +151,4 @@ def allows(rule: str, server: int, member: Member) -> bool:
     """
     if rule == WhoMay.EVERYBODY:
         return True
-    return member.server == server and (member.moderator or role_of(rule) in member.roles)
+    return moderates(member, server) or (member.server == server and role_of(rule) in member.roles)

@@ -20,6 +20,7 @@ from bot.service.errors import NotSaveable, SaveDamaged, SaveWentOn, UnknownGame
 from bot.service.games import ID_LENGTH, ID_LETTERS, Applied, Games
 from bot.service.pausing import free_name
 from bot.service.ports import Cause, Place
+from bot.service.rights import Member, moderates
 from bot.service.sealing import Sealer
 from bot.service.wordlists import PackedWords
 from engine.errors import EngineError
@@ -67,13 +68,12 @@ class Saves:
         words = await self._dictionaries.edition(state.setup.lexicon)
         return await asyncio.to_thread(self._sealed, game, _up_to_pause(events), words)
 
-    async def load(
-        self, data: bytes, by: str, place: Place, cause: Cause, *, again: bool = False, moderator: bool = False
-    ) -> Applied:
+    async def load(self, data: bytes, member: Member, place: Place, cause: Cause, *, again: bool = False) -> Applied:
         """Take a game from its file and let it wait, in a place, until everybody who plays in it agrees.
 
         A game that went on after it was saved is taken back only where `again` asks for it, as a game of its own
-        that is marked; the one that went on stays. Raises what `Sealer.open` raises, `SaveDamaged`, `SaveWentOn`, and
+        that is marked; the one that went on stays. Moderators are those of the server where the game lives, so that a
+        file from another bot has none. Raises what `Sealer.open` raises, `SaveDamaged`, `SaveWentOn`, and
         what `Games.submit` and `Games.restore` raise.
         """
         save = await asyncio.to_thread(self._opened, data)
@@ -86,10 +86,20 @@ class Saves:
         if rests is False:
             game = _id(save.name, cause.id)
         name = await free_name(self._games, place, save.state.setup.name, game)
-        command = Load(by, save.name, name, rewinds=rests is False, moderator=moderator)
+        moderator = await self._moderates(member, save)
+        command = Load(member.person, save.name, name, rewinds=rests is False, moderator=moderator)
         if rests:
             return await self._games.submit(game, command, cause, place)
         return await self._games.restore(game, place, save.events, command, cause)
+
+    async def _moderates(self, member: Member, save: Save) -> bool:
+        """Whether somebody is a moderator of the server where the game of a file lives."""
+        if save.installation != self._installation:
+            return False
+        try:
+            return moderates(member, (await self._games.summary(save.game)).place.guild_id)
+        except UnknownGame:
+            return False
 
     async def _rests(self, game: str, save: Save) -> bool | None:
         """Whether a game still rests as it was saved; None where it is not here."""

@@ -32,6 +32,10 @@ SENTENCES: Mapping[type[Exception], str] = {
     ),
     err.UnknownDraft: N_("This preview is not there any more. Make a new one with /try."),
     err.ModeratorsOnly: N_("Only a moderator of this server can do that: somebody with the right Manage Server."),
+    err.NotForWatchers: N_(
+        "Only a player of that game or a moderator can show it in this channel. Write `/game watch` to me in a direct "
+        "message to watch it for yourself."
+    ),
     err.NothingPaused: N_("No game is paused here."),
     err.KeyUnusable: N_("My key for saved games cannot be used. Please tell whoever runs the bot."),
     err.SaveUnknown: N_("This file is no saved game of mine. Send the file that /game save gave out."),

@@ -55,6 +55,11 @@ def _seat_not_free(error: err.SeatNotFree, asked: Asked) -> str:
 
 
 def _not_agreed(error: err.NotAgreed, asked: Asked) -> str:
+    if error.of_file:
+        return asked.texts.gettext(
+            "A seat of a game from a file changes hands only if its player agrees, and {name} has not.",
+            name=asked.name(error.seat),
+        )
     return asked.texts.gettext(
         "{name} has not agreed to that, and the pool has too few tiles for new ones.", name=asked.name(error.seat)
     )

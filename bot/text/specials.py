@@ -101,8 +101,8 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
             return texts.gettext("You have the seat. Press Rack to see your tiles.")
         case ev.SeatOffered(player=heir):
             return texts.gettext(
-                "I have asked {name}. Without an answer, `/game seat` with `tiles: new` gives {player} the seat at once; "
-                "its tiles go back to the pool, and {player} draws new ones.",
+                "I have asked {name}. If you cannot wait for the answer, `/game seat` with `tiles: new` gives {player} "
+                "the seat at once; its tiles go back to the pool, and {player} draws new ones.",
                 name=cast.name(event.seat),
                 player=bold(heir.name),
             )

@@ -135,9 +135,13 @@ class SeatKept(RuleViolation):
 
 @dataclass(eq=False)
 class NotAgreed(RuleViolation):
-    """Whoever holds the seat has not agreed to give it up, and the pool has too few tiles for new ones."""
+    """Whoever holds the seat has not agreed to give it up, and the pool has too few tiles for new ones.
+
+    `of_file`: the game was taken from a file, so that no seat changes hands without that.
+    """
 
     seat: int
+    of_file: bool = False
 
 
 class NoSuchOffer(RuleViolation):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from engine.errors import AgreedAlready, NotPaused, NotSeated
@@ -68,3 +69,11 @@ def _agreed(
     if set(seats.values()) <= set(chain.state.agreed):
         chain.add(event)
     return chain.events
+
+
+def never_agreed(events: Iterable[ev.Event]) -> bool:
+    """Whether a game was taken from a file and nobody has gone on with it: its racks may be those of a running game."""
+    waits = False
+    for event in events:
+        waits = isinstance(event, ev.Loaded) or (waits and not isinstance(event, ev.Resumed))
+    return waits

@@ -49,7 +49,7 @@ def decide(
     state: GameState, command: cmd.TakeSeat | cmd.OfferSeat | cmd.AgreeToOffer, context: Context
 ) -> tuple[ev.Event, ...]:
     """What a wish about a seat of the running game leads to, also while a game from a file waits for agreement."""
-    if not _waits_for_agreement(state):
+    if not state.waits_for_agreement:
         check_running(state)
     match command:
         case cmd.TakeSeat():
@@ -76,10 +76,6 @@ def keeps_tiles(state: GameState, number: int, player: str, by: str) -> bool:
     return gone or gives_up or (holder is not None and holder.id == player)
 
 
-def _waits_for_agreement(state: GameState) -> bool:
-    return isinstance(state.phase, Paused) and state.phase.all_agree
-
-
 def _holder(seat: Seat) -> Person | None:
     """The person whose seat it is, also while a computer keeps it."""
     return seat.player if isinstance(seat.player, Person) else seat.owner
@@ -91,6 +87,9 @@ def _take(state: GameState, command: cmd.TakeSeat, context: Context) -> tuple[ev
     Raises `NoSuchSeat`, `AlreadySeated`, `SeatNotFree`, `OnlyHost` or `NotAgreed`.
     """
     before = _check_heir(state, command.seat, command.player)
+    if state.waits_for_agreement and command.player.id != before.id and command.by != before.member:
+        # The game may go on elsewhere, and nobody is to see its tiles here.
+        raise NotAgreed(command.seat, of_file=True)
     free = _is_free(state.seats[command.seat], command.player.id)
     if not free and not state.directs(command.by, moderator=command.moderator):
         raise OnlyHost
@@ -135,7 +134,7 @@ def _check_heir(state: GameState, number: int, player: Person) -> Person:
 
 def _seated(state: GameState, taken: ev.SeatTaken, keeps: bool, context: Context) -> tuple[ev.Event, ...]:
     chain = Chain(state)
-    if not _waits_for_agreement(state):
+    if not state.waits_for_agreement:
         settle(chain, context)
     chain.add(taken if keeps else _with_new_tiles(chain.state, taken, context))
     return chain.events

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from engine.game.phases import Phase, Turn
+from engine.game.phases import Paused, Phase, Turn
 from engine.model.alphabet import Word
 from engine.model.board import Board
 from engine.model.coordinates import STANDARD, Orientation
@@ -277,8 +277,17 @@ class GameState:
         return player == self.host or self.seat_of(player) is not None
 
     def directs(self, player: str, *, moderator: bool) -> bool:
-        """Whether somebody may pause and end the game and decide about its seats: its host, or a moderator."""
-        return moderator or (player == self.host and not self.host_out)
+        """Whether somebody may pause and end the game and decide about its seats: its host, or a moderator.
+
+        A file can be loaded anywhere, so that before everybody has agreed to it no moderator has a say in the game.
+        """
+        hosts = player == self.host and not self.host_out
+        return hosts or (moderator and not self.waits_for_agreement)
+
+    @property
+    def waits_for_agreement(self) -> bool:
+        """Whether the game was taken from a file and goes on only once all its people agree."""
+        return isinstance(self.phase, Paused) and self.phase.all_agree
 
     @property
     def host_seat(self) -> int | None:

@@ -11,7 +11,7 @@ from bot.front import chatting, helping, hosting, looking, moving, resting, savi
 from bot.front.answers import answer
 from bot.front.asking import Asked, Interaction
 from bot.front.commands import choices
-from bot.front.doing import in_game, which_game
+from bot.front.doing import in_game
 from bot.front.opening import DEMO_PACE, Options, check_membership, for_demonstration, place_in, setup_of
 from bot.front.presenter.message import Message
 from bot.front.sharing import counted
@@ -112,13 +112,9 @@ class Game(app_commands.Group):
 
     @app_commands.command(description=_("Take a seat"))
     @app_commands.describe(code=_("The code of a game in another place"))
-    async def join(self, interaction: Interaction, code: str = "") -> None:
+    async def join(self, interaction: Interaction, code: str = "") -> None:  # noqa: ARG002  # the gate reads the code
         """Takes a seat here, or by a code."""
-
-        async def work(asked: Asked) -> Message:
-            return await seating.join(asked, code.strip().lower() or await which_game(asked))
-
-        await answer(interaction, work)
+        await answer(interaction, in_game(seating.join))
 
     @app_commands.command(description=_("Give up your seat"))
     async def leave(self, interaction: Interaction) -> None:
@@ -203,9 +199,9 @@ class Game(app_commands.Group):
     @app_commands.command(description=_("Go on with a game that was kept for later"))
     @app_commands.describe(name=_("The name of the game"))
     @app_commands.autocomplete(name=choices.paused)
-    async def resume(self, interaction: Interaction, name: str = "") -> None:
+    async def resume(self, interaction: Interaction, name: str = "") -> None:  # noqa: ARG002  # the gate reads it
         """Resumes a paused game in this channel, or agrees to it."""
-        await answer(interaction, lambda asked: resting.resume(asked, name=name))
+        await answer(interaction, in_game(resting.resume))
 
     @app_commands.command(description=_("Let the game rest and get it as a sealed file"))
     async def save(self, interaction: Interaction) -> None:
@@ -249,12 +245,17 @@ class Game(app_commands.Group):
         await answer(interaction, in_game(lambda asked, game: seating.ask_remove(asked, game, player)))
 
     @app_commands.command(description=_("Let somebody play on in a seat; for the host and moderators"))
-    @app_commands.describe(player=_("The player's name, or the number of the seat"), person=_("Who shall play on"))
+    @app_commands.describe(
+        player=_("The player's name, or the number of the seat"),
+        person=_("Who shall play on"),
+        tiles=_("With new tiles at once, or with those of the player, who is asked first"),
+    )
+    @app_commands.choices(tiles=[Choice(name=_("new"), value=seating.NEW)])
     @app_commands.autocomplete(player=choices.seats)
-    async def seat(self, interaction: Interaction, player: str, person: discord.User) -> None:
-        """Gives a seat to somebody."""
+    async def seat(self, interaction: Interaction, player: str, person: discord.User, tiles: str = "") -> None:
+        """Gives a seat to somebody, or asks its player."""
         heir = Person(str(person.id), person.display_name)
-        await answer(interaction, in_game(lambda asked, game: seating.hand_over(asked, game, player, heir)))
+        await answer(interaction, in_game(lambda asked, game: seating.hand_over(asked, game, player, heir, tiles)))
 
     @app_commands.command(description=_("Give up the game"))
     async def resign(self, interaction: Interaction) -> None:

@@ -121,3 +121,9 @@ async def draw(asked: Asked, press: Pressed) -> Message:
 async def take_back(asked: Asked, press: Pressed) -> Message:
     """Gives the seat back to who left it to a computer player."""
     return await seating.take_back(asked, press.target.game)
+
+
+@pressed(Action.GIVE_SEAT)
+async def give_seat(asked: Asked, press: Pressed) -> Message:
+    """Lets somebody else play on in the own seat; the number of the question stands in the place of the turn."""
+    return await seating.give_seat(asked, press.target.game, press.target.turn)
