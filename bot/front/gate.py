@@ -64,7 +64,7 @@ def invoked(interaction: Interaction) -> Invoked:
 def _command(interaction: Interaction) -> Invoked:
     if interaction.command is None:
         raise UnknownAction
-    name, options = interaction.command.qualified_name, dict(interaction.namespace)
+    name, options = interaction.command.qualified_name, dict(iter(interaction.namespace))
     return Invoked(registry.of_command(name, options), name=name, options=options)
 
 

@@ -1,0 +1,236 @@
+"""Nothing is done for somebody before the gate: every command, button, form and typed move declares who may use it."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.front import answers, commands, components, gate, registry
+from bot.front.asking import Asked
+from bot.front.client import Tree
+from bot.front.components import modals, pressing
+from bot.front.ids import Target, button_id, modal_id, read_button_id, read_modal_id
+from bot.front.presenter import Action, Message
+from bot.front.refusals import Refused, UnknownAction
+from bot.service.errors import ServiceError
+from bot.service.ports import Cause, Place
+from bot.service.rights import BY_SERVER, OF_A_GAME, Right
+from bot.text import texts_for
+from engine.game.state import Person
+from tests.bot.service.test_rights import ALLOWED, DRAFT, EVERYBODY, GAME, rights, running
+
+ROOT = Path(__file__).parents[3]
+ROWS = [
+    *(("command", name) for name in registry.COMMANDS),
+    *(("button", action) for action in registry.ACTIONS),
+    *(("modal", action) for action in registry.MODALS),
+]
+
+
+@cache
+def all_commands() -> dict[str, app_commands.Command[Any, ..., Any] | app_commands.ContextMenu]:
+    """Every command that Discord is told of, by its whole name."""
+    client = discord.Client(intents=discord.Intents(guilds=True))
+    tree = Tree(client)  # type: ignore[arg-type]
+    commands.register(tree)
+    kinds = (discord.AppCommandType.chat_input, discord.AppCommandType.message, discord.AppCommandType.user)
+    found = [one for kind in kinds for one in tree.walk_commands(type=kind)]
+    return {one.qualified_name: one for one in found if not isinstance(one, app_commands.Group)}
+
+
+def test_every_command_declares_its_rights_and_no_row_is_left_over() -> None:
+    """A row for each command; rows of options name options and values that there are."""
+    found = all_commands()
+    assert set(found) <= set(registry.COMMANDS)
+    for key in set(registry.COMMANDS) - set(found):
+        name, _, option = key.rpartition(" ")
+        command, (option, _, value) = found[name], option.partition(":")
+        assert isinstance(command, app_commands.Command)
+        parameter = command.get_parameter(option)
+        assert parameter is not None
+        assert not value or value in {choice.value for choice in parameter.choices}
+
+
+def test_every_button_menu_and_form_declares_its_rights() -> None:
+    """What can be pressed or sent has a row, and each row stands for something that can be."""
+    assert set(pressing._handlers) == set(registry.ACTIONS)
+    assert set(modals._SUBMISSIONS) == set(registry.MODALS)
+    assert set(pressing._openers) == set(registry.MODALS)
+    assert {str(action) for action in Action} <= set(registry.ACTIONS) | set(registry.MODALS)
+    assert components.PressedItem is pressing.PressedItem
+
+
+def test_what_is_not_declared_is_refused() -> None:
+    """Also a button of a later version."""
+    for target in (None, Target("later", GAME), Target("words_replace", "-", 99)):
+        with pytest.raises(UnknownAction):
+            gate._pressed(target, registry.of_button)
+    with pytest.raises(UnknownAction):
+        registry.of_command("game later", {})
+
+
+def test_options_may_need_more() -> None:
+    """The rights of the command and those of the option, or of its value."""
+    assert registry.of_command("game rules", {}) == (Right.ANYONE,)
+    assert registry.of_command("game rules", {"rule": "undo", "value": "off"}) == (Right.ANYONE, Right.DIRECTOR)
+    assert registry.of_command("dictionary add", {"list": "mine"}) == (Right.ANYONE,)
+    assert registry.of_command("dictionary add", {"list": "server"}) == (Right.ANYONE, Right.WORDS)
+
+
+def test_ids_say_what_they_are_about() -> None:
+    """The gate reads them as the handlers do."""
+    assert read_button_id(button_id("rack", GAME, 3)) == Target("rack", GAME, 3)
+    assert read_modal_id(modal_id("play", GAME, 3)) == Target("play", GAME, 3)
+    assert read_button_id("somebody else's") is None
+
+
+def interaction(kind: str, name: str, about: str) -> Any:
+    """An interaction as discord.py gives it, as far as the gate reads it."""
+    if kind == "command":
+        base = name if name in all_commands() else name.rpartition(" ")[0]
+        option, _, value = name.removeprefix(base).strip().partition(":")
+        namespace = object.__new__(app_commands.Namespace)
+        namespace.__dict__.update({option: value or about} if option else {})
+        return SimpleNamespace(
+            type=discord.InteractionType.application_command,
+            command=SimpleNamespace(qualified_name=base),
+            namespace=namespace,
+        )
+    made = modal_id(name, about, 0) if kind == "modal" else button_id(name, about, 0)
+    types = discord.InteractionType
+    return SimpleNamespace(type=types.modal_submit if kind == "modal" else types.component, data={"custom_id": made})
+
+
+def needed(kind: str, name: str) -> registry.Rights:
+    """The rights of a row, as the gate finds them."""
+    return gate.invoked(interaction(kind, name, GAME)).rights
+
+
+@pytest.mark.parametrize(("kind", "name"), ROWS)
+async def test_the_wrong_person_is_refused_before_anything_begins(kind: str, name: str) -> None:
+    """Everybody uses everything; the work begins for those alone who have all its rights."""
+    table = running()
+    permissions, before = rights(table), table.game
+    wanted = [right for right in needed(kind, name) if right in ALLOWED]
+
+    async def load(_: str) -> Any:
+        return table.game
+
+    async def shown_in(_: int) -> tuple[Any, ...]:
+        return ()
+
+    games = SimpleNamespace(load=load, shown_in=shown_in)
+    begun: list[str] = []
+
+    async def work(asked: Asked) -> Message | None:
+        begun.append(asked.person.id)
+        return None
+
+    about = DRAFT if Right.AUTHOR in wanted else GAME
+    for member in EVERYBODY:
+        begun.clear()
+        desk: Any = SimpleNamespace(permissions=permissions, games=games)
+        asked = Asked(
+            desk,
+            Person(member.person, member.person),
+            Place(member.server, member.channel),
+            Cause("i1", 0, 0),
+            texts_for("en"),
+            member.moderator,
+            member.roles,
+            game=GAME,
+        )
+        try:
+            await gate.guarded(interaction(kind, name, about), work)(asked)
+        except (Refused, ServiceError):
+            assert not begun
+        may = all(_has(member, right, wanted) for right in wanted)
+        others = set(needed(kind, name)) - set(wanted)
+        assert bool(begun) == may or others, (member, wanted)
+    assert table.game == before
+
+
+def _has(member: Any, right: Right, together: list[Right]) -> bool:
+    """Computer players of a lobby that is opened here are for this server to allow, those of a game for its own."""
+    if right is Right.COMPUTERS and not any(one in OF_A_GAME for one in together):
+        return member in ALLOWED[Right.OPEN]
+    return member in ALLOWED[right]
+
+
+def test_every_server_permission_is_a_right() -> None:
+    """What moderators can allow stands in the list of rights."""
+    assert {action.name for action in BY_SERVER.values()} == {right.name for right in BY_SERVER}
+
+
+def _calls(path: Path) -> Iterator[str]:
+    """The names of everything that a module's code calls or reads from something."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Name):
+            yield node.id
+
+
+def test_nothing_reaches_a_handler_around_the_gate() -> None:
+    """Only the answering, the typed moves and the completion of options make somebody's wish; both first go by it."""
+    front = ROOT / "bot" / "front"
+    makers = {path.stem for path in front.rglob("*.py") if {"asked_by", "asked_in"} & set(_calls(path))}
+    assert makers == {"answers", "typed", "choices"}
+    for folder in ("commands", "components"):
+        for path in (front / folder).glob("*.py"):
+            if path.stem not in ("choices", "__init__"):
+                used = set(_calls(path))
+                assert not used & {"defer", "send_message", "followup", "desk_of", "edit_message"}, path
+    assert "guarded" in inspect.getsource(answers.answer)
+    assert "_answer" not in {name for path in (front / "commands").glob("*.py") for name in _calls(path)}
+
+
+def test_commands_answer_by_the_gate_alone() -> None:
+    """Each command's callback ends in `answer`, which begins no work before the check."""
+    for name, command in all_commands().items():
+        source = inspect.getsource(command.callback)
+        assert "await answer(interaction," in source, name
+
+
+def test_the_readme_says_the_same_as_the_registry() -> None:
+    """The table of rights there names every command, and every option that needs more."""
+    chapter = (ROOT / "README.md").read_text(encoding="utf-8").partition("### Who may do what\n")[2]
+    lines = chapter.partition("\n### ")[0].splitlines()
+    rows = [re.fullmatch(r"\| ([^|]+) \| ([^|]+) \|", line) for line in lines if line.startswith("| ")]
+    told = {row[1]: set(re.findall(r"`([^`]+)`", row[2])) for row in rows if row and row[1] not in ("who", "---")}
+    wanted: dict[str, set[str]] = {}
+    for key in registry.COMMANDS:
+        for right in registry._each(registry.COMMANDS[key]):
+            wanted.setdefault(right.value, set()).add(documented(key))
+    assert told == wanted
+
+
+def documented(key: str) -> str:
+    """How the README writes a row of the registry."""
+    found = all_commands()
+    name = key if key in found else key.rpartition(" ")[0]
+    option = key.removeprefix(name).strip()
+    shown = name if isinstance(found[name], app_commands.ContextMenu) else f"/{name}"
+    return f"{shown} {option}:" if option and ":" not in option else f"{shown} {option}".strip()
+
+
+def test_an_asker_is_read_from_every_interaction_anew() -> None:
+    """Nothing keeps who somebody is between two interactions."""
+    asked = replace(_asker(), manages=True)
+    assert asked.member.moderator and not replace(asked, manages=False).member.moderator
+
+
+def _asker() -> Asked:
+    desk: Any = SimpleNamespace()
+    return Asked(desk, Person("1", "Ada"), Place(7, 70), Cause("i1", 0, 0), texts_for("en"))

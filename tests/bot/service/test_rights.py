@@ -1,0 +1,213 @@
+"""Each right tried by those who have it and by those who do not: strangers, watchers, moderators of other servers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from bot.service import errors
+from bot.service.drafts import Drafts
+from bot.service.permissions import Permissions
+from bot.service.ports import Draft, Place, Target, TargetKind
+from bot.service.profiles import ServerProfile
+from bot.service.rights import OF_A_GAME, Member, Right
+from engine import errors as refusals
+from engine.game import commands as cmd
+from engine.game.events import Event
+from engine.game.state import GameState, Person
+from engine.model.rules import Rules
+from tests.support.games import Table
+
+HOME, AWAY, ROLE = 7, 8, 55
+GAME, DRAFT = "k7m2p9qa", "d3r4f5t6"
+CHANNEL, OTHER_CHANNEL = 70, 80
+
+HOST = Member(HOME, person="ada", channel=CHANNEL)
+PLAYER = Member(HOME, person="bruno", channel=CHANNEL)
+PLAYER_AWAY = replace(PLAYER, server=AWAY, channel=OTHER_CHANNEL)
+STRANGER = Member(HOME, roles=frozenset({1}), person="emil", channel=CHANNEL)
+WATCHER = Member(AWAY, person="fay", channel=OTHER_CHANNEL)
+MODERATOR = Member(HOME, True, person="mia", channel=CHANNEL)
+FOREIGN = Member(AWAY, True, frozenset({ROLE}), person="nils", channel=OTHER_CHANNEL)
+PRIVATE = Member(None, True, person="mia", channel=99)
+REGULAR = Member(HOME, roles=frozenset({ROLE}), person="rosa", channel=CHANNEL)
+EVERYBODY = (HOST, PLAYER, STRANGER, WATCHER, MODERATOR, FOREIGN, PRIVATE, REGULAR)
+
+ALLOWED: Mapping[Right, tuple[Member, ...]] = {
+    Right.ANYONE: EVERYBODY,
+    Right.PLAYER: (HOST, PLAYER, PLAYER_AWAY),
+    Right.ON_TURN: (HOST,),
+    Right.ARRANGER: (HOST, PLAYER, PLAYER_AWAY),
+    Right.HOST: (HOST,),
+    Right.DIRECTOR: (HOST, MODERATOR),
+    Right.TABLE: (HOST, PLAYER, PLAYER_AWAY, MODERATOR),
+    Right.AUTHOR: (PLAYER, PLAYER_AWAY),
+    Right.PLACE: (MODERATOR, FOREIGN, PRIVATE),
+    Right.MODERATOR: (MODERATOR, FOREIGN),
+    Right.BRING: (HOST, PLAYER, STRANGER, MODERATOR, FOREIGN, PRIVATE, REGULAR),
+    Right.SHOW: (HOST, PLAYER, MODERATOR, FOREIGN, PRIVATE),
+    Right.OPEN: (MODERATOR, FOREIGN, PRIVATE, REGULAR),
+    Right.COMPUTERS: (MODERATOR, REGULAR),
+    Right.WORDS: (MODERATOR, FOREIGN, PRIVATE, REGULAR),
+    Right.VARIANTS: (MODERATOR, FOREIGN, PRIVATE, REGULAR),
+    Right.CHANNELS: (MODERATOR, FOREIGN, PRIVATE, REGULAR),
+}
+"""Who has a right, of everybody. A server other than the game's asks its own moderators, or members with the role."""
+
+OTHERWISE = {Right.LEAVER, Right.PLAYED}
+"""Rights that need a game that has gone on; they have tests of their own."""
+
+
+@dataclass
+class OneGame:
+    """Stands for all games: the one of a table, which lives in a server, or in direct messages where that is None."""
+
+    table: Table
+    server: int | None = HOME
+
+    async def load(self, game: str) -> GameState:
+        assert game == GAME
+        return self.table.game
+
+    async def events(self, _: str) -> tuple[Event, ...]:
+        return tuple(self.table.events)
+
+    async def targets(self, _: str) -> tuple[Target, ...]:
+        return (Target(TargetKind.CHANNEL, CHANNEL),)
+
+    async def summary(self, _: str) -> Any:
+        return replace(_Summary(), place=Place(self.server, CHANNEL))
+
+
+@dataclass
+class _Summary:
+    place: Place = Place(HOME, CHANNEL)  # noqa: RUF009  # a frozen value
+
+
+class Servers:
+    """Every server lets its moderators and one role do everything."""
+
+    async def server(self, server: int) -> ServerProfile:
+        return ServerProfile(
+            server, opens=str(ROLE), computers=str(ROLE), words=str(ROLE), variants=str(ROLE), sets=str(ROLE)
+        )
+
+
+class OneDraft:
+    """Bruno's preview."""
+
+    async def load(self, _: str) -> Draft:
+        return Draft(DRAFT, GAME, "bruno", 1, "8H CAT", 0)
+
+
+def rights(table: Table, server: int | None = HOME) -> Permissions:
+    """The permissions over one game."""
+    return Permissions(Servers(), OneGame(table, server), Drafts(OneDraft()))  # type: ignore[arg-type]
+
+
+def running(rules: Rules | None = None) -> Table:
+    """Ada, who is host and on turn, and Bruno and Chloe play."""
+    return Table(rules or Rules(), names=("ada", "bruno", "chloe")).start("AEINRST", "CATSDOG", "HORNFAR")
+
+
+async def holds(permissions: Permissions, member: Member, right: Right) -> bool:
+    """Whether a right is given rather than refused in a typed way."""
+    about = DRAFT if right is Right.AUTHOR else GAME if right in OF_A_GAME or right is Right.COMPUTERS else ""
+    try:
+        await permissions.require(member, right, about)
+    except (errors.ServiceError, refusals.RuleViolation):
+        return False
+    return True
+
+
+def test_every_right_is_tried() -> None:
+    """A new one needs a row here."""
+    assert set(ALLOWED) | OTHERWISE == set(Right)
+
+
+@pytest.mark.parametrize("right", ALLOWED, ids=lambda right: right.name)
+async def test_a_right_is_given_to_those_alone_who_have_it(right: Right) -> None:
+    """Everybody asks for it, in a game of the server `HOME`."""
+    table = running()
+    before = table.game
+    given = {member for member in (*EVERYBODY, PLAYER_AWAY) if await holds(rights(table), member, right)}
+    assert given & set(EVERYBODY) == set(ALLOWED[right]) & set(EVERYBODY)
+    assert PLAYER_AWAY not in ALLOWED[right] or PLAYER_AWAY in given
+    assert table.game == before
+
+
+@pytest.mark.parametrize("right", [Right.DIRECTOR, Right.TABLE], ids=lambda right: right.name)
+async def test_a_game_in_direct_messages_has_no_moderators(right: Right) -> None:
+    """Its host decides, from wherever; who moderates something somewhere is a stranger."""
+    table = running()
+    private = rights(table, None)
+    assert await holds(private, replace(HOST, server=None), right)
+    for member in (MODERATOR, FOREIGN, PRIVATE):
+        assert not await holds(private, member, right)
+
+
+async def test_a_moderator_acts_from_within_the_own_server() -> None:
+    """The same person in another server, or in direct messages, shows no right there; a role that is gone is gone."""
+    permissions = rights(running())
+    assert await permissions.moderates(MODERATOR, GAME)
+    for elsewhere in (replace(MODERATOR, server=AWAY), replace(MODERATOR, server=None)):
+        assert not await permissions.moderates(elsewhere, GAME)
+    assert not await permissions.moderates(replace(MODERATOR, moderator=False), GAME)
+
+
+async def test_who_left_takes_the_seat_back_and_nobody_else() -> None:
+    """While a computer player keeps it."""
+    table = running(Rules(undo=False).with_value("on_leave", "computer"))
+    permissions = rights(table)
+    with pytest.raises(refusals.AlreadySeated):
+        await permissions.require(PLAYER, Right.LEAVER, GAME)
+    table.do(cmd.Leave("bruno"))
+    await permissions.require(PLAYER, Right.LEAVER, GAME)
+    for member in (STRANGER, MODERATOR, FOREIGN):
+        with pytest.raises(refusals.NotSeated):
+            await permissions.require(member, Right.LEAVER, GAME)
+    with pytest.raises(refusals.SeatKept):
+        await permissions.require(PLAYER, Right.PLAYER, GAME)
+
+
+async def test_those_who_played_ask_each_other_again() -> None:
+    """Not who watched, nor a moderator."""
+    table = running()
+    table.do(cmd.End("ada"))
+    permissions = rights(table)
+    await permissions.require(PLAYER, Right.PLAYED, GAME)
+    for member in (STRANGER, MODERATOR, FOREIGN):
+        with pytest.raises(errors.NotOfThatGame):
+            await permissions.require(member, Right.PLAYED, GAME)
+
+
+async def test_a_host_who_was_taken_out_decides_no_more() -> None:
+    """A moderator has removed the host, who neither ends the game nor takes the seat back, until seated again."""
+    table = running(Rules(undo=False).with_value("on_leave", "computer"))
+    permissions = rights(table)
+    table.do(cmd.RemoveSeat("mia", 0, moderator=True))
+    with pytest.raises(refusals.OnlyHost):
+        await permissions.require(HOST, Right.DIRECTOR, GAME)
+    for command in (cmd.End("ada"), cmd.TakeSeat(Person("ada", "Ada"), 0, "ada")):
+        with pytest.raises(refusals.OnlyHost):
+            table.do(command)
+    table.do(cmd.TakeSeat(Person("ada", "Ada"), 0, "mia", moderator=True))
+    await permissions.require(HOST, Right.DIRECTOR, GAME)
+
+
+async def test_a_file_gives_moderators_no_say_before_everybody_has_agreed() -> None:
+    """It can be loaded in any server, so that whoever moderates there is not to end the game or to fill its seats."""
+    table = running()
+    table.do(cmd.Pause("ada"))
+    table.do(cmd.Load("bruno", "x", ""))
+    permissions = rights(table, AWAY)
+    with pytest.raises(refusals.OnlyHost):
+        await permissions.require(FOREIGN, Right.DIRECTOR, GAME)
+    with pytest.raises(refusals.OnlyHost):
+        table.do(cmd.End("nils", moderator=True))
+    for name in ("ada", "chloe"):
+        table.do(cmd.Resume(name))
+    await permissions.require(FOREIGN, Right.DIRECTOR, GAME)
