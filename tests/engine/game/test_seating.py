@@ -1,0 +1,307 @@
+"""Seats handed over by others: with which tiles, who agrees, and that nothing of a hidden rack is told by it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import errors as err
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.codec import VERSIONS, decode, encode
+from engine.game.context import Context
+from engine.game.decide import decide
+from engine.game.evolve import evolve, replay
+from engine.game.phases import AwaitAnswer
+from engine.game.state import GameState, Person, Verdict
+from engine.game.views import SeatView, TableView, seat_view, table_view
+from engine.model.rules import PRESETS, Rules
+from engine.model.tiles import KnownRack, Tiles
+from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, tiles, variant_of, word_set
+
+ADA, BRUNO, DENIZ, EMIL = (Person(name, name.title()) for name in ("ada", "bruno", "deniz", "emil"))
+COMPUTER = NO_UNDO.with_value("on_leave", "computer")
+MODERATED = {"by": "mia", "moderator": True}
+
+
+def table(rules: Rules = NO_UNDO) -> Table:
+    """A game of three that has begun, Ada on turn."""
+    return Table(rules, names=("ada", "bruno", "chloe")).start("AEINRST", "CATSDOG", "HORNFAR")
+
+
+def taken(one: Table) -> ev.SeatTaken:
+    """The seat that has just changed hands."""
+    event = one.events[-1]
+    assert isinstance(event, ev.SeatTaken)
+    return event
+
+
+@pytest.mark.parametrize("by", [{"by": "ada"}, MODERATED])
+def test_who_is_seated_without_leave_gets_new_tiles(by: dict[str, object]) -> None:
+    """Neither host nor moderator shows a friend the rack of somebody who plays."""
+    one = table()
+    one.do(cmd.TakeSeat(DENIZ, 1, **by))  # type: ignore[arg-type]
+    event = taken(one)
+    assert event.returned == tiles("CATSDOG") and len(event.drawn) == 7
+    assert one.game.seats[1].rack == KnownRack(event.drawn)
+    check_invariants(one)
+
+
+def test_a_moderator_hands_no_rack_to_himself() -> None:
+    """Whoever the person is."""
+    one = table()
+    one.do(cmd.TakeSeat(Person("mia", "Mia"), 1, **MODERATED))  # type: ignore[arg-type]
+    assert taken(one).returned == tiles("CATSDOG")
+
+
+@pytest.mark.parametrize("rules", [NO_UNDO, COMPUTER])
+def test_the_seat_of_who_was_taken_out_has_new_tiles_for_others(rules: Rules) -> None:
+    """Whether it stays empty, free for all, or a computer player keeps it; its owner finds the own tiles again."""
+    one = table(rules)
+    one.do(cmd.RemoveSeat("mia", 1, moderator=True))
+    back = Table(rules)
+    back.state, back.events = one.state, list(one.events)
+    free = one.game.seats[1].is_human
+    one.do(cmd.TakeSeat(DENIZ, 1, "deniz" if free else "ada"))
+    assert taken(one).returned == tiles("CATSDOG")
+    check_invariants(one)
+    with pytest.raises(err.OnlyHost):
+        back.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
+    back.do(cmd.TakeSeat(BRUNO, 1, "ada"))
+    assert back.letters(1) == "ACDGOST"
+
+
+def test_who_leaves_or_gives_up_a_seat_leaves_the_tiles_with_it() -> None:
+    """Left of one's own will, or handed over by the host from the own seat."""
+    one = table(COMPUTER)
+    one.do(cmd.Leave("bruno"))
+    one.do(cmd.TakeSeat(DENIZ, 1, "ada"))
+    assert one.letters(1) == "ACDGOST" and not taken(one).returned
+    one.do(cmd.TakeSeat(EMIL, 0, "ada"))
+    assert one.letters(0) == "AEINRST"
+    check_invariants(one)
+
+
+def test_who_agrees_hands_the_tiles_over() -> None:
+    """The question changes nothing; only who holds the seat answers it, once, and only to that question."""
+    one = table()
+    with pytest.raises(err.OnlyHost):
+        one.do(cmd.OfferSeat(DENIZ, 1, "chloe"))
+    one.do(cmd.OfferSeat(DENIZ, 1, "ada"))
+    first = one.game.sequence
+    assert one.letters(1) == "ACDGOST" and one.game.seats[1].player == BRUNO
+    one.do(cmd.OfferSeat(EMIL, 1, **MODERATED))  # type: ignore[arg-type]
+    for by, number in (("bruno", first), ("chloe", first + 1), ("mia", first + 1), ("bruno", 0)):
+        with pytest.raises(err.NoSuchOffer):
+            one.do(cmd.AgreeToOffer(by, number))
+    one.do(cmd.AgreeToOffer("bruno", first + 1))
+    assert one.game.seats[1].player == EMIL and one.letters(1) == "ACDGOST"
+    with pytest.raises(err.NoSuchOffer):
+        one.do(cmd.AgreeToOffer("emil", first + 1))
+    check_invariants(one)
+
+
+def test_nobody_is_asked_where_nobody_can_agree() -> None:
+    """A computer's seat, and one that was left; and who plays already takes no other seat."""
+    one = table(COMPUTER)
+    one.do(cmd.Leave("bruno"))
+    with pytest.raises(err.HasLeft):
+        one.do(cmd.OfferSeat(DENIZ, 1, "ada"))
+    with pytest.raises(err.AlreadySeated):
+        one.do(cmd.OfferSeat(ADA, 2, "ada"))
+    one.do(cmd.OfferSeat(DENIZ, 2, "ada"))
+    number = one.game.sequence
+    one.do(cmd.TakeSeat(DENIZ, 1, "ada"))
+    with pytest.raises(err.AlreadySeated):
+        one.do(cmd.AgreeToOffer("chloe", number))
+
+
+def test_too_small_a_pool_gives_no_new_tiles() -> None:
+    """Out of it the same tiles would come back, so that the holder has to agree."""
+    one = Table(NO_UNDO, variant_of("AAAEEEIIINNNRRRSSSTTT"), names=("ada", "bruno", "chloe"))
+    one.start("AEINRST", "AEINRST", "AEINRST")
+    with pytest.raises(err.NotAgreed):
+        one.do(cmd.TakeSeat(DENIZ, 1, "ada"))
+    one.do(cmd.OfferSeat(DENIZ, 1, "ada"))
+    one.do(cmd.AgreeToOffer("bruno", one.game.sequence))
+    assert one.letters(1) == "AEINRST"
+
+
+def test_a_play_that_is_challenged_off_after_a_handover_makes_no_tile() -> None:
+    """Its tiles come to the new player, and as many of the new ones go back."""
+    one = Table(CLASSIC, names=("ada", "bruno", "chloe"), words=word_set("TEA")).start("AEINRST", "CATSDOG", "HORNFAR")
+    one.play("8G NEAR")
+    one.do(cmd.TakeSeat(DENIZ, 0, **MODERATED))  # type: ignore[arg-type]
+    check_invariants(one)
+    one.do(cmd.Challenge("bruno"))
+    check_invariants(one)
+    assert len(one.game.seats[0].rack) == 7
+
+
+def test_a_play_that_people_are_asked_about_stays_possible() -> None:
+    """Its tiles are on everybody's board, so that they stay on the rack; the others are new."""
+    rules = PRESETS["friendly"].with_value("challenge", "house")
+    one = Table(rules, names=("ada", "bruno", "chloe"), words=word_set("TEA")).start("AEINRST", "CATSDOG", "HORNFAR")
+    one.play("8G NEAR")
+    assert isinstance(one.game.phase, AwaitAnswer)
+    one.do(cmd.TakeSeat(DENIZ, 0, **MODERATED))  # type: ignore[arg-type]
+    assert taken(one).returned == tiles("IST")
+    for name in ("bruno", "chloe"):
+        one.do(cmd.Accept(name))
+    check_invariants(one)
+    assert one.game.board.tiles()
+
+
+def test_words_put_to_the_host_before_are_not_for_the_new_player() -> None:
+    """They tell of the tiles that are gone; questions that were open are settled without an answer."""
+    rules = NO_UNDO.with_value("challenge", "ask_host")
+    one = Table(rules, names=("ada", "bruno", "chloe"), words=word_set("TEA")).start("AEINRST", "CATSDOG", "HORNFAR")
+    one.do(cmd.Pass("ada"))
+    one.play("8G CATS")
+    assert seat_view(one.game, 1).asked
+    one.do(cmd.TakeSeat(DENIZ, 1, **MODERATED))  # type: ignore[arg-type]
+    assert not seat_view(one.game, 1).asked
+    assert [question.verdict for question in one.game.asked] == [Verdict.LAPSED]
+    with pytest.raises(err.NoSuchQuestion):
+        one.do(cmd.AnswerWord("ada", 0, True))
+
+
+def test_a_seat_of_a_game_from_a_file_changes_hands_by_agreement_only() -> None:
+    """The game may go on elsewhere with these racks and this pool."""
+    one = table()
+    one.do(cmd.Pause("ada"))
+    one.do(cmd.Load("ada", "x", ""))
+    with pytest.raises(err.NotAgreed):
+        one.do(cmd.TakeSeat(DENIZ, 1, "ada"))
+    one.do(cmd.OfferSeat(DENIZ, 1, "ada"))
+    one.do(cmd.AgreeToOffer("bruno", one.game.sequence))
+    assert one.game.seats[1].player == DENIZ
+    check_invariants(one)
+
+
+def test_seats_taken_in_an_old_journal_keep_their_tiles() -> None:
+    """Before there were new tiles, they went with the seat."""
+    one = table()
+    old = {
+        "type": "SeatTaken",
+        "v": 1,
+        "at": one.now,
+        "seat": 1,
+        "player": {"id": "deniz", "name": "Deniz"},
+        "before": {"id": "bruno", "name": "Bruno"},
+        "by": "ada",
+    }
+    event = decode(old)
+    assert event == ev.SeatTaken(one.now, 1, DENIZ, BRUNO, "ada")
+    after = replay([*one.events, event])
+    assert after.seats[1].player == DENIZ and after.seats[1].rack == KnownRack(tiles("CATSDOG"))
+    assert encode(event)["v"] == VERSIONS["SeatTaken"] == 2
+
+
+# --- secrecy ----------------------------------------------------------------------------------------------------------
+
+
+class Dealt:
+    """The same table twice, with other hidden tiles; what is drawn lies in both pools, so that luck tells nothing."""
+
+    def __init__(self, rules: Rules, seed: int, offset: int) -> None:
+        made = Table(rules, names=("ada", "bruno", "chloe", "dora"), seed=seed).start()
+        self.now = made.now
+        self.one: GameState = made.game
+        self.other: GameState = swapped(made.game, offset)
+        self.luck = random.Random(seed)
+
+    def do(self, command: cmd.Command) -> tuple[object, object]:
+        """What a command leads to in both: the types of the events, or of the refusal."""
+        self.now += 1000
+        common = [tile for tile in self.one.pool.kinds for _ in range(self._both(tile))]
+        self.luck.shuffle(common)  # of tests
+
+        def draw(_: Tiles, count: int) -> Tiles:
+            return Tiles.of(common[:count])
+
+        context = Context(self.now, draw, lambda words: tuple(True for _ in words), lambda _: 0)
+        self.one, first = _decided(self.one, command, context)
+        self.other, second = _decided(self.other, command, context)
+        return first, second
+
+    def _both(self, tile: object) -> int:
+        return min(self.one.pool.count(tile), self.other.pool.count(tile))  # type: ignore[arg-type]
+
+
+def swapped(state: GameState, offset: int) -> GameState:
+    """The same table with all racks and the pool dealt otherwise."""
+    hidden = [tile for seat in state.seats for tile in seat.rack.tiles] + list(state.pool)  # type: ignore[union-attr]
+    hidden = hidden[offset:] + hidden[:offset]
+    seats = []
+    for seat in state.seats:
+        seats.append(replace(seat, rack=KnownRack(Tiles.of(hidden[: len(seat.rack)]))))
+        hidden = hidden[len(seat.rack) :]
+    return replace(state, seats=tuple(seats), pool=Tiles.of(hidden))
+
+
+def _decided(state: GameState, command: cmd.Command, context: Context) -> tuple[GameState, object]:
+    try:
+        events = decide(state, command, context)
+    except err.EngineError as error:
+        return state, (type(error), vars(error))
+    for event in events:
+        state = evolve(state, event)
+    return state, [(type(event), getattr(event, "seat", None)) for event in events]
+
+
+def commands(who: Person, number: int, sequence: int) -> list[cmd.Command]:
+    """All that a moderator does to a game, and a friend or a watcher tries."""
+    seat = number % 4
+    return [
+        cmd.RemoveSeat("mia", seat, moderator=True),
+        cmd.TakeSeat(who, seat, "mia", moderator=True),
+        cmd.TakeSeat(who, seat, who.id),
+        cmd.OfferSeat(who, seat, "mia", moderator=True),
+        cmd.AgreeToOffer(who.id, sequence),
+        cmd.AgreeToOffer("mia", sequence),
+        cmd.Pause("mia", moderator=True),
+        cmd.Resume("mia", moderator=True),
+        cmd.Leave(who.id),
+        cmd.Pass(who.id),
+        cmd.Exchange("mia", "all"),
+        cmd.Swap("mia"),
+        cmd.SetRule("mia", "show_racks", "all", moderator=True),
+        cmd.StopWaiting("mia", moderator=True),
+        cmd.AddGuest("mia", "Guest"),
+        cmd.Load("mia", "x", "", moderator=True),
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(0, 10_000),
+    st.integers(1, 60),
+    st.sampled_from([NO_UNDO, COMPUTER, Rules(), CLASSIC, replace(COMPUTER, undo=True)]),
+    st.lists(st.tuples(st.integers(0, 15), st.integers(0, 3), st.booleans()), max_size=14),
+)
+def test_a_moderator_and_friends_learn_nothing_of_a_hidden_rack(
+    seed: int, offset: int, rules: Rules, steps: list[tuple[int, int, bool]]
+) -> None:
+    """Whatever they do, in whatever order: refusals, the table, and what those who were seated see are the same."""
+    dealt = Dealt(rules, seed, offset)
+    friends = (DENIZ, EMIL)
+    for kind, seat, which in steps:
+        who = friends[which]
+        first, second = dealt.do(commands(who, seat, dealt.one.sequence)[kind])
+        assert first == second
+        assert table_view(dealt.one) == table_view(dealt.other)
+        for friend in friends:
+            assert _known(dealt.one, friend) == _known(dealt.other, friend)
+    for state in (dealt.one, dealt.other):
+        held = Tiles.of(tile for seat_ in state.seats for tile in seat_.rack.tiles)  # type: ignore[union-attr]
+        assert held + state.pool == state.variant.tile_set.tiles
+
+
+def _known(state: GameState, person: Person) -> SeatView | TableView:
+    seat = state.seat_of(person.id)
+    return table_view(state) if seat is None else seat_view(state, seat)
