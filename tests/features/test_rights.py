@@ -1,0 +1,148 @@
+"""Who may do what in a game: its own server's moderators, its host, its players, and nobody else (ledger K1)."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from bot.playground.cast import GUILD_ID, MODERATOR_ROLE
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.ruled import begun, opened
+from tests.support.running import Scene, answer, ask, board, scene
+from tests.support.service import passes
+
+LETTERS = "CATSDOGHORNFARMNETTOE"
+FOREIGN = {
+    "/game pause": "no seat",
+    "/game save": "no seat",
+    "/game end": "Only the host",
+    "/game remove player:2": "Only the host",
+    "/game seat player:2 person:Deniz": "Only the host",
+    "/game seat player:2 person:Deniz tiles:new": "Only the host",
+    "/game rules rule:hints value:off": "Only the host",
+    "/game computer level:3": "no seat",
+    "/game start": "no seat",
+    "/game undo": "no seat",
+    "/game swap": "no seat",
+    "/game nudge": "no seat",
+    "/game guest name:Eve": "no seat",
+    "/game leave": "no seat",
+    "/game resign": "no seat",
+    "/play move:8G CAT": "no seat",
+    "/try move:8G CAT": "no seat",
+    "/pass": "no seat",
+    "/exchange tiles:all": "no seat",
+    "/challenge": "no seat",
+    "/hint": "no seat",
+    "/rack": "no seat",
+    "/draw": "no seat",
+}
+"""What a moderator of a server where a game is only shown is told."""
+
+
+async def people(stage: Scene, pages: AsyncExitStack, **places: str) -> list[Person]:
+    """People at their pages, each looking at a channel."""
+    return [await pages.enter_async_context(Person.at(stage.playground, one, at)) for one, at in places.items()]
+
+
+async def test_a_moderator_of_another_server_has_no_say_in_a_game_shown_there(tmp_path: Path) -> None:
+    """Chloe owns the harbour and brings the game there by its public code: she watches, and that is all."""
+    async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
+        ada, bruno, chloe = await people(stage, pages, Ada="general", Bruno="general", Chloe="quay")
+        first = await begun((ada, bruno))
+        assert stage.app and stage.app.core
+        code = await stage.app.core.games.in_channel(int(first["channel_id"])) or ""
+        await ask(chloe, f"/game watch code:{code}", "shown here from now on")
+        there = await board(chloe, "it is your turn")
+        before = await stage.state(first["channel_id"])
+        for line, refusal in FOREIGN.items():
+            await ask(chloe, line, refusal)
+        for button in set(buttons_of(there)) & {"Rack", "Pass", "Hint", "Challenge", "Undo"}:
+            last = chloe.last()
+            await chloe.click(there, button)
+            await answer(chloe, "no seat", after=last)
+        assert await stage.state(first["channel_id"]) == before
+        assert not any("Your tiles" in text_of(message) for message in [*chloe.dm(), *chloe.visible()])
+        await ask(chloe, f"/game watch code:{code} stop:yes", "no longer shown")
+        await ask(bruno, "/game end", "Only the host")
+
+
+async def test_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: Path) -> None:
+    """Ada moderates: Deniz is asked and agrees, so that Chloe has the same tiles; without consent they are new."""
+    async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
+        names = ("Ada", "Bruno", "Chloe", "Deniz")
+        ada, bruno, chloe, deniz = await people(stage, pages, **dict.fromkeys(names, "general"))
+        first = await begun((bruno, deniz))
+        tiles = await stage.rack(deniz, first["channel_id"])
+        await ask(chloe, "/game seat player:Deniz person:Chloe", "Only the host")
+        await ask(ada, "/game seat player:Deniz person:Chloe", "I have asked **Deniz**")
+        question = await chloe.wait_message("play on in your seat")
+        await stage.restart()
+        for wrong, told in ((chloe, "no seat"), (ada, "no seat"), (bruno, "not asked to give a seat up")):
+            last = wrong.last()
+            await wrong.click(question, "I agree")
+            await answer(wrong, told, after=last)
+        assert await stage.rack(deniz, first["channel_id"]) == tiles
+        await deniz.click(question, "I agree")
+        await bruno.wait_message("**Chloe** plays on for **Deniz**.")
+        assert await stage.rack(chloe, first["channel_id"]) == tiles
+        await ask(ada, "/game seat player:Chloe person:Ada tiles:new", "You have the seat")
+        await bruno.wait_message("**Ada** plays on for **Chloe**, with new tiles: those of **Chloe** are back")
+        assert await stage.rack(ada, first["channel_id"]) != tiles
+        await ask(chloe, "/rack", "no seat")
+
+
+async def test_strangers_are_refused_before_any_question(tmp_path: Path) -> None:
+    """Passing, resigning, leaving, ending and removing ask those alone who may do it; so does a pass off turn."""
+    async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
+        ada, bruno, chloe = await people(stage, pages, Ada="general", Bruno="general", Chloe="general")
+        shown = await begun((ada, bruno))
+        last = chloe.last()
+        await chloe.click(shown, "Pass")
+        assert "Do you want" not in text_of(await answer(chloe, "no seat", after=last))
+        last = chloe.last()
+        await chloe.click(shown, "More")
+        more = await answer(chloe, after=last)
+        for button in ("Resign", "Swap places"):
+            if button in buttons_of(more):
+                last = chloe.last()
+                await chloe.click(more, button)
+                await answer(chloe, "no seat", after=last)
+        for line in ("/game resign", "/game leave"):
+            await ask(chloe, line, "no seat")
+        for line in ("/game end", "/game remove player:Ada"):
+            await ask(chloe, line, "Only the host")
+        await ask(ada, "/game resign", "Do you want to resign?")
+
+
+async def test_a_role_that_is_gone_gives_no_right_at_once(tmp_path: Path) -> None:
+    """Rights are read with each interaction: of two moments, before and after."""
+    async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
+        ada, bruno, chloe = await people(stage, pages, Ada="general", Bruno="general", Chloe="general")
+        first = await begun((bruno, chloe))
+        question = await ask(ada, "/game end", "keep this game for later")
+        guild = stage.playground.world.guilds[GUILD_ID]
+        guild.members[ada.id].remove(MODERATOR_ROLE)
+        guild.owner_id = bruno.id
+        before = await stage.state(first["channel_id"])
+        last = ada.last()
+        await ada.click(question, "End for good")
+        await answer(ada, "Only the host", after=last)
+        await ask(ada, "/game end", "Only the host")
+        assert await stage.state(first["channel_id"]) == before
+
+
+async def test_only_players_take_part_in_the_chat_by_direct_message(tmp_path: Path) -> None:
+    """Whoever has left a game that their direct messages show does not listen to its players."""
+    async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
+        ada, bruno = await people(stage, pages, Ada="general", Bruno="general")
+        lobby = await opened((ada, bruno))
+        assert stage.app and stage.app.core
+        code = await stage.app.core.games.in_channel(int(lobby["channel_id"])) or ""
+        deniz = await pages.enter_async_context(Person.at(stage.playground, "Deniz", DM))
+        await deniz.open_dm()
+        await ask(deniz, f"/game join code:{code}")
+        await ask(deniz, "/game leave")
+        await ask(deniz, "/game chat switch:on", "no seat")
+        assert not await stage.app.core.desk.chat.links_of(code)
