@@ -10,6 +10,7 @@ import pytest
 
 from bot.service.errors import KeyUnusable
 from bot.service.keys import key_of_file, key_of_text
+from bot.service.rights import Member
 from bot.service.saves import Saves
 from bot.service.sealing import Sealer
 from engine.errors import BadData
@@ -139,7 +140,7 @@ async def test_N10_a_sealed_file_that_holds_no_paused_game_is_refused(name: str)
     content = SAVES[name]
     assert isinstance(content, dict)
     with pytest.raises(SaveDamaged):
-        await saves.load(sealer.seal(content), "1", Place(None, 1), Cause("x", 1, 1))
+        await saves.load(sealer.seal(content), Member(None, person="1"), Place(None, 1), Cause("x", 1, 1))
 
 
 KEYS = {

@@ -219,8 +219,9 @@ async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
         await chloe.wait_message("**Bruno** was taken out of the game; **Robot1** plays on.")
         await ask(bruno, "/game join", "already")
         await ask(chloe, "/game seat player:Robot1 person:Chloe", "Only the host")
-        await ask(ada, "/game seat player:2 person:Chloe", "**Chloe** plays on for **Bruno**.")
-        await chloe.wait_message("**Chloe** plays on for **Bruno**.")
+        told = "**Chloe** plays on for **Bruno**, with new tiles"
+        await ask(ada, "/game seat player:2 person:Chloe", told)
+        await chloe.wait_message(told)
         assert len(await stage.rack(chloe, first["channel_id"])) == 3
         choices = await ada.autocomplete("/game remove player:Ch")
         assert [choice["value"] for choice in choices] == ["2"]

@@ -13,7 +13,7 @@ import pytest
 from bot.service.errors import SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
 from bot.service.keys import key_of_file, key_of_text
 from bot.service.sealing import MAGIC, Sealer
-from engine.errors import AgreedAlready, GameIsPaused, NotPaused, NotSeated, OnlyHost
+from engine.errors import AgreedAlready, GameIsPaused, NotAgreed, NotPaused, NotSeated
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd
 from engine.game import events as ev
@@ -211,7 +211,7 @@ def test_N10_decided_by_the_engine() -> None:
 
 
 def test_N8_N10_another_person_may_take_a_seat_of_a_game_from_a_file() -> None:
-    """With the host's leave; whoever sat there agreed for nobody else, and the racks stay."""
+    """Once its player gives it up, who agreed for nobody else; the racks stay."""
     table = Table(names=("ada", "bruno", "cem"))
     table.start()
     racks = [table.letters(seat) for seat in range(3)]
@@ -219,9 +219,11 @@ def test_N8_N10_another_person_may_take_a_seat_of_a_game_from_a_file() -> None:
     with pytest.raises(GameIsPaused):
         table.do(cmd.TakeSeat(st.Person("dora", "Dora"), 2, "ada"))
     table.do(cmd.Load("cem", "x", ""))
-    with pytest.raises(OnlyHost):
-        table.do(cmd.TakeSeat(st.Person("dora", "Dora"), 2, "dora"))
-    table.do(cmd.TakeSeat(st.Person("dora", "Dora"), 2, "ada"))
+    for by in ("dora", "ada"):
+        with pytest.raises(NotAgreed):
+            table.do(cmd.TakeSeat(st.Person("dora", "Dora"), 2, by))
+    table.do(cmd.OfferSeat(st.Person("dora", "Dora"), 2, "ada"))
+    table.do(cmd.AgreeToOffer("cem", table.game.sequence))
     for yes in ("ada", "bruno"):
         table.do(cmd.Resume(yes))
     assert isinstance(table.game.phase, Paused)
