@@ -1,8 +1,8 @@
 """Which rights every command, button, menu, modal and typed message needs: the one list of them all.
 
 Nothing is answered that is not in it (`bot.front.gate`). An option that needs more than its command has a row of its
-own, `command option` or `command option:value`; then the person needs the rights of both. The table in README.md says
-the same of the commands.
+own, `command option`; then the person needs the rights of both. A row `command option:value` holds in place of the
+command's. The table in README.md says the same of the commands.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ COMMANDS: Mapping[str, Right | Rights] = {
     "game undo": Right.PLAYER,
     "game swap": Right.ON_TURN,
     "game rematch": Right.PLAYED,
+    "game rematch players:others": Right.OPEN,
     "game end": Right.DIRECTOR,
     "game pause": Right.TABLE,
     "game resume": Right.TABLE,
@@ -232,9 +233,9 @@ def of_command(name: str, options: Mapping[str, object]) -> Rights:
 
 
 def _keys(name: str, options: Mapping[str, object]) -> Iterator[str]:
-    yield name
-    for option, value in options.items():
-        yield from (f"{name} {option}", f"{name} {option}:{value}")
+    instead = [key for option, value in options.items() if (key := f"{name} {option}:{value}") in COMMANDS]
+    yield from instead or [name]
+    yield from (f"{name} {option}" for option in options)
 
 
 def of_button(target: Target) -> Rights:

@@ -81,11 +81,13 @@ def test_what_is_not_declared_is_refused() -> None:
 
 
 def test_options_may_need_more() -> None:
-    """The rights of the command and those of the option, or of its value."""
+    """The rights of the command and those of the option; those of a value stand in their place."""
     assert registry.of_command("game rules", {}) == (Right.ANYONE,)
     assert registry.of_command("game rules", {"rule": "undo", "value": "off"}) == (Right.ANYONE, Right.DIRECTOR)
     assert registry.of_command("dictionary add", {"list": "mine"}) == (Right.ANYONE,)
-    assert registry.of_command("dictionary add", {"list": "server"}) == (Right.ANYONE, Right.WORDS)
+    assert registry.of_command("dictionary add", {"list": "server"}) == (Right.WORDS,)
+    assert registry.of_command("game rematch", {"players": "same"}) == (Right.PLAYED,)
+    assert registry.of_command("game rematch", {"players": "others"}) == (Right.OPEN,)
 
 
 def test_ids_say_what_they_are_about() -> None:
