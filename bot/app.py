@@ -10,7 +10,6 @@ import secrets
 import signal
 import sys
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,7 +23,7 @@ from bot.front.announcer import Announcer
 from bot.front.client import TilewrightClient
 from bot.front.desk import Desk
 from bot.front.library import Library
-from bot.front.pictures import Pictures
+from bot.front.pictures import Pictures, drawing_threads
 from bot.front.posting import Mailbox
 from bot.front.ways import Ways
 from bot.garbage import short_collections
@@ -40,6 +39,7 @@ from bot.service.deliveries import Deliveries
 from bot.service.dictionaries import Dictionaries
 from bot.service.drafts import Drafts
 from bot.service.errors import DatabaseInUse, DatabaseUnusable
+from bot.service.fairness import FairThreads, helping_threads
 from bot.service.fairuse import FairUse
 from bot.service.games import Applied, Games
 from bot.service.heartbeat import Heartbeat
@@ -113,7 +113,7 @@ class Core:
     compiler: Compiler
     thinker: LazyThinker
     desk: Desk
-    drawing: tuple[ThreadPoolExecutor, ...]
+    drawing: tuple[FairThreads, ...]
 
     @staticmethod
     def of(
@@ -135,8 +135,7 @@ class Core:
         drafts = Drafts(store.drafts)
         compiler = Compiler()
         thinker = LazyThinker(_lexicon_getter(dictionaries), compiler)
-        # Whoever asks for a picture does not wait for those that are posted to all the games.
-        asked, posted = (ThreadPoolExecutor(1, thread_name_prefix=name) for name in ("drawing", "posting"))
+        asked, posted = drawing_threads("drawing"), drawing_threads("posting")
         chat, ways = Chat(store.chat, clock), Ways(mailbox, games, store.outbox)
         announcer = Announcer(
             mailbox, games, people, ways, Pictures(posted), chat, dictionaries, lambda: compiler.is_busy
@@ -301,6 +300,7 @@ class App:
     def _assemble(self, store: SqlStore) -> Core:
         # Threads that draw and think hand the interpreter over sooner, so that nobody's answer waits for them.
         sys.setswitchinterval(SWITCH_SECONDS)
+        asyncio.get_running_loop().set_default_executor(helping_threads())
         file = key_file(self._settings.folder, sqlite_file(store.url))
         key = partial(find_key, self._settings.save_key, file)
         settings = self._settings

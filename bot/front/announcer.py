@@ -123,16 +123,15 @@ class Announcer:
         with refusals():
             return await self._mailbox().find(delivery.target, delivery.nonce)
 
-    async def retire(self, post: Post) -> None:
+    async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
         """Take the buttons off an old board; an old rack goes away, so that there is one for each game.
 
-        Raises as `send`.
+        False where `may_write` did not allow it. Raises as `send`.
         """
         with refusals():
             if post.kind in (DeliveryKind.RACK, DeliveryKind.TURN):
-                await self._mailbox().remove(post)
-            else:
-                await self._mailbox().strip(post)
+                return await self._mailbox().remove(post, may_write)
+            return await self._mailbox().strip(post, may_write)
 
     async def show_thinking(self, post: Post, view: TableView, seat: int, candidates: Sequence[Candidate]) -> None:
         """Add what a computer player considers to a board. Raises as `send`."""

@@ -24,7 +24,7 @@ from bot.front.sharing import Work, explain_fully, with_fair_pictures
 from bot.front.styles import style_of
 from bot.limits import Limit
 from bot.render import Style
-from bot.service.errors import TooOften
+from bot.service.errors import TooManyAtOnce, TooOften
 from bot.service.profiles import PersonProfile
 from bot.service.trouble import describe
 from bot.text import texts_for
@@ -65,8 +65,7 @@ async def _answer(interaction: Interaction, work: Work, *, in_place: bool) -> No
         return
     with desk.busy.answering(person) as earlier_wishes:
         if await _acknowledge(interaction, in_place):
-            await earlier_wishes()
-            await _do(interaction, asked_by(interaction), work, in_place=in_place)
+            await _do(interaction, asked_by(interaction), work, earlier_wishes, in_place=in_place)
 
 
 async def _turn_away(interaction: Interaction, error: TooOften) -> None:
@@ -87,8 +86,16 @@ def progress_of(interaction: Interaction) -> Callable[[Message], Awaitable[None]
     return show
 
 
-async def _do(interaction: Interaction, asked: Asked, work: Work, *, in_place: bool) -> None:
+async def _do(
+    interaction: Interaction,
+    asked: Asked,
+    work: Work,
+    earlier_wishes: Callable[[], Awaitable[None]],
+    *,
+    in_place: bool,
+) -> None:
     try:
+        await earlier_wishes()
         asked = _in_own_language(asked, await asked.desk.people.seen(asked.person.id, str(interaction.locale)))
         shown = await with_fair_pictures(asked, await _work(asked, work))
     except Exception as error:
@@ -152,6 +159,10 @@ async def _show(interaction: Interaction, asked: Asked, message: Message | None,
             await _follow_up(interaction, asked, message)
         else:
             await insist(lambda: _edit(interaction, asked, message))
+    except TooManyAtOnce:  # only of pictures: the work itself is done, and this must not deny it
+        _log.info("an answer goes without its pictures: its reader waits for too many")
+        assert message is not None
+        await _show(interaction, asked, message.in_words(), fresh=fresh)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         _log.warning("A private answer was lost: %s", type(error).__name__)
 

@@ -1,4 +1,13 @@
-"""Pictures for messages, drawn in threads of their own so that the event loop never waits for one."""
+"""Pictures for messages, drawn in threads of their own so that the event loop never waits for one.
+
+| shared                                    | limit                       | who waits                               | how long at most                          |
+|-------------------------------------------|-----------------------------|-----------------------------------------|-------------------------------------------|
+| the thread that draws what people ask for | `WAITING` pictures a person | the next picture of each person in turn | one picture of each other person who asks |
+|                                           |                             | pictures of one person                  | `PATIENCE`, then `TooManyAtOnce`          |
+| the thread that draws what is posted      | `bot.service.deliveries`    | the next picture of each server in turn | one picture of each other server          |
+
+Whoever asks for a picture does not wait for those that are posted to all the games.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +35,19 @@ from bot.render import (
     draw_stats,
     draw_zoom,
 )
+from bot.service.errors import TooManyAtOnce
+from bot.service.fairness import FairThreads
 
 LONGEST_ALT = 1024
+WAITING = 16
+"""So many pictures of one person, or for the games of one server, may wait."""
+PATIENCE = 60.0
+"""Seconds that somebody waits for pictures."""
+
+
+def drawing_threads(name: str) -> FairThreads:
+    """A pool of one thread: drawing keeps the interpreter to itself, so that a second one would only slow answers."""
+    return FairThreads(1, name, most=WAITING)
 
 
 class Pictures:
@@ -37,12 +57,21 @@ class Pictures:
         self._pool = pool
 
     async def files(self, message: Message, style: Style) -> list[discord.File]:
-        """The files that a message names: its images, drawn, and what it encloses."""
+        """The files that a message names: its images, drawn, and what it encloses. Raises `TooManyAtOnce`."""
         loop = asyncio.get_running_loop()
         drawn = [loop.run_in_executor(self._pool, draw, image, image.style or style) for image in message.images]
-        pictures = await asyncio.gather(*drawn)
+        pictures = await _all(drawn)
         shown = [_file(image, picture) for image, picture in zip(message.images, pictures, strict=True)]
         return shown + [discord.File(io.BytesIO(one.data), one.filename) for one in message.enclosed]
+
+
+async def _all(drawn: list[asyncio.Future[Picture]]) -> list[Picture]:
+    """All pictures; where they do not come in time, those that still wait are not drawn any more."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await asyncio.gather(*drawn)
+    except TimeoutError:
+        raise TooManyAtOnce from None
 
 
 def draw(image: Image, style: Style) -> Picture:

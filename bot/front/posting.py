@@ -114,24 +114,39 @@ class Mailbox:
                 return Sent(message.channel.id, message.id)
         return None
 
-    async def remove(self, post: Post) -> None:
-        """Delete a post."""
+    async def remove(self, post: Post, may_write: Callable[[], bool]) -> bool:
+        """Delete a post; False where `may_write` does not allow it."""
+        if not may_write():
+            return False
         await self._message(post).delete()
+        return True
 
-    async def strip(self, post: Post) -> None:
-        """Take the buttons off a post; its texts and its picture stay."""
-        await self._rework(post, without_buttons)
+    async def strip(self, post: Post, may_write: Callable[[], bool]) -> bool:
+        """Take the buttons off a post; its texts and its picture stay. False where `may_write` does not allow it.
+
+        It is asked only if there are buttons.
+        """
+        return await self._rework(post, without_buttons, may_write)
 
     async def note(self, post: Post, text: str) -> None:
         """Put a passing paragraph on a post that has buttons, in the place of an earlier one."""
         await self._rework(post, lambda message: with_note(message, text))
 
-    async def _rework(self, post: Post, change: Callable[[discord.Message], Reworked | None]) -> None:
+    async def _rework(
+        self,
+        post: Post,
+        change: Callable[[discord.Message], Reworked | None],
+        may_write: Callable[[], bool] = lambda: True,
+    ) -> bool:
         changed = change(await self._message(post).fetch())
-        if changed is not None:
-            await self._message(post).edit(
-                view=changed.view, attachments=changed.kept, allowed_mentions=discord.AllowedMentions.none()
-            )
+        if changed is None:
+            return True
+        if not may_write():
+            return False
+        await self._message(post).edit(
+            view=changed.view, attachments=changed.kept, allowed_mentions=discord.AllowedMentions.none()
+        )
+        return True
 
     def _message(self, post: Post) -> discord.PartialMessage:
         return self._client.get_partial_messageable(post.channel_id).get_partial_message(post.message_id)

@@ -29,7 +29,7 @@ from bot.front.presenter.buttons import rows
 from bot.front.refusals import SeveralGames, explain, explain_publicly
 from bot.front.registry import TYPED
 from bot.limits import Limit
-from bot.service.errors import TooOften
+from bot.service.errors import TooManyAtOnce, TooOften
 from bot.service.ports import GamePhase, GameSummary
 from bot.text import texts_for
 from engine.errors import MalformedText
@@ -102,8 +102,12 @@ async def hear(message: discord.Message, desk: Desk) -> bool:
         await _turn_away(message, desk, error)
         return True
     with desk.busy.answering(person) as earlier_wishes:
-        await earlier_wishes()
-        await _answer(message, desk, typed)
+        try:
+            await earlier_wishes()
+        except TooManyAtOnce:
+            _log.info("a typed move was left out: its writer has too many under way")
+        else:
+            await _answer(message, desk, typed)
     return True
 
 

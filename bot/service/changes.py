@@ -69,8 +69,12 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """The deadline of a game as it waits in the database; `attempts` counts the tries that failed."""
+    """The deadline of a game as it waits in the database; `attempts` counts the tries that failed.
+
+    `tenant` is that of the game's place.
+    """
 
     game: str
     deadline: Deadline
     attempts: int = 0
+    tenant: int = 0

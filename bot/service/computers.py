@@ -1,4 +1,11 @@
-"""Computer players: asked in threads of their own, they act by the same door as everybody else."""
+"""Computer players: asked in threads of their own, they act by the same door as everybody else.
+
+| shared                | limit                             | who waits                              | how long at most                             |
+|-----------------------|-----------------------------------|----------------------------------------|----------------------------------------------|
+| thinking threads      | `AT_ONCE`; `SHARE` for one server | computer moves, of each server in turn | until a move of somebody else is chosen: 3 s |
+|                       |                                   | hints, of each person in turn          | the same                                     |
+| cores for simulations | `bot.service.thinking`            |                                        |                                              |
+"""
 
 from __future__ import annotations
 
@@ -6,12 +13,12 @@ import asyncio
 import os
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from threading import Event as Flag
 from time import monotonic
 from typing import Protocol, TypeVar
 
+from bot.service.fairness import FairThreads
 from bot.service.games import Games
 from bot.service.ports import Cause, Clock, Thinker
 from engine.computer.candidates import Candidate
@@ -27,6 +34,10 @@ TRIES = 5
 
 AT_ONCE = 16
 """So many computer players think at once; what they compute is shared out among the cores in small slices."""
+SHARE = 12
+"""So many of them may be of one server's games, or of the hints for one person."""
+WAITING = 256
+"""So many more may wait; `bot.service.deadlines` and `bot.front.busy` let fewer come."""
 
 NICE = 10
 """How far thinking stands back behind answering, as Unix counts it."""
@@ -74,7 +85,7 @@ class Computers:
         self._thinker = thinker
         self._clock = clock
         self._audience = audience
-        self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="thinking", initializer=stand_back)
+        self._pool = FairThreads(AT_ONCE, "thinking", SHARE, WAITING, stand_back)
         self._stops: dict[str, Flag] = {}
 
     async def move(self, game: str, deadline: Deadline, failures: int = 0) -> bool:
@@ -98,7 +109,10 @@ class Computers:
             flag.set()
 
     async def in_thread(self, work: Callable[[], T]) -> T:
-        """Do a piece of work in the threads that think."""
+        """Do a piece of work in the threads that think, on behalf of whoever the caller works for.
+
+        Raises `TooManyAtOnce`.
+        """
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def close(self) -> None:

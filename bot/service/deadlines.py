@@ -1,4 +1,11 @@
-"""Deadlines: what is due in a game when nobody acts. Each game has at most one, kept in the database."""
+"""Deadlines: what is due in a game when nobody acts. Each game has at most one, kept in the database.
+
+| shared           | limit                   | who waits                              | how long at most             |
+|------------------|-------------------------|----------------------------------------|------------------------------|
+| workers that see | `PARALLEL`; `SHARE` for | deadlines in the database, each server | while all workers are taken: |
+| to deadlines     | one server's games, one | in turn                                | until a computer player has  |
+|                  | for a game              |                                        | moved or a change is written |
+"""
 
 from __future__ import annotations
 
@@ -30,6 +37,7 @@ from engine.game.commands import (
 LOG = logging.getLogger(__name__)
 LEASE = 300_000
 PARALLEL = 64
+SHARE = 24
 
 
 class Deadlines:
@@ -62,9 +70,11 @@ class Deadlines:
         if not self._workers.free:
             return None
         now = self._clock.now()
-        for alarm in await self._alarms.claim(self._owner, now, now + LEASE, self._workers.free):
-            self._workers.start(self._see_to(alarm), f"the deadline of game {alarm.game}")
-        return await self._alarms.next_due()
+        free, under_way = self._workers.free, self._workers.under_way
+        for alarm in await self._alarms.claim(self._owner, now, now + LEASE, free, SHARE, under_way):
+            self._workers.start(self._see_to(alarm), f"the deadline of game {alarm.game}", alarm.tenant)
+        # What is due and was not claimed waits for a worker, which wakes this loop when it is free.
+        return await self._alarms.next_due(now)
 
     async def _see_to(self, alarm: Alarm) -> None:
         try:

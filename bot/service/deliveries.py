@@ -2,6 +2,15 @@
 
 A delivery is leased, sent with a nonce that never changes, and marked done. What fails is tried again later, also by
 the next process; what Discord refuses for good ends with a message to somebody who can be reached.
+
+| shared            | limit                   | who waits                              | how long at most             |
+|-------------------|-------------------------|----------------------------------------|------------------------------|
+| workers that send | `PARALLEL`; `SHARE` for | deliveries in the database, of each    | while all workers send: a    |
+|                   | one server's games, one | server in turn, those to one target in | send, `SEND_SECONDS` at most |
+|                   | for a target            | their order                            | and mostly much less         |
+
+A worker is free as soon as its message is sent. A target that may not be written to yet (`bot.service.budget`) gets no
+worker: its deliveries wait in the database.
 """
 
 from __future__ import annotations
@@ -27,32 +36,29 @@ from bot.service.ports import (
     TransientFailure,
 )
 from bot.service.profiles import Reach
+from bot.service.queue import REPLACES, SHOWS_GAME, Room
 from bot.service.refusals import NO_DM, POST_GONE, fallback, remind_in_channel
 from bot.service.storage import Store
 from bot.service.tasks import Workers, pause, repeat
+from bot.service.tidying import Tidier
 from bot.service.trouble import describe
 
 LOG = logging.getLogger(__name__)
 LEASE = 120_000
 SEND_SECONDS = 90
 """A send that takes longer counts as failed; the lease outlasts it, so that nobody else sends meanwhile."""
-PARALLEL = 16
+PARALLEL = 32
+SHARE = 8
+"""So many of the messages that are sent at the same time may be of one server's games."""
 DOUBT = 120_000
 """Milliseconds after the first try from which a nonce no longer protects: the message is looked for first."""
 GIVE_UP = 24 * 3600 * 1000
 UNEXPECTED_TRIES = 7
 """So often is tried what fails for a reason nobody foresaw, so that it does not hold up a channel for ever."""
 
-SHOWS_GAME = frozenset({DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END})
-"""Kinds of posts of which only the newest keeps its buttons."""
 
-REPLACES = dict.fromkeys(SHOWS_GAME, SHOWS_GAME) | {
-    DeliveryKind.RACK: frozenset({DeliveryKind.RACK, DeliveryKind.TURN})
-}
-"""The kinds of posts that a new one makes old; others make those of their own kind old.
-
-A rack comes behind its owner's move, so that what called for that move has had its time.
-"""
+class _Full(Exception):
+    """Somebody else has written to the target since its delivery was claimed."""
 
 
 class Deliveries:
@@ -75,6 +81,7 @@ class Deliveries:
         self._budget = budget
         self._checkpoints = checkpoints
         self._owner = owner
+        self._tidier = Tidier(store.outbox, sender, clock, budget)
         self._woken = asyncio.Event()
         self._workers = Workers(PARALLEL, self._woken.set)
 
@@ -84,11 +91,13 @@ class Deliveries:
 
     async def run(self) -> None:
         """Send until cancelled."""
-        self._workers.start(self._tidy(), "taking old buttons off")
+        tidying = asyncio.create_task(self._tidier.run(), name="tidying")
         try:
             await repeat("the deliveries", self._step, self._clock, self._woken)
         finally:
+            tidying.cancel()
             await self._workers.stop()
+            await asyncio.gather(tidying, return_exceptions=True)
 
     async def posts(self, game: str, target: Target) -> tuple[Post, ...]:
         """The live posts of a game in a target, oldest first."""
@@ -102,9 +111,10 @@ class Deliveries:
         if not self._workers.free:
             return None
         now = self._clock.now()
-        claimed = await self._outbox.claim(self._owner, now, now + LEASE, self._workers.free)
+        room = Room(self._workers.free, SHARE, self._workers.under_way, self._budget.full())
+        claimed = await self._outbox.claim(self._owner, now, now + LEASE, room)
         for delivery in claimed.deliveries:
-            self._workers.start(self._deliver(delivery), f"delivery {delivery.id}")
+            self._workers.start(self._deliver(delivery), f"delivery {delivery.id}", delivery.tenant)
         return claimed.next_due
 
     async def _deliver(self, delivery: Delivery) -> None:
@@ -115,6 +125,8 @@ class Deliveries:
                 raise PermanentRefusal(NO_DM)
             posts = await self._outbox.posts(delivery.game, delivery.target)
             sent = await self._send(delivery, posts)
+        except _Full:
+            await self._outbox.hand_back(delivery, self._owner, self._budget.free_at(delivery.target))
         except PermanentRefusal as refusal:
             await self._refused(delivery, refusal.code)
         except TransientFailure as failure:
@@ -126,7 +138,7 @@ class Deliveries:
             await self._failed(delivery, type(error).__name__, expected=False)
         else:
             await self._checkpoints.reach(Checkpoint.AFTER_DISCORD_ACCEPTED)
-            await self._sent(delivery, sent, posts)
+            await self._sent(delivery, sent)
 
     async def _is_pointless(self, delivery: Delivery) -> bool:
         if delivery.target.kind is not TargetKind.PERSON or delivery.superseded:
@@ -153,39 +165,17 @@ class Deliveries:
                 found = await self._sender.find(delivery)
                 if found or delivery.superseded:
                     return found
-            await self._budget.take(delivery.target)
+            if not self._budget.try_message(delivery.target):
+                raise _Full
             return await self._sender.send(delivery, posts)
 
-    async def _sent(self, delivery: Delivery, sent: Sent | None, posts: tuple[Post, ...]) -> None:
+    async def _sent(self, delivery: Delivery, sent: Sent | None) -> None:
         if sent and delivery.target.kind is TargetKind.PERSON:
             await self._people.dm_works(str(delivery.target.id), sent.channel_id)
         await self._checkpoints.reach(Checkpoint.BEFORE_MARKED_DONE)
         await self._outbox.done(delivery, self._owner, sent, self._clock.now())
-        if sent:
-            await self._retire(delivery, sent, posts)
-
-    async def _retire(self, delivery: Delivery, sent: Sent, posts: tuple[Post, ...]) -> None:
-        """Remove the buttons of older posts that show the same: best effort, tried again with the next one."""
-        same = REPLACES.get(delivery.kind, frozenset({delivery.kind}))
-        for post in posts:
-            if post.kind in same and post.message_id != sent.message_id:
-                await self._strip(post)
-
-    async def _tidy(self) -> None:
-        """Remove the buttons that an earlier process had no time for."""
-        for post in await self._outbox.outdated():
-            await self._strip(post)
-
-    async def _strip(self, post: Post) -> None:
-        try:
-            await self._budget.take_spare(post.target)
-            async with asyncio.timeout(SEND_SECONDS):
-                await self._sender.retire(post)
-        except (TransientFailure, TimeoutError):
-            return
-        except PermanentRefusal as refusal:
-            LOG.info("the buttons of a post stay: refused with code %d", refusal.code)
-        await self._outbox.retire((post.message_id,))
+        if sent and delivery.kind in REPLACES:
+            self._tidier.note(delivery.target)
 
     async def _failed(self, delivery: Delivery, error: str, least: int = 0, *, expected: bool = True) -> None:
         now = self._clock.now()

@@ -52,6 +52,10 @@ class TooBusy(ServiceError):
     game: str
 
 
+class TooManyAtOnce(ServiceError):
+    """Somebody has as many requests waiting as one person or server may."""
+
+
 class GettingReady(ServiceError):
     """What computer players and hints need is being prepared for this machine."""
 

@@ -1,10 +1,22 @@
-"""A lock per game, so that commands to one game wait for each other instead of racing each other to the database."""
+"""A lock per game, so that commands to one game wait for each other instead of racing each other to the database.
+
+| shared          | limit         | who waits                                        | how long at most         |
+|-----------------|---------------|--------------------------------------------------|--------------------------|
+| a game, channel | one at a time | commands to the same game, in the order in which | `PATIENCE` seconds, then |
+| or word list    |               | they came; nobody else                           | `TooBusy`                |
+
+A person has a bounded number of requests (`bot.front.busy`), and so of places in these queues.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+
+from bot.service.errors import TooBusy
+
+PATIENCE = 60.0
 
 
 class Locks:
@@ -16,13 +28,24 @@ class Locks:
 
     @asynccontextmanager
     async def hold(self, key: str) -> AsyncIterator[None]:
-        """Hold the lock of a key. A lock that nobody wants any more is forgotten."""
+        """Hold the lock of a key. A lock that nobody wants any more is forgotten. Raises `TooBusy`."""
         lock = self._locks.setdefault(key, asyncio.Lock())
         self._users[key] = self._users.get(key, 0) + 1
         try:
-            async with lock:
+            await _acquire(lock, key)
+            try:
                 yield
+            finally:
+                lock.release()
         finally:
             self._users[key] -= 1
             if not self._users[key]:
                 del self._users[key], self._locks[key]
+
+
+async def _acquire(lock: asyncio.Lock, key: str) -> None:
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await lock.acquire()
+    except TimeoutError:
+        raise TooBusy(key) from None

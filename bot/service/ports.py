@@ -57,6 +57,11 @@ class Place:
         """The channel that a thread belongs to, else the channel itself."""
         return self.parent or self.channel_id
 
+    @property
+    def tenant(self) -> int:
+        """What is shared fairly is shared between these: servers, and channels of direct messages."""
+        return self.channel_id if self.guild_id is None else self.guild_id
+
 
 class GamePhase(Enum):
     """The phase of a game as far as lists of games tell it."""
@@ -197,7 +202,8 @@ class Delivery:
     """A message to be sent, drawn when it is sent from the game as it was after event number `upto`.
 
     `attempts` counts the earlier tries and `tried` is the instant of the first of them. `superseded` says that a newer
-    delivery shows more: it is only looked for, never sent. `nonce` has 25 characters and never changes.
+    delivery shows more: it is only looked for, never sent. `nonce` has 25 characters and never changes. `tenant` is
+    that of the game's place.
     """
 
     id: int
@@ -211,6 +217,7 @@ class Delivery:
     attempts: int = 0
     tried: int | None = None
     superseded: bool = False
+    tenant: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +273,11 @@ class Sender(Protocol):
         """Look among the own latest messages in the target for one with the delivery's nonce. Raises as `send`."""
         ...
 
-    async def retire(self, post: Post) -> None:
-        """Remove the buttons of an old post, if it is still there. Raises as `send`."""
+    async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
+        """Remove the buttons of an old post; False where they are still there.
+
+        `may_write` is asked, and counts the write, only when there is something to remove. Raises as `send`.
+        """
         ...
 
 

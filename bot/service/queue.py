@@ -1,13 +1,14 @@
 """Which deliveries go out next: in the order in which they were queued, one at a time to each target.
 
-Of deliveries that show a state, only the newest is worth sending.
+Of deliveries that show a state, only the newest is worth sending. Servers get their turns alike (`choose`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from bot.service.fairness import fair_choice
 from bot.service.ports import Delivery, DeliveryKind, Target
 
 SHOWS_MORE: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
@@ -18,6 +19,20 @@ SHOWS_MORE: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
 }
 """For a kind of delivery: the kinds that make it superfluous when they come later, for the same game and target."""
 
+SHOWS_GAME = frozenset({DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END})
+"""Kinds of posts of which only the newest keeps its buttons."""
+
+REPLACES: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
+    **dict.fromkeys(SHOWS_GAME, SHOWS_GAME),
+    DeliveryKind.RACK: frozenset({DeliveryKind.RACK, DeliveryKind.TURN}),
+    DeliveryKind.TURN: frozenset({DeliveryKind.TURN}),
+    DeliveryKind.CHAT_QUESTION: frozenset({DeliveryKind.CHAT_QUESTION}),
+}
+"""The kinds of posts that have buttons, or are edited, and those that a new one of the kind makes old.
+
+A rack comes after its owner's move, so that what called for that move has had its time.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -26,6 +41,25 @@ class Plan:
     ready: tuple[Delivery, ...]
     superseded: tuple[int, ...]
     next_due: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a process can send now: so many messages, `share` of one tenant with those that are `under_way`.
+
+    `full` are targets that may not be written to before the instants given.
+    """
+
+    most: int
+    share: int | None = None
+    under_way: Mapping[int, int] = field(default_factory=dict)
+    full: Mapping[Target, int] = field(default_factory=dict)
+
+
+def choose(ready: Iterable[Delivery], room: Room) -> list[Delivery]:
+    """Those of the deliveries that may go out now; each tenant gets its turn, whatever others have waiting."""
+    share = room.most if room.share is None else room.share
+    return fair_choice(ready, lambda one: one.tenant, room.under_way, share, room.most)
 
 
 def plan(queue: Iterable[Delivery], leased: Mapping[Target, int], now: int) -> Plan:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Protocol
 
 from bot.service.changes import Alarm, Change, Claimed, EventData, Outcome, Quota
@@ -19,6 +20,7 @@ from bot.service.ports import (
     Target,
 )
 from bot.service.profiles import ChannelProfile, PersonProfile, ServerProfile
+from bot.service.queue import Room
 from bot.service.talking import ChatLink, ChatRequest, Mute
 from bot.service.wordlists import PackedWords
 from engine.game.clock import Deadline
@@ -94,8 +96,12 @@ class Journal(Protocol):
 class Outbox(Protocol):
     """The queue of deliveries and what has become of them."""
 
-    async def claim(self, owner: str, now: int, until: int, limit: int) -> Claimed:
+    async def claim(self, owner: str, now: int, until: int, room: Room) -> Claimed:
         """Lease what may be sent now, at most one delivery a target; the leases hold until the instant given."""
+        ...
+
+    async def hand_back(self, delivery: Delivery, owner: str, due: int) -> None:
+        """Put a claimed delivery back until the instant given as if it had not been claimed, and end its lease."""
         ...
 
     async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
@@ -120,8 +126,12 @@ class Outbox(Protocol):
         """The live boards of a game, in all targets, that show it at least up to an event."""
         ...
 
-    async def outdated(self) -> tuple[Post, ...]:
-        """The live posts, of any game, behind which a newer one shows the same to the same target, oldest first."""
+    async def outdated(self, target: Target) -> Post | None:
+        """The newest live post in a target, of any game, after which another one shows the same there."""
+        ...
+
+    async def untidy(self) -> tuple[Target, ...]:
+        """The targets in which there are such posts."""
         ...
 
     async def game_of(self, message_id: int) -> str | None:
@@ -136,12 +146,23 @@ class Outbox(Protocol):
 class Alarms(Protocol):
     """The deadlines of games, one each; they are set by `Journal.commit`."""
 
-    async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Alarm, ...]:
-        """Lease the deadlines that are due, the earliest first."""
+    async def claim(
+        self,
+        owner: str,
+        now: int,
+        until: int,
+        limit: int,
+        share: int | None = None,
+        under_way: Mapping[int, int] = MappingProxyType({}),
+    ) -> tuple[Alarm, ...]:
+        """Lease deadlines that are due, the earliest of each tenant in turn.
+
+        Of one tenant `share` at most, together with those `under_way`.
+        """
         ...
 
-    async def next_due(self) -> int | None:
-        """The earliest instant at which one can be claimed; None when none is set."""
+    async def next_due(self, after: int | None = None) -> int | None:
+        """The earliest instant (after one, if given) at which one can be claimed; None when there is none."""
         ...
 
     async def reset(self, game: str, sequence: int, deadline: Deadline | None) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 
+from bot.service.fairness import on_behalf_of, tenant_key
 from bot.service.ports import Clock
 from bot.service.trouble import describe
 
@@ -28,17 +30,23 @@ class Workers:
     def __init__(self, most: int, wake: Callable[[], None]) -> None:
         self._most = most
         self._wake = wake
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], int] = {}
 
     @property
     def free(self) -> int:
         """How many more may be started."""
         return self._most - len(self._tasks)
 
-    def start(self, work: Coroutine[None, None, None], name: str) -> None:
-        """Start a piece of work; the loop is woken when it ends."""
-        task = asyncio.create_task(work, name=name)
-        self._tasks.add(task)
+    @property
+    def under_way(self) -> Counter[int]:
+        """How many are at work for each tenant."""
+        return Counter(self._tasks.values())
+
+    def start(self, work: Coroutine[None, None, None], name: str, tenant: int = 0) -> None:
+        """Start a piece of work for a tenant (`bot.service.ports.Place.tenant`); the loop is woken when it ends."""
+        with on_behalf_of(tenant_key(tenant) if tenant else ""):
+            task = asyncio.create_task(work, name=name)
+        self._tasks[task] = tenant
         task.add_done_callback(self._ended)
 
     async def stop(self) -> None:
@@ -49,7 +57,7 @@ class Workers:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
+        del self._tasks[task]
         if not task.cancelled() and (error := task.exception()):
             LOG.error("%s failed: %s", task.get_name(), describe(error))
         self._wake()

@@ -2,6 +2,11 @@
 
 Word graphs and tables take time and memory, so nothing of them is loaded before a game needs it. Everything here runs
 in the thinking threads.
+
+| shared                | limit            | who waits                                               | how long at most                                    |
+|-----------------------|------------------|---------------------------------------------------------|-----------------------------------------------------|
+| cores for simulations | one slice a core | slices of the strongest players, of each server in turn | a slice, tens of milliseconds, of each other server |
+| time for a move       | `SECONDS`        |                                                         |                                                     |
 """
 
 from __future__ import annotations
@@ -10,11 +15,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from time import monotonic
 
 from bot.service.computers import stand_back
+from bot.service.fairness import UNBOUNDED, FairThreads
 from engine import jit
 from engine.computer.candidates import Report
 from engine.computer.hints import Hint, hint
@@ -74,13 +79,13 @@ class LazyThinker:
     """Implements `bot.service.ports.Thinker` with the engine's computer players, and `Hinter` with its hints.
 
     `lexicon` gives that of a game; it is called in a thinking thread and may wait. What the strongest player computes
-    is cut into slices, which wait for a core in the order in which they come, so that all games go on alike.
+    is cut into slices, which wait for a core: of each server in turn, so that one with many games slows down no other.
     """
 
     def __init__(self, lexicon: Callable[[Setup], Lexicon], compiler: Compiler) -> None:
         self._lexicon = lexicon
         self._compiler = compiler
-        self._slices = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="slices", initializer=stand_back)
+        self._slices = FairThreads(os.cpu_count() or 1, "slices", most=UNBOUNDED, initializer=stand_back)
 
     def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report) -> Command:
         """The command that the computer in this seat gives."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select, update
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
 
 from bot.service.changes import Alarm
+from bot.service.fairness import fair_choice
 from bot.store.database import Database, finishing
 from bot.store.rows import alarm_of, deadline_row
-from bot.store.statements import hold_game
-from bot.store.tables import DEADLINES
+from bot.store.statements import hold_game, tenant
+from bot.store.tables import DEADLINES, GAMES
 from engine.game.clock import Deadline
 
 
@@ -19,24 +24,40 @@ class SqlAlarms:
         self._database = database
 
     @finishing
-    async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Alarm, ...]:
-        """Lease the deadlines that are due, the earliest first."""
-        due = select(DEADLINES).where(DEADLINES.c.due <= now).order_by(DEADLINES.c.due).limit(limit)
+    async def claim(
+        self,
+        owner: str,
+        now: int,
+        until: int,
+        limit: int,
+        share: int | None = None,
+        under_way: Mapping[int, int] = MappingProxyType({}),
+    ) -> tuple[Alarm, ...]:
+        """Lease deadlines that are due, the earliest of each tenant in turn.
+
+        Of one tenant `share` at most, together with those `under_way`.
+        """
         async with self._database.read() as connection:
-            if (await connection.execute(due)).first() is None:
-                return ()
+            due = (await connection.execute(_due(now, limit))).all()
+        chosen = fair_choice(due, lambda row: row.tenant, under_way, limit if share is None else share, limit)
+        if not chosen:
+            return ()
+        games = {row.game: row.tenant for row in chosen}
+        still = select(DEADLINES).where(DEADLINES.c.game.in_(games), DEADLINES.c.due <= now).order_by(DEADLINES.c.due)
         async with self._database.write() as connection:
             # What another process is just leasing, or setting anew, is its own.
-            rows = (await connection.execute(due.with_for_update(skip_locked=True))).all()
+            rows = (await connection.execute(still.with_for_update(skip_locked=True))).all()
             for row in rows:
                 lease = update(DEADLINES).where(DEADLINES.c.game == row.game).values(owner=owner, due=until)
                 await connection.execute(lease)
-        return tuple(map(alarm_of, rows))
+        return tuple(alarm_of(row, games[row.game]) for row in rows)
 
     @finishing
-    async def next_due(self) -> int | None:
-        """The earliest instant at which one can be claimed; None when none is set."""
+    async def next_due(self, after: int | None = None) -> int | None:
+        """The earliest instant (after one, if given) at which one can be claimed; None when there is none."""
         query = select(DEADLINES.c.due).order_by(DEADLINES.c.due).limit(1)
+        if after is not None:
+            query = query.where(DEADLINES.c.due > after)
         async with self._database.read() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
@@ -64,3 +85,14 @@ class SqlAlarms:
         async with self._database.write() as connection:
             held = update(DEADLINES).where(DEADLINES.c.owner.is_not(None))
             await connection.execute(held.values(owner=None, due=DEADLINES.c.at))
+
+
+def _due(now: int, limit: int) -> Any:
+    """The games whose deadlines are due, the earliest first: as many as can be claimed, of each tenant."""
+    place = func.row_number().over(partition_by=tenant(), order_by=DEADLINES.c.due)
+    games = DEADLINES.outerjoin(GAMES, GAMES.c.game == DEADLINES.c.game)
+    columns = select(
+        DEADLINES.c.game, DEADLINES.c.due, func.coalesce(tenant(), 0).label("tenant"), place.label("place")
+    )
+    due = columns.select_from(games).where(DEADLINES.c.due <= now).subquery()
+    return select(due).where(due.c.place <= limit).order_by(due.c.due)

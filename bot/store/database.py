@@ -1,4 +1,11 @@
-"""The connections: one that writes, and for SQLite some that read beside it and never wait for the writer."""
+"""The connections: one that writes, and for SQLite some that read beside it and never wait for the writer.
+
+| shared              | limit                                                   | who waits                                             | how long at most |
+|---------------------|---------------------------------------------------------|-------------------------------------------------------|------------------|
+| SQLite's one writer | one transaction at a time                               | the next transaction of each person or server in turn | `WAIT` seconds   |
+| SQLite's readers    | `READERS`; a person or server all but one               | the same                                              | the same         |
+| PostgreSQL          | `CONNECTIONS` a process; a person or server all but one | the same                                              | the same         |
+"""
 
 from __future__ import annotations
 
@@ -13,14 +20,15 @@ from sqlalchemy import Connection, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.service.fairness import FairGate
 from bot.settings import POSTGRESQL, SQLITE
-from bot.store.postgresql import make_engines, may_be_done_again, take_lock
+from bot.store.postgresql import CONNECTIONS, make_engines, may_be_done_again, take_lock
 
 TRIES = 5
 """How often a transaction is done that the server gives up for the sake of another."""
 READERS = 4
-WRITER_WAIT = 60
-"""Seconds that a task waits for the one connection that writes."""
+WAIT = 60
+"""Seconds that a task waits for a connection."""
 BUSY = 10_000
 """Milliseconds that SQLite waits for another process's write."""
 
@@ -72,6 +80,9 @@ class Database:
             raise ArgumentError(f"the address must begin with {SQLITE}:// or {POSTGRESQL}://")
         self.is_sqlite = kind == SQLITE
         self._writer, self._reader = _sqlite_engines(url) if self.is_sqlite else make_engines(url)
+        shared = FairGate(CONNECTIONS, WAIT, share=CONNECTIONS - 1)
+        self._to_read = FairGate(READERS, WAIT, share=READERS - 1) if self.is_sqlite else shared
+        self._to_write = FairGate(1, WAIT) if self.is_sqlite else shared
         self._used = 0
         self._closed = False
         self._idle = asyncio.Event()
@@ -80,7 +91,7 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A connection that sees one consistent state of the database. To be used in `finishing` methods."""
-        async with self._use(self._reader) as connection:
+        async with self._use(self._reader, self._to_read) as connection:
             yield connection
 
     @asynccontextmanager
@@ -90,19 +101,19 @@ class Database:
         Of transactions that name the same `lock` one goes on at a time, in whichever process; with SQLite that holds
         for all of them. To be used in `finishing` methods.
         """
-        async with self._use(self._writer) as connection:
+        async with self._use(self._writer, self._to_write) as connection:
             if lock:
                 await take_lock(connection, lock)
             yield connection
 
     @asynccontextmanager
-    async def _use(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    async def _use(self, engine: AsyncEngine, gate: FairGate) -> AsyncIterator[AsyncConnection]:
         if self._closed:
             raise DatabaseClosed
         self._used += 1
         self._idle.clear()
         try:
-            async with engine.begin() as connection:
+            async with gate.enter(), engine.begin() as connection:
                 yield connection
         finally:
             self._used -= 1
@@ -134,7 +145,7 @@ def shown_url(url: str) -> str:
 def _sqlite_engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
     """One connection that writes, and some that read."""
     writer, reader = (
-        create_async_engine(url, pool_size=size, max_overflow=0, pool_timeout=WRITER_WAIT) for size in (1, READERS)
+        create_async_engine(url, pool_size=size, max_overflow=0, pool_timeout=WAIT) for size in (1, READERS)
     )
     _prepare_sqlite(writer, reading=False)
     _prepare_sqlite(reader, reading=True)

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import and_, delete, insert, or_, select, update
+from sqlalchemy import and_, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.changes import Claimed
 from bot.service.ports import Delivery, DeliveryKind, NewDelivery, Post, Sent, Target
-from bot.service.queue import plan
+from bot.service.queue import REPLACES, Plan, Room, choose, plan
 from bot.store.database import Database, finishing
 from bot.store.journal import new_delivery_row
 from bot.store.rows import delivery_of, post_of, target_of, target_row
-from bot.store.statements import hold_game, put
-from bot.store.tables import DELIVERIES, LEASES, POSTS
+from bot.store.statements import hold_game, put, tenant
+from bot.store.tables import DELIVERIES, GAMES, LEASES, POSTS
 
-KEEPS_BUTTONS = frozenset(
-    {
-        DeliveryKind.LOBBY,
-        DeliveryKind.BOARD,
-        DeliveryKind.RACK,
-        DeliveryKind.TURN,
-        DeliveryKind.END,
-        DeliveryKind.CHAT_QUESTION,
-    }
-)
-"""Kinds whose posts are edited later, or lose their buttons to a newer one."""
+LOOKED_AT = 50
+"""So many of the deliveries to one target are looked at: more of them are not to make looking slower for all."""
+
+_TARGET = (DELIVERIES.c.target_kind, DELIVERIES.c.target_id)
 
 
 class SqlOutbox:
@@ -37,18 +31,28 @@ class SqlOutbox:
         self._installation = installation
 
     @finishing
-    async def claim(self, owner: str, now: int, until: int, limit: int) -> Claimed:
+    async def claim(self, owner: str, now: int, until: int, room: Room) -> Claimed:
         """Lease what may be sent now, at most one delivery a target; the leases hold until the instant given."""
-        if await self._is_empty():
-            return Claimed((), None)
+        async with self._database.read() as connection:
+            what = await self._plan(connection, room, now)
+        # Who sends to a target that is full wakes this often; nobody who writes is to wait for that.
+        if not what.superseded and not (room.most and choose(what.ready, room)):
+            return Claimed((), now if what.ready and not room.most else what.next_due)
         async with self._database.write("claim") as connection:
-            leases = (await connection.execute(select(LEASES))).all()
-            rows = (await connection.execute(_waiting().order_by(DELIVERIES.c.id))).all()
-            queue = [delivery_of(row, self._installation) for row in rows]
-            what = plan(queue, {target_of(row): row.until for row in leases}, now)
+            what = await self._plan(connection, room, now)
             await _finish(connection, what.superseded, "superseded", now)
-            claimed = [one for one in what.ready[:limit] if await _take(connection, one, owner, now, until)]
-        return Claimed(tuple(claimed), now if len(what.ready) > limit else what.next_due)
+            chosen = choose(what.ready, room)
+            claimed = [one for one in chosen if await _take(connection, one, owner, now, until)]
+        return Claimed(tuple(claimed), now if len(chosen) == room.most < len(what.ready) else what.next_due)
+
+    @finishing
+    async def hand_back(self, delivery: Delivery, owner: str, due: int) -> None:
+        """Put a claimed delivery back until the instant given as if it had not been claimed, and end its lease."""
+        same = {"id": delivery.id, "status": "waiting", "attempts": delivery.attempts + 1}
+        before = {"due": due, "attempts": delivery.attempts, "tried": delivery.tried}
+        async with self._database.write() as connection:
+            await _release(connection, delivery.target, owner)
+            await connection.execute(update(DELIVERIES).filter_by(**same).values(before))
 
     @finishing
     async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
@@ -96,18 +100,20 @@ class SqlOutbox:
         return tuple(post_of(row) for row in rows)
 
     @finishing
-    async def outdated(self) -> tuple[Post, ...]:
-        """The live posts, of any game, behind which a newer one shows the same to the same target, oldest first."""
-        newer = POSTS.alias()
-        own = (DeliveryKind.RACK.value, DeliveryKind.TURN.value, DeliveryKind.CHAT_QUESTION.value)
-        same = [newer.c[name] == POSTS.c[name] for name in ("game", "target_kind", "target_id")]
-        later = (newer.c.message_id > POSTS.c.message_id, newer.c.kind.in_([kind.value for kind in KEEPS_BUTTONS]))
-        public = and_(newer.c.kind.not_in(own), POSTS.c.kind.not_in(own))
-        alike = or_(newer.c.kind == POSTS.c.kind, public)
-        query = select(POSTS).where(POSTS.c.live, select(newer.c.game).where(*same, *later, alike).exists())
+    async def outdated(self, target: Target) -> Post | None:
+        """The newest live post in a target, of any game, after which another one shows the same there."""
+        query = select(POSTS).where(_is_outdated()).filter_by(**target_row(target))
         async with self._database.read() as connection:
-            rows = (await connection.execute(query.order_by(POSTS.c.message_id))).all()
-        return tuple(post_of(row) for row in rows)
+            row = (await connection.execute(query.order_by(POSTS.c.message_id.desc()).limit(1))).first()
+        return post_of(row) if row else None
+
+    @finishing
+    async def untidy(self) -> tuple[Target, ...]:
+        """The targets in which there are such posts."""
+        query: Any = select(POSTS.c.target_kind, POSTS.c.target_id).where(_is_outdated()).distinct()
+        async with self._database.read() as connection:
+            rows = (await connection.execute(query)).all()
+        return tuple(target_of(row) for row in rows)
 
     @finishing
     async def game_of(self, message_id: int) -> str | None:
@@ -130,14 +136,33 @@ class SqlOutbox:
         async with self._database.write() as connection:
             await connection.execute(delete(LEASES))
 
-    @finishing
-    async def _is_empty(self) -> bool:
-        async with self._database.read() as connection:
-            return (await connection.execute(_waiting().limit(1))).first() is None
+    async def _plan(self, connection: AsyncConnection, room: Room, now: int) -> Plan:
+        rows = (await connection.execute(_waiting())).all()
+        leases = (await connection.execute(select(LEASES))).all() if rows else []
+        busy = {**room.full, **{target_of(row): row.until for row in leases}}
+        return plan([delivery_of(row, self._installation) for row in rows], busy, now)
 
 
 def _waiting() -> Any:
-    return select(DELIVERIES).where(DELIVERIES.c.status == "waiting")
+    """The first deliveries that wait for each target, in the order in which they were queued."""
+    place = func.row_number().over(partition_by=_TARGET, order_by=DELIVERIES.c.id)
+    ids = select(DELIVERIES.c.id, place.label("place")).where(DELIVERIES.c.status == "waiting").subquery()
+    games = DELIVERIES.join(ids, ids.c.id == DELIVERIES.c.id).join(GAMES, GAMES.c.game == DELIVERIES.c.game)
+    columns = select(DELIVERIES, tenant().label("tenant")).select_from(games)
+    return columns.where(ids.c.place <= LOOKED_AT).order_by(DELIVERIES.c.id)
+
+
+def _is_outdated() -> Any:
+    """Whether a post is live although a later one, live or not, makes it old."""
+    newer = POSTS.alias()
+    same = [newer.c[name] == POSTS.c[name] for name in ("game", "target_kind", "target_id")]
+    replaced = [and_(newer.c.kind == new.value, POSTS.c.kind.in_(_values(old))) for new, old in REPLACES.items()]
+    later = newer.c.message_id > POSTS.c.message_id
+    return and_(POSTS.c.live, select(newer.c.game).where(*same, later, or_(*replaced)).exists())
+
+
+def _values(kinds: Iterable[DeliveryKind]) -> list[str]:
+    return sorted(kind.value for kind in kinds)
 
 
 async def _finish(
@@ -180,5 +205,5 @@ def _post_row(delivery: Delivery, sent: Sent) -> dict[str, Any]:
         **target_row(delivery.target),
         "kind": delivery.kind.value,
         "sequence": delivery.upto,
-        "live": delivery.kind in KEEPS_BUTTONS,
+        "live": delivery.kind in REPLACES,
     }

@@ -111,6 +111,7 @@ def delivery_of(row: Row[Any], installation: str) -> Delivery:
         row.about,
         row.attempts,
         row.tried,
+        tenant=row.tenant,
     )
 
 
@@ -135,6 +136,6 @@ def deadline_row(game: str, deadline: Deadline) -> dict[str, Any]:
     }
 
 
-def alarm_of(row: Row[Any]) -> Alarm:
-    """The alarm of a row of the deadlines."""
-    return Alarm(row.game, Deadline(row.at, Due(row.kind), row.turn, row.seat), row.attempts)
+def alarm_of(row: Row[Any], tenant: int) -> Alarm:
+    """The alarm of a row of the deadlines, in a game of a tenant."""
+    return Alarm(row.game, Deadline(row.at, Due(row.kind), row.turn, row.seat), row.attempts, tenant)

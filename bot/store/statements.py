@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Insert, Table, select
+from sqlalchemy import ColumnElement, Insert, Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -24,6 +24,11 @@ def _putting(table: Table, dialect: str) -> Insert:
     keys = [column.name for column in table.primary_key]
     rest = {column.name: query.excluded[column.name] for column in table.columns if not column.primary_key}
     return query.on_conflict_do_update(index_elements=keys, set_=rest)
+
+
+def tenant() -> ColumnElement[int]:
+    """The column of the games that says between whom is shared (`bot.service.ports.Place.tenant`)."""
+    return func.coalesce(GAMES.c.guild_id, GAMES.c.channel_id)
 
 
 async def hold_game(connection: AsyncConnection, game: str) -> int:

@@ -23,6 +23,9 @@ SENTENCES: Mapping[type[Exception], str] = {
     ),
     err.RematchBegan: N_("The rematch has begun already. `/game list` leads you to it."),
     err.TooBusy: N_("Several people did something at the same moment. Please try once more."),
+    err.TooManyAtOnce: N_(
+        "You have asked for more at once than I can do. Nothing has changed; please wait for my answers and try again."
+    ),
     err.GettingReady: N_(
         "I am still getting ready to look for words. On a new machine this takes about a minute, once. Please ask "
         "again then; this has cost you nothing."

@@ -137,6 +137,8 @@ class FakeDiscord:
     sends: list[Delivery] = field(default_factory=list)
     finds: list[Delivery] = field(default_factory=list)
     retired: list[int] = field(default_factory=list)
+    retiring: list[int] = field(default_factory=list)
+    retire_gate: asyncio.Event | None = None
     nonces: dict[str, tuple[int, Sent]] = field(default_factory=dict)
     gate: asyncio.Event | None = None
     posts_seen: list[tuple[Post, ...]] = field(default_factory=list)
@@ -174,9 +176,15 @@ class FakeDiscord:
         self.finds.append(delivery)
         return self.nonces.get(delivery.nonce, (0, None))[1]
 
-    async def retire(self, post: Post) -> None:
+    async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
         """Remember that buttons were removed."""
+        self.retiring.append(post.message_id)
+        if self.retire_gate:
+            await self.retire_gate.wait()
+        if not may_write():
+            return False
         self.retired.append(post.message_id)
+        return True
 
     def kinds(self, target: int | None = None) -> list[str]:
         """The kinds of the accepted messages, in order."""

@@ -168,6 +168,11 @@ class Message:
             return self
         return replace(self, blocks=tuple(_moving(block, speed) for block in self.blocks))
 
+    def in_words(self) -> Message:
+        """The same with what its pictures show in words, in their place."""
+        blocks = (Text(block.alt[:MOST_ALT]) if isinstance(block, Image) else block for block in self.blocks)
+        return replace(self, blocks=tuple(blocks))
+
     def without_buttons(self) -> Message:
         """The same once nothing about it can be pressed any more."""
         kept = tuple(block for block in self.blocks if not isinstance(block, Row | Menu | RoleMenu))

@@ -11,6 +11,7 @@ import pytest
 from bot.service.deliveries import GIVE_UP, UNEXPECTED_TRIES
 from bot.service.people import DM_AGAIN, People
 from bot.service.ports import PermanentRefusal, Place, Target, TargetKind, TransientFailure
+from bot.service.queue import Room
 from bot.service.tasks import pause
 from engine.errors import TilesNotOnRack
 from engine.game import commands as cmd
@@ -23,7 +24,7 @@ async def idle(bot: Process) -> None:
     """Wait until nothing that is due waits to be sent."""
 
     async def empty() -> bool:
-        claimed = await bot.store.outbox.claim("nobody", bot.clock.now(), bot.clock.now(), 0)
+        claimed = await bot.store.outbox.claim("nobody", bot.clock.now(), bot.clock.now(), Room(0))
         return claimed.next_due is None or claimed.next_due > bot.clock.now()
 
     await eventually(empty)
@@ -44,8 +45,11 @@ async def test_a_game_is_announced_and_racks_are_dealt(tmp_path: Path) -> None:
         assert discord.kinds(int(ADA.id)) == discord.kinds(int(BRUNO.id)) == ["rack"]
         lobby, board = 1001, next(1001 + n for n, m in enumerate(discord.messages) if m.kind.value == "board")
         assert discord.retired == [lobby]
-        posts = await deliveries.posts(game, HOME_TARGET)
-        assert [post.message_id for post in posts] == [board]
+
+        async def only_the_board_is_live() -> bool:
+            return [post.message_id for post in await deliveries.posts(game, HOME_TARGET)] == [board]
+
+        await eventually(only_the_board_is_live)
         assert await deliveries.game_of(board) == await deliveries.game_of(lobby) == game
         assert (await bot.store.people.person(ADA.id)).dm_channel == int(ADA.id) + 5000
 

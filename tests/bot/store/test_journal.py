@@ -19,6 +19,7 @@ from bot.service.ports import (
     Target,
     TargetKind,
 )
+from bot.service.queue import Room
 from bot.service.storage import LostRace
 from bot.store import SqlStore, open_store
 from engine.game.clock import Deadline, Due
@@ -46,7 +47,7 @@ def change(game: str = "g1", first: int = 1, cause: str = "c1", channel: int = 5
 
 async def everything(store: SqlStore, game: str = "g1") -> tuple[object, ...]:
     """All that a change writes."""
-    queue = await store.outbox.claim("test", NOW - 1, NOW, 0)
+    queue = await store.outbox.claim("test", NOW - 1, NOW, Room(0))
     return (
         await store.journal.read(game),
         await store.journal.summary(game),
@@ -125,6 +126,6 @@ async def test_public_deliveries_go_to_every_place_that_shows_the_game(store: Sq
     await store.journal.commit(change(first=3, cause="c2"))
     await store.journal.hide("g1", watcher)
     await store.journal.commit(change(first=5, cause="c3"))
-    claimed = (await store.outbox.claim("me", NOW, NOW + 1, 9)).deliveries
+    claimed = (await store.outbox.claim("me", NOW, NOW + 1, Room(9))).deliveries
     shown = {(one.kind, one.target.id): one.upto for one in claimed}
     assert shown == {(DeliveryKind.BOARD, 5): 6, (DeliveryKind.BOARD, 66): 4, (DeliveryKind.RACK, 1): 6}

@@ -19,6 +19,7 @@ from bot.service.ports import (
     Target,
     TargetKind,
 )
+from bot.service.queue import Room
 from bot.store import SqlStore, open_store
 
 NOW = 1_700_000_000_000
@@ -44,7 +45,7 @@ async def queue(store: SqlStore, *deliveries: NewDelivery, game: str = "g1") -> 
 
 async def claim(store: SqlStore, now: int = NOW, owner: str = "me", limit: int = 9) -> tuple[Delivery, ...]:
     """What may be sent now, leased for a minute."""
-    return (await store.outbox.claim(owner, now, now + 60_000, limit)).deliveries
+    return (await store.outbox.claim(owner, now, now + 60_000, Room(limit))).deliveries
 
 
 NOTICE = NewDelivery(DeliveryKind.NOTICE, 1, NOW, CHANNEL)
@@ -92,12 +93,12 @@ async def test_the_nonce_has_25_characters_and_outlives_a_restart(address: str) 
 async def test_the_next_instant_is_told(store: SqlStore) -> None:
     """What is not due yet names its instant; a full house says to look again at once."""
     await queue(store, NewDelivery(DeliveryKind.BOARD, 1, NOW + 2_500, CHANNEL), RACK)
-    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, 9)
+    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Room(9))
     assert [one.kind for one in claimed.deliveries] == [DeliveryKind.RACK]
     assert claimed.next_due == NOW + 2_500
     await queue(store, NOTICE, NewDelivery(DeliveryKind.NOTICE, 1, NOW, Target(TargetKind.CHANNEL, 8)), game="g2")
-    assert (await store.outbox.claim("me", NOW + 2_500, NOW + 60_000, 1)).next_due == NOW + 2_500
-    assert (await store.outbox.claim("me", NOW - 1, NOW + 60_000, 0)).deliveries == ()
+    assert (await store.outbox.claim("me", NOW + 2_500, NOW + 60_000, Room(1))).next_due == NOW + 2_500
+    assert (await store.outbox.claim("me", NOW - 1, NOW + 60_000, Room(0))).deliveries == ()
 
 
 async def test_superseded_boards_are_marked_and_forgotten(store: SqlStore) -> None:

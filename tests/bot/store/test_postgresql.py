@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from bot.service.changes import Change
 from bot.service.errors import DatabaseUnusable
 from bot.service.ports import Cause, DeliveryKind, GamePhase, GameSummary, NewDelivery, Place
+from bot.service.queue import Room
 from bot.store import SqlStore, open_store, postgresql
 from bot.store.database import Database
 from bot.store.opening import MIGRATIONS, migrate
@@ -33,7 +34,7 @@ from bot.store import open_store
 
 async def main():
     store = await open_store(sys.argv[1])
-    claimed = await store.outbox.claim("dead", int(sys.argv[2]), int(sys.argv[2]) + 3600000, 9)
+    claimed = await store.outbox.claim("dead", int(sys.argv[2]), int(sys.argv[2]) + 3600000, Room(9))
     alarms = await store.alarms.claim("dead", int(sys.argv[2]), int(sys.argv[2]) + 3600000, 9)
     print(len(claimed.deliveries), len(alarms), flush=True)
     await asyncio.to_thread(sys.stdin.read)
@@ -57,7 +58,7 @@ async def leave_work(store: SqlStore) -> None:
 
 async def free(store: SqlStore) -> tuple[int, int]:
     """How many deliveries and deadlines somebody new could have."""
-    claimed = await store.outbox.claim("new", NOW, NOW + HOUR, 9)
+    claimed = await store.outbox.claim("new", NOW, NOW + HOUR, Room(9))
     return len(claimed.deliveries), len(await store.alarms.claim("new", NOW, NOW + HOUR, 9))
 
 

@@ -22,6 +22,7 @@ from bot.service.ports import (
     Target,
     TargetKind,
 )
+from bot.service.queue import Room
 from bot.service.storage import LostRace
 from engine.game.clock import Deadline, Due
 from tests.support.races import Pair
@@ -178,7 +179,7 @@ async def test_a_deadline_that_is_just_set_anew_is_not_seen_to(both: Pair) -> No
 async def claim(both: Pair, owner: str, now: int = NOW) -> tuple[int, ...]:
     """What a process may send now, by number; `a` is the first."""
     store = both.one if owner == "a" else both.two
-    return tuple(one.id for one in (await store.outbox.claim(owner, now, now + MINUTE, 9)).deliveries)
+    return tuple(one.id for one in (await store.outbox.claim(owner, now, now + MINUTE, Room(9))).deliveries)
 
 
 async def test_a_delivery_is_leased_to_one_of_two(both: Pair) -> None:
@@ -199,7 +200,7 @@ async def test_what_is_being_sent_is_not_called_superseded(both: Pair) -> None:
         return await claim(both, "b")
 
     assert await both.race("INSERT INTO leases", claim(both, "a"), move_and_claim()) == ((1,), ())
-    (first,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, 9)).deliveries
+    (first,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, Room(9))).deliveries
     assert (first.id, first.superseded) == (1, True)
 
 
@@ -207,7 +208,7 @@ async def test_what_is_being_sent_is_not_called_superseded(both: Pair) -> None:
 async def test_a_slow_sender_and_its_successor_do_not_block_each_other(both: Pair, how: str) -> None:
     """The lease is over; both come to the same rows at the same moment."""
     await both.one.journal.commit(change(1, NOTICE))
-    (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, 9)).deliveries
+    (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Room(9))).deliveries
     outbox = both.one.outbox
     ending = {
         "done": lambda: outbox.done(slow, "a", Sent(5, 100), NOW + MINUTE),
@@ -223,11 +224,11 @@ async def test_a_post_that_two_senders_report_is_kept_once(both: Pair) -> None:
     """One that is back late reports the message of which its successor has just made the next lobby."""
     lobby = NewDelivery(DeliveryKind.LOBBY, 1, NOW)
     await both.one.journal.commit(change(1, lobby))
-    (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, 9)).deliveries
-    (quick,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, 9)).deliveries
+    (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Room(9))).deliveries
+    (quick,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, Room(9))).deliveries
     await both.two.outbox.done(quick, "b", Sent(5, 100), NOW + MINUTE)
     await both.two.journal.commit(change(2, replace(lobby, upto=2)))
-    (later,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, 9)).deliveries
+    (later,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, Room(9))).deliveries
     told = await both.race(
         "INSERT INTO posts",
         both.one.outbox.done(slow, "a", Sent(5, 100), NOW + MINUTE),
@@ -241,7 +242,7 @@ async def test_a_fallback_is_queued_once(both: Pair) -> None:
     """Two racks that are refused at once: the channel is told once."""
     other = Target(TargetKind.PERSON, 2)
     await both.one.journal.commit(change(1, RACK, replace(RACK, target=other)))
-    first, second = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, 9)).deliveries
+    first, second = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Room(9))).deliveries
     told = NewDelivery(DeliveryKind.UNREACHABLE, 1, NOW, HOME, about="1")
     failing = (
         both.one.outbox.fail(first, "a", "refused 50007", NOW, told),

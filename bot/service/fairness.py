@@ -1,0 +1,259 @@
+"""Fair shares of what everybody uses together: threads, database connections, workers.
+
+Work is counted for whoever it is done for: a person who asked, or the server whose game goes on (`on_behalf_of`; a
+task or a thread takes that over from the one that started it). Next comes somebody who has the least under way, and
+among equals whoever was served the longest ago, however many requests somebody else has waiting.
+
+Each shared resource is described in the module that owns it:
+
+| shared                                  | module                                          |
+|-----------------------------------------|-------------------------------------------------|
+| senders of messages                     | `bot.service.deliveries`                        |
+| edits that take old buttons off         | `bot.service.tidying`                           |
+| writes to a channel                     | `bot.service.budget`                            |
+| locks                                   | `bot.service.locks`                             |
+| workers that see to deadlines           | `bot.service.deadlines`                         |
+| thinking threads; cores for simulations | `bot.service.computers`, `bot.service.thinking` |
+| threads that draw                       | `bot.front.pictures`                            |
+| requests of one person                  | `bot.front.busy`                                |
+| threads for all other work              | this one (`helping_threads`)                    |
+| database connections                    | `bot.store.database`                            |
+
+| shared          | limit                   | who waits                         | how long at most                   |
+|-----------------|-------------------------|-----------------------------------|------------------------------------|
+| helping threads | `HELPERS`; a person or  | replays, files, searches in word  | until a thread of somebody else is |
+|                 | server has all but one, | lists; the next of each person or | free; with more than `MOST` pieces |
+|                 | and `MOST` waiting      | server in turn                    | waiting: `TooManyAtOnce` at once   |
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar, copy_context
+from functools import partial
+from threading import Lock
+from typing import Any, Generic, ParamSpec, TypeVar
+
+from bot.service.errors import TooManyAtOnce
+
+HELPERS = 8
+MOST = 32
+UNBOUNDED = 1_000_000
+
+_J = TypeVar("_J")
+_K = TypeVar("_K")
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+_beneficiary: ContextVar[str] = ContextVar("beneficiary", default="")
+
+
+def person_key(person: str) -> str:
+    """What is done for a person is counted under this."""
+    return f"person/{person}"
+
+
+def tenant_key(tenant: int) -> str:
+    """What is done for the games of a server is counted under this (`bot.service.ports.Place.tenant`)."""
+    return f"tenant/{tenant}"
+
+
+@contextmanager
+def on_behalf_of(key: str) -> Iterator[None]:
+    """What the present task does while this lasts is counted under a key."""
+    token = _beneficiary.set(key)
+    try:
+        yield
+    finally:
+        _beneficiary.reset(token)
+
+
+def beneficiary() -> str:
+    """The key under which the present work is counted; empty for the bot's own."""
+    return _beneficiary.get()
+
+
+class Turns(Generic[_J]):
+    """Jobs that wait, by who they are for, and how many of each are under way.
+
+    At most `share` jobs of one key are under way at a time, and at most `most` wait; of the bot's own, any number.
+    """
+
+    def __init__(self, share: int, most: int) -> None:
+        self._share = share
+        self._most = most
+        self._waiting: dict[str, deque[_J]] = {}
+        self._under_way: Counter[str] = Counter()
+
+    def add(self, key: str, job: _J) -> None:
+        """Let a job wait. Raises `TooManyAtOnce`."""
+        waiting = self._waiting.setdefault(key, deque())
+        if key and len(waiting) >= self._most:
+            raise TooManyAtOnce
+        waiting.append(job)
+
+    def remove(self, key: str, job: _J) -> None:
+        """Forget a job if it still waits."""
+        waiting = self._waiting.get(key)
+        if waiting and job in waiting:
+            waiting.remove(job)
+            if not waiting:
+                del self._waiting[key]
+
+    def next(self) -> tuple[str, _J] | None:
+        """The job whose turn it is, which counts as under way from now on; None when none may begin."""
+        able = [key for key in self._waiting if self._under_way[key] < self._share]
+        if not able:
+            return None
+        key = min(able, key=self._under_way.__getitem__)  # among equals the one at the front
+        waiting = self._waiting.pop(key)
+        job = waiting.popleft()
+        if waiting:
+            self._waiting[key] = waiting
+        self._under_way[key] += 1
+        return key, job
+
+    def ended(self, key: str) -> None:
+        """A job of a key is no longer under way."""
+        self._under_way[key] -= 1
+        if not self._under_way[key]:
+            del self._under_way[key]
+
+    def clear(self) -> list[_J]:
+        """Forget all jobs that wait, and give them back."""
+        jobs = [job for waiting in self._waiting.values() for job in waiting]
+        self._waiting.clear()
+        return jobs
+
+
+def fair_choice(
+    jobs: Iterable[_J], key: Callable[[_J], _K], under_way: Mapping[_K, int], share: int, limit: int
+) -> list[_J]:
+    """At most `limit` of some jobs, in an order in which each key gets its turn; with those under way, `share` each."""
+    counts = Counter(under_way)
+    queues: dict[_K, deque[_J]] = {}
+    for job in jobs:
+        queues.setdefault(key(job), deque()).append(job)
+    chosen: list[_J] = []
+    while len(chosen) < limit and (able := [one for one in queues if counts[one] < share]):
+        one = min(able, key=counts.__getitem__)
+        chosen.append(queues[one].popleft())
+        counts[one] += 1
+        if not queues[one]:
+            del queues[one]
+    return chosen
+
+
+class FairThreads(ThreadPoolExecutor):
+    """A pool of threads that takes the next job of each person or server in turn, not the oldest.
+
+    One key has at most `share` threads, by default all, and at most `most` jobs waiting; `submit` raises
+    `TooManyAtOnce` beyond that. `initializer` is called in each thread first.
+    """
+
+    def __init__(
+        self,
+        threads: int,
+        name: str,
+        share: int | None = None,
+        most: int = MOST,
+        initializer: Callable[[], object] | None = None,
+    ) -> None:
+        super().__init__(threads, name, initializer)
+        self._turns: Turns[_Job] = Turns(max(1, threads if share is None else share), most)
+        self._guard = Lock()
+
+    def submit(self, fn: Callable[_P, _R], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_R]:
+        """Let a function be called in one of the threads, on behalf of whoever the caller works for."""
+        job = _Job(partial(copy_context().run, partial(fn, *args, **kwargs)))
+        with self._guard:
+            self._turns.add(beneficiary(), job)
+        super().submit(self._work)
+        return job.future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the threads, and without beginning anything more where that is asked for."""
+        if cancel_futures:
+            with self._guard:
+                waiting = self._turns.clear()
+            for job in waiting:
+                job.future.cancel()
+        super().shutdown(wait, cancel_futures=cancel_futures)
+
+    def _work(self) -> None:
+        """Do jobs while there are any that may begin: one that could not, for its key's share, is due after another."""
+        while found := self._next():
+            key, job = found
+            try:
+                job.do()
+            finally:
+                with self._guard:
+                    self._turns.ended(key)
+
+    def _next(self) -> tuple[str, _Job] | None:
+        with self._guard:
+            return self._turns.next()
+
+
+class _Job:
+    """A call that waits for a thread, and where its result goes."""
+
+    def __init__(self, call: Callable[[], Any]) -> None:
+        self._call = call
+        self.future: Future[Any] = Future()
+
+    def do(self) -> None:
+        if not self.future.set_running_or_notify_cancel():
+            return
+        try:
+            self.future.set_result(self._call())
+        except BaseException as error:
+            self.future.set_exception(error)
+
+
+def helping_threads() -> FairThreads:
+    """Threads for `asyncio.to_thread`, in which nobody can take the last one."""
+    return FairThreads(HELPERS, "helping", share=HELPERS - 1)
+
+
+class FairGate:
+    """Lets so many tasks in at a time, of each person or server in turn; `share` of one key at most.
+
+    `patience` is how many seconds a task waits before `TimeoutError`.
+    """
+
+    def __init__(self, width: int, patience: float, share: int | None = None) -> None:
+        self._free = width
+        self._patience = patience
+        self._turns: Turns[asyncio.Future[None]] = Turns(width if share is None else max(1, share), UNBOUNDED)
+
+    @asynccontextmanager
+    async def enter(self) -> AsyncIterator[None]:
+        """Wait for the own turn, and be inside while this lasts."""
+        key, ticket = beneficiary(), asyncio.get_running_loop().create_future()
+        self._turns.add(key, ticket)
+        self._admit()
+        try:
+            async with asyncio.timeout(self._patience):
+                await asyncio.shield(ticket)
+            yield
+        finally:
+            self._leave(key, ticket)
+
+    def _admit(self) -> None:
+        while self._free and (found := self._turns.next()):
+            self._free -= 1
+            found[1].set_result(None)
+
+    def _leave(self, key: str, ticket: asyncio.Future[None]) -> None:
+        if ticket.done():
+            self._free += 1
+            self._turns.ended(key)
+            self._admit()
+        else:
+            self._turns.remove(key, ticket)
+            ticket.cancel()
