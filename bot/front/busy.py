@@ -1,8 +1,10 @@
 """What is being answered now: one person's requests in their order, and all of them before the bot ends.
 
-| shared                 | limit                 | who waits                      | how long at most                                      |
-|------------------------|-----------------------|--------------------------------|-------------------------------------------------------|
-| requests of one person | `MOST` being answered | the later of them; nobody else | `LONGEST_WAIT`; one too many: `TooManyAtOnce` at once |
+| shared          | limit                 | who waits                      | how long at most         |
+|-----------------|-----------------------|--------------------------------|--------------------------|
+| requests of one | `MOST` being answered | the later of them; nobody else | `LONGEST_WAIT`; one too  |
+| person          |                       |                                | many: `TooManyAtOnce` at |
+|                 |                       |                                | once                     |
 
 What is done for a request is counted for the person, wherever it waits (`bot.service.fairness`).
 """

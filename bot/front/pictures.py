@@ -1,10 +1,15 @@
 """Pictures for messages, drawn in threads of their own so that the event loop never waits for one.
 
-| shared                                    | limit                       | who waits                               | how long at most                          |
-|-------------------------------------------|-----------------------------|-----------------------------------------|-------------------------------------------|
-| the thread that draws what people ask for | `WAITING` pictures a person | the next picture of each person in turn | one picture of each other person who asks |
-|                                           |                             | pictures of one person                  | `PATIENCE`, then `TooManyAtOnce`          |
-| the thread that draws what is posted      | `bot.service.deliveries`    | the next picture of each server in turn | one picture of each other server          |
+| shared            | limit                       | who waits                       | how long at most          |
+|-------------------|-----------------------------|---------------------------------|---------------------------|
+| the thread that   | `WAITING` pictures a person | the next picture of each person | one picture of each other |
+| draws what people |                             | in turn                         | person who asks           |
+| ask for           |                             |                                 |                           |
+|                   |                             | pictures of one person          | `PATIENCE`, then          |
+|                   |                             |                                 | `TooManyAtOnce`           |
+| the thread that   | `bot.service.deliveries`    | the next picture of each server | one picture of each other |
+| draws what is     |                             | in turn                         | server                    |
+| posted            |                             |                                 |                           |
 
 Whoever asks for a picture does not wait for those that are posted to all the games.
 """

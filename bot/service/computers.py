@@ -1,10 +1,12 @@
 """Computer players: asked in threads of their own, they act by the same door as everybody else.
 
-| shared                | limit                             | who waits                              | how long at most                             |
-|-----------------------|-----------------------------------|----------------------------------------|----------------------------------------------|
-| thinking threads      | `AT_ONCE`; `SHARE` for one server | computer moves, of each server in turn | until a move of somebody else is chosen: 3 s |
-|                       |                                   | hints, of each person in turn          | the same                                     |
-| cores for simulations | `bot.service.thinking`            |                                        |                                              |
+| shared           | limit                      | who waits                         | how long at most         |
+|------------------|----------------------------|-----------------------------------|--------------------------|
+| thinking threads | `AT_ONCE`; `SHARE` for one | computer moves, of each server in | until a move of somebody |
+|                  | server                     | turn                              | else is chosen: 3 s      |
+|                  |                            | hints, of each person in turn     | the same                 |
+| cores for        | `bot.service.thinking`     |                                   |                          |
+| simulations      |                            |                                   |                          |
 """
 
 from __future__ import annotations

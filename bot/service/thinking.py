@@ -3,10 +3,12 @@
 Word graphs and tables take time and memory, so nothing of them is loaded before a game needs it. Everything here runs
 in the thinking threads.
 
-| shared                | limit            | who waits                                               | how long at most                                    |
-|-----------------------|------------------|---------------------------------------------------------|-----------------------------------------------------|
-| cores for simulations | one slice a core | slices of the strongest players, of each server in turn | a slice, tens of milliseconds, of each other server |
-| time for a move       | `SECONDS`        |                                                         |                                                     |
+| shared          | limit            | who waits                        | how long at most            |
+|-----------------|------------------|----------------------------------|-----------------------------|
+| cores for       | one slice a core | slices of the strongest players, | a slice, tens of            |
+| simulations     |                  | of each server in turn           | milliseconds, of each other |
+|                 |                  |                                  | server                      |
+| time for a move | `SECONDS`        |                                  |                             |
 """
 
 from __future__ import annotations

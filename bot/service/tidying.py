@@ -3,10 +3,11 @@
 That is done apart from sending, so that nothing waits for it: one edit at a time to each target, and only where the
 messages of the last seconds leave room. What is old is looked up right before each edit.
 
-| shared            | limit                    | who waits                                | how long at most             |
-|-------------------|--------------------------|------------------------------------------|------------------------------|
-| workers that tidy | `PARALLEL`; one a target | old posts of other targets, each in turn | an edit, `SECONDS`; messages |
-|                   |                          | after each edit                          | do not wait for it           |
+| shared            | limit                    | who waits                        | how long at most             |
+|-------------------|--------------------------|----------------------------------|------------------------------|
+| workers that tidy | `PARALLEL`; one a target | old posts of other targets, each | an edit, `SECONDS`; messages |
+|                   |                          | in turn                          |                              |
+|                   |                          | after each edit                  | do not wait for it           |
 """
 
 from __future__ import annotations

@@ -1,10 +1,14 @@
 """The connections: one that writes, and for SQLite some that read beside it and never wait for the writer.
 
-| shared              | limit                                                   | who waits                                             | how long at most |
-|---------------------|---------------------------------------------------------|-------------------------------------------------------|------------------|
-| SQLite's one writer | one transaction at a time                               | the next transaction of each person or server in turn | `WAIT` seconds   |
-| SQLite's readers    | `READERS`; a person or server all but one               | the same                                              | the same         |
-| PostgreSQL          | `CONNECTIONS` a process; a person or server all but one | the same                                              | the same         |
+| shared           | limit                      | who waits                    | how long at most |
+|------------------|----------------------------|------------------------------|------------------|
+| SQLite's one     | one transaction at a time  | the next transaction of each | `WAIT` seconds   |
+| writer           |                            | person or server in turn     |                  |
+| SQLite's readers | `READERS`; a person or     | the same                     | the same         |
+|                  | server all but one         |                              |                  |
+| PostgreSQL       | `CONNECTIONS` a process; a | the same                     | the same         |
+|                  | person or server all but   |                              |                  |
+|                  | one                        |                              |                  |
 """
 
 from __future__ import annotations

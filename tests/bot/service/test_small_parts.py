@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.budget import SPAN, WRITES, Budget
+from bot.service.budget import EVERYWHERE, SECOND, SPAN, WRITES, Budget
 from bot.service.clocks import SystemClock
 from bot.service.dictionaries import Dictionaries
 from bot.service.drafts import Drafts
@@ -32,34 +32,50 @@ HOME = Target(TargetKind.CHANNEL, 5)
 
 async def test_a_channel_takes_five_writes_in_five_seconds() -> None:
     """The sixth waits until the first is five seconds old; other channels do not; spare edits leave room."""
-    clock = StillClock()
+    clock, other = StillClock(), Target(TargetKind.CHANNEL, 6)
     budget = Budget(clock)
     assert [budget.try_take(HOME) for _ in range(WRITES)] == [True, True, True, False, False]
-    await budget.take(HOME)
-    await budget.take(HOME)
-    sixth = asyncio.create_task(budget.take(HOME))
-    spare = asyncio.create_task(budget.take_spare(HOME))
-    await budget.take(Target(TargetKind.CHANNEL, 6))
+    assert budget.full() == {}
+    assert [budget.try_message(HOME) for _ in range(3)] == [True, True, False]
+    assert budget.try_message(other)
+    assert budget.full() == {HOME: clock.now() + SPAN}
+    assert (budget.free_at(other), budget.free_at(HOME)) == (clock.now(), clock.now() + SPAN)
     clock.advance(SPAN - 1)
-    await asyncio.sleep(0.02)
-    assert not sixth.done()
+    assert not budget.try_message(HOME)
     clock.advance(1)
-    await asyncio.wait_for(sixth, 60)
-    await asyncio.wait_for(spare, 60)
+    assert budget.full() == {}
+    assert budget.try_message(HOME)
 
 
-async def test_an_edit_that_waits_gives_way_to_messages() -> None:
-    """Somebody's buttons may stay a little longer; a board may not."""
+async def test_chat_waits_its_turn_leaves_room_for_messages_and_does_not_wait_for_ever() -> None:
+    """Lines come one after the other; one that would come too late is left out."""
+    clock, limit = StillClock(), WRITES - 2
+    budget = Budget(clock)
+    assert [await budget.take(HOME) for _ in range(limit)] == [True] * limit
+    lines = [asyncio.create_task(budget.take(HOME)) for _ in range(4 * limit)]
+    await asyncio.sleep(0.02)
+    assert not any(line.done() for line in lines)
+    assert budget.try_message(HOME)
+    assert budget.try_message(HOME)
+    for _ in range(6):
+        clock.advance(SPAN)
+        await asyncio.sleep(0.02)
+    spoken = await asyncio.wait_for(asyncio.gather(*lines), 60)
+    assert spoken == sorted(spoken, reverse=True)
+    assert limit <= sum(spoken) <= 3 * limit
+
+
+async def test_tidying_waits_where_there_is_much_to_send_everywhere() -> None:
+    """Discord counts all requests of a bot together; messages need not care."""
     clock = StillClock()
     budget = Budget(clock)
-    for _ in range(3):
-        await budget.take(HOME)
-    spare = asyncio.create_task(budget.take_spare(HOME))
-    await asyncio.sleep(0.02)
-    assert not spare.done()
-    await asyncio.wait_for(budget.take(HOME), 60)
-    clock.advance(SPAN)
-    await asyncio.wait_for(spare, 60)
+    for number in range(EVERYWHERE):
+        assert budget.spare_at(HOME) == clock.now()
+        assert budget.try_message(Target(TargetKind.CHANNEL, 100 + number))
+    assert budget.spare_at(HOME) == clock.now() + SECOND
+    assert budget.free_at(HOME) == clock.now()
+    clock.advance(SECOND)
+    assert budget.spare_at(HOME) == clock.now()
 
 
 async def test_locks_are_one_a_key_and_forgotten() -> None:

@@ -1,0 +1,221 @@
+"""One busy channel, person or server holds nobody else up."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.service import deadlines
+from bot.service.budget import SPAN, WRITES, Budget
+from bot.service.deliveries import PARALLEL
+from bot.service.ports import Delivery, Place, Post, Sent, Target, TargetKind, TransientFailure
+from bot.service.tasks import pause
+from engine.computer.candidates import Report, ignore
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.views import SeatView
+from tests.support.service import ADA, BRUNO, HOME, FakeDiscord, Process, StillClock, eventually, passes, process
+
+ELSEWHERE = Place(8, 80)
+HOME_TARGET = Target(TargetKind.CHANNEL, HOME.channel_id)
+
+
+async def turns(bot: Process, game: str, count: int, pace: int) -> None:
+    """So many turns of two, with so many milliseconds in between; each board and rack must come without delay."""
+    channel = (await bot.games.summary(game)).place.channel_id
+    for number in range(count):
+        person = (ADA, BRUNO)[number % 2].id
+        last = (await bot.do(game, cmd.Exchange(person, "all"))).state.sequence
+        for target in (channel, int(person)):
+            await eventually(lambda target=target, last=last: shown(bot, target) == last)
+        bot.clock.advance(pace)
+
+
+def shown(bot: Process, target: int) -> int:
+    """The number of the event up to which a target shows the game."""
+    return max((one.upto for one in bot.discord.messages if one.target.id == target), default=0)
+
+
+async def test_a_busy_channel_does_not_hold_up_another_servers_lobby(tmp_path: Path) -> None:
+    """As many messages as a channel takes leave no room for old buttons: they wait, and nothing waits for them."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        bot.budget = Budget(clock)
+        bot.run_deliveries()
+        for number in range(4):  # a game ends after six turns without a word
+            game = await bot.new_game()
+            clock.advance(SPAN)
+            await turns(bot, game, 5, SPAN // WRITES)
+            await bot.do(game, cmd.End(ADA.id))
+            clock.advance(SPAN // WRITES)
+        await bot.new_game(start=False, place=ELSEWHERE)
+        await eventually(lambda: discord.kinds(ELSEWHERE.channel_id) == ["lobby"], 20)
+
+
+async def test_tidying_that_hangs_holds_up_nothing(tmp_path: Path) -> None:
+    """Discord does not answer the edits that take buttons off: boards and racks come all the same."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        bot.run_deliveries()
+        discord.retire_gate = asyncio.Event()
+        games = [await bot.new_game(place=Place(7, 700 + number)) for number in range(4)]
+        for game in games:
+            await turns(bot, game, 5, 100)
+        await bot.new_game(start=False, place=ELSEWHERE)
+        await eventually(lambda: discord.kinds(ELSEWHERE.channel_id) == ["lobby"], 20)
+
+
+async def test_old_buttons_are_taken_off_once_each(tmp_path: Path) -> None:
+    """One tidier a target looks up what is old right before each edit, and pays for no edit twice."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        bot.run_deliveries()
+        game = await bot.new_game()
+        discord.retire_gate = asyncio.Event()
+        await turns(bot, game, 5, 100)
+        discord.retire_gate.set()
+        boards = [1001 + place for place, one in enumerate(discord.messages) if one.target == HOME_TARGET]
+
+        async def only_the_newest_is_live() -> bool:
+            live = await bot.store.outbox.posts(game, HOME_TARGET)
+            return [post.message_id for post in live] == boards[-1:]
+
+        await eventually(only_the_newest_is_live)
+        assert set(boards[:-1]) <= set(discord.retired)
+        assert set(Counter(discord.retiring).values()) == {1}
+
+
+async def test_tidying_gives_way_to_messages_and_comes_after_them(tmp_path: Path) -> None:
+    """Three edits at most in five seconds; then two messages still go out at once, and later the edits go on."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        game = await bot.new_game()
+        discord.retire_gate = asyncio.Event()
+        bot.run_deliveries()
+        await turns(bot, game, 5, 10)
+        bot.budget = Budget(clock)
+    async with process(tmp_path, clock, discord) as bot:
+        discord.retire_gate = None
+        bot.budget = Budget(clock)
+        bot.run_deliveries()
+        await eventually(lambda: len([one for one in discord.retired if one]) >= 3)
+        await asyncio.sleep(0.05)
+        assert Counter(kind_of(discord, one) for one in discord.retired)[HOME_TARGET] == 3
+        await bot.do(game, cmd.Resign(ADA.id))
+        await eventually(lambda: discord.kinds(70)[-1] == "end")
+        clock.advance(SPAN)
+        await eventually(lambda: Counter(kind_of(discord, one) for one in discord.retired)[HOME_TARGET] == 6)
+
+
+def kind_of(discord: FakeDiscord, message: int) -> Target:
+    """The target of an accepted message."""
+    return discord.messages[message - 1001].target
+
+
+async def test_a_target_that_may_not_be_written_to_takes_no_worker(tmp_path: Path) -> None:
+    """More of them than there are workers wait; who may be written to gets the message at once."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        bot.budget = Budget(clock, 1)
+        bot.run_deliveries()
+        places = [Place(1000 + number, 2000 + number) for number in range(PARALLEL + 2)]
+        games = [await bot.new_game(start=False, place=place) for place in places]
+        await eventually(lambda: all(discord.kinds(place.channel_id) for place in places))
+        for game in games:
+            await bot.do(game, cmd.AddComputer(ADA.id, 1))
+        await bot.new_game(start=False, place=ELSEWHERE)
+        await eventually(lambda: discord.kinds(ELSEWHERE.channel_id) == ["lobby"], 20)
+        edits = len(discord.edits)
+        clock.advance(SPAN)
+        await eventually(lambda: len(discord.edits) >= edits + len(places))
+
+
+class Deaf(FakeDiscord):
+    """Does not answer for the channels from 2000 on."""
+
+    async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent:
+        """Accept a message, or never."""
+        if delivery.target.id >= 2000:
+            self.sends.append(delivery)
+            await asyncio.Event().wait()
+        return await super().send(delivery, posts)
+
+
+async def test_a_server_whose_messages_hang_leaves_workers_to_others(tmp_path: Path) -> None:
+    """All its channels together have their share of the workers."""
+    discord = Deaf(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        for number in range(PARALLEL + 2):
+            await bot.new_game(start=False, place=Place(7, 2000 + number))
+        bot.run_deliveries()
+        await bot.new_game(start=False, place=ELSEWHERE)
+        await eventually(lambda: discord.kinds(ELSEWHERE.channel_id) == ["lobby"], 20)
+        assert len(discord.sends) < PARALLEL
+
+
+class Talkative(FakeDiscord):
+    """Looks for a message in a channel to which somebody else has written meanwhile."""
+
+    budget: Budget
+
+    async def find(self, delivery: Delivery) -> Sent | None:
+        """Not there."""
+        while self.budget.try_message(delivery.target):
+            pass
+        return None
+
+
+async def test_a_delivery_that_finds_no_room_is_handed_back_as_it_was(tmp_path: Path) -> None:
+    """It does not count as a try, since nothing was tried, and goes out when there is room."""
+    clock = StillClock()
+    discord = Talkative(clock, [TransientFailure()])
+    async with process(tmp_path, clock, discord) as bot:
+        discord.budget = bot.budget = Budget(clock)
+        await bot.new_game(start=False)
+        bot.run_deliveries()
+        await eventually(lambda: len(discord.sends) == 1)
+        clock.advance(10 * pause(1))
+        await eventually(lambda: bot.budget.free_at(HOME_TARGET) > clock.now())
+
+        async def handed_back() -> bool:
+            async with bot.store.outbox._database.read() as connection:
+                rows = await connection.exec_driver_sql("SELECT attempts FROM deliveries WHERE status = 'waiting'")
+                leases = await connection.exec_driver_sql("SELECT count(*) FROM leases")
+                return [tuple(row) for row in rows] == [(1,)] and leases.scalar_one() == 0
+
+        await eventually(handed_back)
+
+
+async def test_deadlines_of_a_server_leave_workers_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While computers of one server think, and more of its games wait, a window closes elsewhere."""
+    monkeypatch.setattr(deadlines, "PARALLEL", 4)
+    monkeypatch.setattr(deadlines, "SHARE", 2)
+    clock, end, thinking = StillClock(), threading.Event(), list[str]()
+
+    def think(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+        thinking.append(view.table.seats[view.seat].player.id)
+        end.wait()
+        return passes(view, should_stop, report)
+
+    async with process(tmp_path, clock) as bot:
+        busy = [await bot.new_game(place=Place(7, 700 + number), computer=True) for number in range(5)]
+        for game in busy:
+            await bot.do(game, cmd.Pass(ADA.id))
+        quiet = await bot.new_game(place=ELSEWHERE, computer=True)
+        await bot.do(quiet, cmd.Pass(ADA.id))
+        bot.run_deadlines(think)
+        await eventually(lambda: len(thinking) == 3)
+        await asyncio.sleep(0.05)
+        assert len(thinking) == 3
+        end.set()
+
+        async def all_moved() -> bool:
+            games = [await bot.games.events(game) for game in (*busy, quiet)]
+            return all(sum(isinstance(event, ev.Passed) for event in events) == 2 for events in games)
+
+        await eventually(all_moved)
