@@ -16,8 +16,10 @@ of 50 requests in a second.
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from bot.service.locks import Locks
 from bot.service.ports import Clock, Target
@@ -26,7 +28,9 @@ WRITES = 5
 SPAN = 5_000
 """Milliseconds in which a channel takes that many writes (Discord, "Rate Limits")."""
 SPARE = 2
-"""So many of them are left to messages by edits that may wait."""
+"""At least so many of them are left to messages by edits that may wait: more where messages come quickly."""
+EDIT_GAP = 1_500
+"""Milliseconds between two such edits: a burst of them would leave no room to messages that are about to come."""
 EVERYWHERE = 25
 SECOND = 1_000
 """Tidying up waits while there were that many writes in the last milliseconds, to whatever targets."""
@@ -35,20 +39,26 @@ PATIENCE = 15_000
 MAX_TARGETS = 1_000
 
 
+@dataclass(frozen=True, slots=True)
+class _Write:
+    at: int
+    is_message: bool
+
+
 class Budget:
     """Counts the writes to each target over the last seconds; `limit` of them are allowed."""
 
     def __init__(self, clock: Clock, limit: int = WRITES) -> None:
         self._clock = clock
         self._limit = limit
-        self._spare = max(1, limit - SPARE)
-        self._writes: dict[Target, deque[int]] = {}
+        self._writes: dict[Target, deque[_Write]] = {}
         self._everywhere: deque[int] = deque(maxlen=EVERYWHERE)
         self._locks = Locks()
 
     def full(self) -> Mapping[Target, int]:
         """The targets that may not be written to now, and the instants from which they may be."""
-        return {target: self.free_at(target) for target in tuple(self._writes) if not self._has_room(target)}
+        now = self._clock.now()
+        return {target: free for target in tuple(self._writes) if (free := self.free_at(target)) > now}
 
     def free_at(self, target: Target) -> int:
         """The instant from which a message may be sent to a target."""
@@ -58,49 +68,69 @@ class Budget:
         """The instant from which there may be room for an edit that gives way to messages."""
         now, everywhere = self._clock.now(), self._everywhere
         crowded = len(everywhere) == EVERYWHERE and everywhere[0] > now - SECOND
-        return max(self._instant(target, self._spare), everywhere[0] + SECOND if crowded else now)
+        here = now if self._has_spare(target) else max(now + 1, min(self._changes(target)))
+        return max(here, everywhere[0] + SECOND if crowded else now)
 
     def try_message(self, target: Target) -> bool:
         """Whether a message may be sent to a target now; counts it."""
-        return self._try(target, self._limit)
+        return len(self._recent(target)) < self._limit and self._count(target, is_message=True)
 
     def try_take(self, target: Target) -> bool:
         """Whether an edit that may as well be left out, such as one that shows thinking, may be made now; counts it."""
-        return self._try(target, self._spare)
+        return self._has_spare(target) and self._count(target, is_message=False)
 
     async def take(self, target: Target) -> bool:
         """Wait until a line of chat may be written to a target, first come first served, and count it.
 
         False when that would take too long.
         """
-        end = self._clock.now() + PATIENCE
+        end, limit = self._clock.now() + PATIENCE, max(1, self._limit - 1)
         async with self._locks.hold(f"{target.kind.value}/{target.id}"):
-            while not self._try(target, self._spare):
-                if self._instant(target, self._spare) > end:
+            while (free := self._instant(target, limit)) > self._clock.now():
+                if free > end:
                     return False
-                await self._clock.wait(asyncio.Event(), self._instant(target, self._spare))
-            return True
+                await self._clock.wait(asyncio.Event(), free)
+            return self._count(target, is_message=True)
 
-    def _has_room(self, target: Target) -> bool:
-        return len(self._recent(target)) < self._limit
-
-    def _try(self, target: Target, limit: int) -> bool:
+    def _has_spare(self, target: Target) -> bool:
+        """Whether an edit leaves room for as many messages as are to be expected, by those of the last seconds."""
         writes = self._recent(target)
-        if len(writes) >= limit:
+        edits = [one.at for one in writes if not one.is_message]
+        if edits and edits[-1] > self._clock.now() - EDIT_GAP:
             return False
-        writes.append(self._clock.now())
-        self._everywhere.append(self._clock.now())
+        left = max(self._limit - max(SPARE, _expected(writes)), self._limit <= SPARE)
+        return len(edits) < left and len(writes) < max(1, self._limit - 1)
+
+    def _changes(self, target: Target) -> Iterator[int]:
+        """The instants at which there is more room than now."""
+        for write in self._recent(target):
+            yield write.at + SPAN
+            if not write.is_message and write.at + EDIT_GAP > self._clock.now():
+                yield write.at + EDIT_GAP
+
+    def _count(self, target: Target, *, is_message: bool) -> bool:
+        now = self._clock.now()
+        self._recent(target).append(_Write(now, is_message))
+        self._everywhere.append(now)
         return True
 
     def _instant(self, target: Target, limit: int) -> int:
         writes = self._recent(target)
-        return self._clock.now() if len(writes) < limit else writes[-limit] + SPAN
+        return self._clock.now() if len(writes) < limit else writes[-limit].at + SPAN
 
-    def _recent(self, target: Target) -> deque[int]:
+    def _recent(self, target: Target) -> deque[_Write]:
         if len(self._writes) > MAX_TARGETS:
             start = self._clock.now() - SPAN
-            self._writes = {one: kept for one, kept in self._writes.items() if kept and kept[-1] > start}
+            self._writes = {one: kept for one, kept in self._writes.items() if kept and kept[-1].at > start}
         writes = self._writes.setdefault(target, deque())
-        while writes and writes[0] <= self._clock.now() - SPAN:
+        while writes and writes[0].at <= self._clock.now() - SPAN:
             writes.popleft()
         return writes
+
+
+def _expected(writes: Iterable[_Write]) -> int:
+    """How many messages the next seconds may bring: as many as the last ones, or as quickly as the last two."""
+    instants = [one.at for one in writes if one.is_message]
+    if len(instants) < 2:
+        return len(instants)
+    return max(len(instants), math.ceil(SPAN / max(1, instants[-1] - instants[-2])))

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.service import deadlines
-from bot.service.budget import SPAN, WRITES, Budget
-from bot.service.deliveries import PARALLEL
+from bot.service.budget import EDIT_GAP, SPAN, WRITES, Budget
+from bot.service.deliveries import DOUBT, PARALLEL
 from bot.service.ports import Delivery, Place, Post, Sent, Target, TargetKind, TransientFailure
 from bot.service.tasks import pause
 from engine.computer.candidates import Report, ignore
@@ -32,13 +32,19 @@ async def turns(bot: Process, game: str, count: int, pace: int) -> None:
         person = (ADA, BRUNO)[number % 2].id
         last = (await bot.do(game, cmd.Exchange(person, "all"))).state.sequence
         for target in (channel, int(person)):
-            await eventually(lambda target=target, last=last: shown(bot, target) == last)
+            await on_time(bot, game, target, last)
         bot.clock.advance(pace)
 
 
-def shown(bot: Process, target: int) -> int:
+async def on_time(bot: Process, game: str, target: int, last: int) -> None:
+    """Wait until a target shows a game up to an event. The clock stands still meanwhile."""
+    await eventually(lambda: shown(bot, game, target) == last, 20)
+
+
+def shown(bot: Process, game: str, target: int) -> int:
     """The number of the event up to which a target shows the game."""
-    return max((one.upto for one in bot.discord.messages if one.target.id == target), default=0)
+    told = bot.discord.messages + bot.discord.edits
+    return max((one.upto for one in told if (one.game, one.target.id) == (game, target)), default=0)
 
 
 async def test_a_busy_channel_does_not_hold_up_another_servers_lobby(tmp_path: Path) -> None:
@@ -47,12 +53,13 @@ async def test_a_busy_channel_does_not_hold_up_another_servers_lobby(tmp_path: P
     async with process(tmp_path, clock, discord) as bot:
         bot.budget = Budget(clock)
         bot.run_deliveries()
-        for number in range(4):  # a game ends after six turns without a word
+        for _ in range(4):  # a game ends after six turns without a word
             game = await bot.new_game()
+            await on_time(bot, game, HOME.channel_id, (await bot.games.load(game)).sequence)
             clock.advance(SPAN)
-            await turns(bot, game, 5, SPAN // WRITES)
+            await turns(bot, game, 5, SPAN // (WRITES - 1))
             await bot.do(game, cmd.End(ADA.id))
-            clock.advance(SPAN // WRITES)
+            clock.advance(SPAN)
         await bot.new_game(start=False, place=ELSEWHERE)
         await eventually(lambda: discord.kinds(ELSEWHERE.channel_id) == ["lobby"], 20)
 
@@ -91,7 +98,7 @@ async def test_old_buttons_are_taken_off_once_each(tmp_path: Path) -> None:
 
 
 async def test_tidying_gives_way_to_messages_and_comes_after_them(tmp_path: Path) -> None:
-    """Three edits at most in five seconds; then two messages still go out at once, and later the edits go on."""
+    """Edits come one at a time; a message still goes out at once, and later the edits go on."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         game = await bot.new_game()
@@ -103,18 +110,22 @@ async def test_tidying_gives_way_to_messages_and_comes_after_them(tmp_path: Path
         discord.retire_gate = None
         bot.budget = Budget(clock)
         bot.run_deliveries()
-        await eventually(lambda: len([one for one in discord.retired if one]) >= 3)
-        await asyncio.sleep(0.05)
-        assert Counter(kind_of(discord, one) for one in discord.retired)[HOME_TARGET] == 3
+        for number in range(3):
+            await eventually(lambda number=number: stripped(discord) == number + 1)
+            await asyncio.sleep(0.05)
+            assert stripped(discord) == number + 1
+            clock.advance(EDIT_GAP)
         await bot.do(game, cmd.Resign(ADA.id))
         await eventually(lambda: discord.kinds(70)[-1] == "end")
-        clock.advance(SPAN)
-        await eventually(lambda: Counter(kind_of(discord, one) for one in discord.retired)[HOME_TARGET] == 6)
+        for _ in range(4):
+            clock.advance(SPAN)
+            await asyncio.sleep(0.05)
+        await eventually(lambda: stripped(discord) == 6)
 
 
-def kind_of(discord: FakeDiscord, message: int) -> Target:
-    """The target of an accepted message."""
-    return discord.messages[message - 1001].target
+def stripped(discord: FakeDiscord) -> int:
+    """How many messages in the channel have lost their buttons."""
+    return sum(discord.messages[message - 1001].target == HOME_TARGET for message in discord.retired)
 
 
 async def test_a_target_that_may_not_be_written_to_takes_no_worker(tmp_path: Path) -> None:
@@ -179,7 +190,7 @@ async def test_a_delivery_that_finds_no_room_is_handed_back_as_it_was(tmp_path: 
         await bot.new_game(start=False)
         bot.run_deliveries()
         await eventually(lambda: len(discord.sends) == 1)
-        clock.advance(10 * pause(1))
+        clock.advance(DOUBT + pause(1))
         await eventually(lambda: bot.budget.free_at(HOME_TARGET) > clock.now())
 
         async def handed_back() -> bool:

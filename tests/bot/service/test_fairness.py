@@ -17,7 +17,7 @@ from bot.service.fairness import FairGate, FairThreads, Turns, beneficiary, fair
 from bot.service.locks import Locks
 from bot.settings import sqlite_url
 from bot.store.database import Database, finishing
-from tests.support.service import StillClock, passes, process
+from tests.support.service import StillClock, eventually, passes, process
 
 
 def test_each_key_gets_its_turn() -> None:
@@ -207,8 +207,7 @@ async def test_a_transaction_does_not_wait_for_all_of_somebody_elses(tmp_path: P
     for name in (*(f"a{number}" for number in range(20)), "b"):
         with on_behalf_of(name[0]):
             tasks.append(asyncio.create_task(write(name)))
-    while not order:
-        await asyncio.sleep(0.001)
+    await eventually(lambda: bool(order))
     go_on.set()
     await asyncio.gather(*tasks)
     await database.close()

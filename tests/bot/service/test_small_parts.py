@@ -31,12 +31,11 @@ HOME = Target(TargetKind.CHANNEL, 5)
 
 
 async def test_a_channel_takes_five_writes_in_five_seconds() -> None:
-    """The sixth waits until the first is five seconds old; other channels do not; spare edits leave room."""
+    """The sixth waits until the first is five seconds old; other channels do not; edits come one at a time."""
     clock, other = StillClock(), Target(TargetKind.CHANNEL, 6)
     budget = Budget(clock)
-    assert [budget.try_take(HOME) for _ in range(WRITES)] == [True, True, True, False, False]
-    assert budget.full() == {}
-    assert [budget.try_message(HOME) for _ in range(3)] == [True, True, False]
+    assert [budget.try_take(HOME) for _ in range(3)] == [True, False, False]
+    assert [budget.try_message(HOME) for _ in range(WRITES)] == [True] * 4 + [False]
     assert budget.try_message(other)
     assert budget.full() == {HOME: clock.now() + SPAN}
     assert (budget.free_at(other), budget.free_at(HOME)) == (clock.now(), clock.now() + SPAN)
@@ -49,20 +48,34 @@ async def test_a_channel_takes_five_writes_in_five_seconds() -> None:
 
 async def test_chat_waits_its_turn_leaves_room_for_messages_and_does_not_wait_for_ever() -> None:
     """Lines come one after the other; one that would come too late is left out."""
-    clock, limit = StillClock(), WRITES - 2
+    clock, limit = StillClock(), WRITES - 1
     budget = Budget(clock)
     assert [await budget.take(HOME) for _ in range(limit)] == [True] * limit
     lines = [asyncio.create_task(budget.take(HOME)) for _ in range(4 * limit)]
     await asyncio.sleep(0.02)
     assert not any(line.done() for line in lines)
     assert budget.try_message(HOME)
-    assert budget.try_message(HOME)
+    assert not budget.try_message(HOME)
     for _ in range(6):
         clock.advance(SPAN)
         await asyncio.sleep(0.02)
     spoken = await asyncio.wait_for(asyncio.gather(*lines), 60)
     assert spoken == sorted(spoken, reverse=True)
     assert limit <= sum(spoken) <= 3 * limit
+
+
+async def test_edits_leave_room_for_messages_that_come_quickly() -> None:
+    """At two seconds between them no message waits, whatever else is to be edited; at one second nothing is edited."""
+    for pace, least, most in ((2_000, 8, 12), (1_000, 0, 1)):
+        clock, edits = StillClock(), 0
+        budget = Budget(clock)
+        assert budget.try_message(HOME)
+        for moment in range(100, 30_000, 100):
+            clock.advance(100)
+            if moment % pace == 0:
+                assert budget.try_message(HOME) or moment <= SPAN
+            edits += moment > SPAN and budget.try_take(HOME)
+        assert least <= edits <= most
 
 
 async def test_tidying_waits_where_there_is_much_to_send_everywhere() -> None:
