@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 import aiohttp
@@ -165,8 +166,8 @@ async def _carry(message: discord.Message, desk: Desk, mailbox: Mailbox, summary
     if not desk.chat.may_speak(message.author.id):
         await _slow_down(message)
         return
-    for place in places:
-        await _say_in(place, message, desk, mailbox)
+    # One place to which much is written does not hold up the others.
+    await asyncio.gather(*(_say_in(place, message, desk, mailbox) for place in places))
 
 
 async def _say_in(place: Place, message: discord.Message, desk: Desk, mailbox: Mailbox) -> None:
@@ -178,7 +179,9 @@ async def _say_in(place: Place, message: discord.Message, desk: Desk, mailbox: M
         return
     target = Target(TargetKind.CHANNEL, place.channel_id)
     try:
-        await desk.budget.take(target)
+        if not await desk.budget.take(target):
+            _log.info("chat was not carried: too much is written there")
+            return
         await mailbox.post(target, say(words), [], f"c{message.id}")
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         _log.info("chat was not carried: %s", type(error).__name__)

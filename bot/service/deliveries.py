@@ -19,6 +19,7 @@ import asyncio
 import logging
 
 from bot.service.budget import Budget
+from bot.service.errors import TooManyAtOnce
 from bot.service.people import People
 from bot.service.ports import (
     Checkpoint,
@@ -131,7 +132,7 @@ class Deliveries:
             await self._refused(delivery, refusal.code)
         except TransientFailure as failure:
             await self._failed(delivery, "transient", failure.retry_after or 0)
-        except OSError as error:  # lost connections and what took too long
+        except (OSError, TooManyAtOnce) as error:  # lost connections and what took too long
             await self._failed(delivery, type(error).__name__)
         except Exception as error:
             LOG.error("delivery %d (%s) failed: %s", delivery.id, delivery.kind.value, describe(error))

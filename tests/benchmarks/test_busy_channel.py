@@ -75,6 +75,15 @@ class SlowDiscord:
             await self.changed.wait_for(lambda: self.shown.get((game, target), 0) >= upto)
 
 
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """A game, where it is and who plays."""
+
+    game: str
+    place: Place
+    people: list[Person]
+
+
 class Table:
     """The service over a new database, and people who play."""
 
@@ -100,27 +109,32 @@ class Table:
         await self.do(game, people[0], cmd.Start(people[0].id))
         return game
 
-    async def quiet(self, number: int, end: float, times: list[float], racks: list[float]) -> None:
+    async def quiet(self, seat: Quiet, end: float, times: list[float], racks: list[float]) -> None:
         """Play slowly in a server of its own, and note how long each board and rack takes."""
-        people = [Person(str(1000 + 2 * number + one), f"P{number}.{one}") for one in range(2)]
-        place = Place(5000 + number, 6000 + number)
         await asyncio.sleep(random.uniform(0, PACE))
-        game = await self.begin(place, people, Rules(undo=False))
         while monotonic() < end:
-            state = await self.games.load(game)
+            state = await self.games.load(seat.game)
             if isinstance(state.phase, Over):
-                game = await self.begin(place, people, Rules(undo=False))
-                state = await self.games.load(game)
+                return
             assert state.on_turn is not None
-            person = next(one for one in people if one.id == state.seats[state.on_turn].player.id)
+            person = next(one for one in seat.people if one.id == state.seats[state.on_turn].player.id)
             begun = monotonic()
-            upto = await self.do(game, person, cmd.Exchange(person.id, "all"))
-            await self.discord.wait(game, place.channel_id, upto)
+            upto = await self.do(seat.game, person, cmd.Exchange(person.id, "all"))
+            await self.discord.wait(seat.game, seat.place.channel_id, upto)
             times.append(monotonic() - begun)
-            if not isinstance((await self.games.load(game)).phase, Over):
-                await self.discord.wait(game, int(person.id), upto)
+            if not isinstance((await self.games.load(seat.game)).phase, Over):
+                await self.discord.wait(seat.game, int(person.id), upto)
                 racks.append(monotonic() - begun)
             await asyncio.sleep(max(0.0, PACE - (monotonic() - begun)))
+
+    async def seat(self, number: int) -> Quiet:
+        """A quiet game that has begun, its messages sent."""
+        people = [Person(str(1000 + 2 * number + one), f"P{number}.{one}") for one in range(2)]
+        place = Place(5000 + number, 6000 + number)
+        game = await self.begin(place, people, Rules(undo=False, scoreless_end=0))
+        for target in (place.channel_id, *(int(person.id) for person in people)):
+            await self.discord.wait(game, target, (await self.games.load(game)).sequence)
+        return Quiet(game, place, people)
 
     async def busy(self, end: float, done: list[float]) -> None:
         """Play and undo in a loop, alone in a channel, so many times a second."""
@@ -160,21 +174,20 @@ async def test_a_busy_channel_among_quiet_games(tmp_path: Path) -> None:
     running = asyncio.create_task(deliveries.run())
     table, results, done = Table(games, discord, clock), dict[str, tuple[list[float], list[float]]](), list[float]()
     try:
+        seats = [await table.seat(number) for number in range(GAMES)]
         for number, name in enumerate(("alone", "beside the busy channel", "alone again")):
             boards, racks = results[name] = [], []
             end = monotonic() + SECONDS
             async with asyncio.TaskGroup() as group:
-                for one in range(GAMES):
-                    group.create_task(table.quiet(one + number * 1000, end, boards, racks))
+                for seat in seats:
+                    group.create_task(table.quiet(seat, end, boards, racks))
                 if number == 1:
                     group.create_task(table.busy(end, done))
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
         await store.close()
-    print(
-        f"\n{GAMES} quiet games, {SECONDS:.0f} s each; the busy channel: {2 * len(done) / SECONDS:.1f} requests a second"
-    )
+    print(f"\n{GAMES} quiet games, {SECONDS:.0f} s each; the busy one: {2 * len(done) / SECONDS:.1f} requests a second")
     for name, (boards, racks) in results.items():
         told(f"{name}: boards", boards)
         told(f"{name}: racks", racks)

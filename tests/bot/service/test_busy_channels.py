@@ -89,6 +89,7 @@ async def test_old_buttons_are_taken_off_once_each(tmp_path: Path) -> None:
         boards = [1001 + place for place, one in enumerate(discord.messages) if one.target == HOME_TARGET]
 
         async def only_the_newest_is_live() -> bool:
+            clock.advance(EDIT_GAP)
             live = await bot.store.outbox.posts(game, HOME_TARGET)
             return [post.message_id for post in live] == boards[-1:]
 

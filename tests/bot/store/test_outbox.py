@@ -21,6 +21,7 @@ from bot.service.ports import (
 )
 from bot.service.queue import Room
 from bot.store import SqlStore, open_store
+from bot.store.outbox import LOOKED_AT
 
 NOW = 1_700_000_000_000
 CHANNEL = Target(TargetKind.CHANNEL, 5)
@@ -150,3 +151,59 @@ async def test_old_things_are_forgotten_and_unfinished_ones_kept(store: SqlStore
     assert await store.journal.outcome("g1/1") is None
     assert [one.kind for one in await claim(store, NOW + 60_001)] == [DeliveryKind.RACK]
     assert len(await store.journal.read("g1")) == 1
+
+
+async def test_servers_are_claimed_for_in_turn(store: SqlStore) -> None:
+    """However many targets of one wait, the other's comes second; a share with what is under way is kept to."""
+    notices = [NewDelivery(DeliveryKind.NOTICE, 1, NOW, Target(TargetKind.CHANNEL, 100 + n)) for n in range(4)]
+    await queue(store, *notices)
+    await queue(store, NewDelivery(DeliveryKind.NOTICE, 1, NOW, Target(TargetKind.CHANNEL, 200)), game="g2")
+    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Room(9, 3, {5: 1}))
+    assert [(one.tenant, one.target.id) for one in claimed.deliveries] == [(6, 200), (5, 100), (5, 101)]
+    assert claimed.next_due == NOW + 60_000 or claimed.next_due is None
+    assert (await store.outbox.claim("me", NOW, NOW + 60_000, Room(9, 3, {5: 3}))).deliveries == ()
+
+
+async def test_a_target_that_is_full_is_left_alone_until_it_has_room(store: SqlStore) -> None:
+    """Its instant is told; others are claimed."""
+    await queue(store, NOTICE, RACK)
+    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Room(9, full={CHANNEL: NOW + 700}))
+    assert [one.kind for one in claimed.deliveries] == [DeliveryKind.RACK]
+    assert claimed.next_due == NOW + 700
+
+
+async def test_a_delivery_that_is_handed_back_was_never_tried(store: SqlStore) -> None:
+    """Only whoever claimed it hands it back; one that somebody else has claimed since is left alone."""
+    await queue(store, NOTICE)
+    (first,) = await claim(store, owner="one")
+    await store.outbox.hand_back(first, "one", NOW + 5)
+    assert await claim(store, NOW + 4) == ()
+    (again,) = await claim(store, NOW + 5, "two")
+    assert (again.attempts, again.tried) == (0, None)
+    (third,) = await claim(store, NOW + 60_006, "three")
+    await store.outbox.hand_back(again, "two", NOW)
+    assert (third.attempts, third.tried) == (1, NOW + 5)
+    assert await claim(store, NOW + 60_007) == ()
+
+
+async def test_what_newer_posts_make_old_is_found(store: SqlStore) -> None:
+    """The newest of it first; a rack makes the call to that turn old, and boards are of no concern to racks."""
+    calls = [NewDelivery(kind, 1, NOW, ADA) for kind in (DeliveryKind.TURN, DeliveryKind.NOTICE, DeliveryKind.RACK)]
+    for number, one in enumerate([*calls, BOARD, NOTICE, NewDelivery(DeliveryKind.END, 2, NOW, CHANNEL)]):
+        await queue(store, one)
+        (sent,) = await claim(store)
+        await store.outbox.done(sent, "me", Sent(5, 100 + number), NOW)
+    assert set(await store.outbox.untidy()) == {ADA, CHANNEL}
+    for target, message in ((ADA, 100), (CHANNEL, 103)):
+        post = await store.outbox.outdated(target)
+        assert post
+        assert post.message_id == message
+        await store.outbox.retire((message,))
+        assert await store.outbox.outdated(target) is None
+    assert await store.outbox.untidy() == ()
+
+
+async def test_a_long_queue_of_one_target_does_not_hide_another(store: SqlStore) -> None:
+    """Only its beginning is looked at."""
+    await queue(store, *[NOTICE] * (3 * LOOKED_AT), RACK)
+    assert [one.kind for one in await claim(store)] == [DeliveryKind.NOTICE, DeliveryKind.RACK]

@@ -1,0 +1,102 @@
+"""Somebody who asks for much at once waits for it, and nobody else does."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+
+from bot.front import pictures as pictures_module
+from bot.front.busy import MOST, Busy
+from bot.front.pictures import WAITING, Pictures, drawing_threads
+from bot.front.presenter.message import Image, Message
+from bot.render import Picture, Style
+from bot.service.errors import TooManyAtOnce
+from bot.service.fairness import beneficiary, on_behalf_of
+from tests.support.playground import Person
+from tests.support.readable import pictures_of, text_of
+from tests.support.running import ask, scene, started
+from tests.support.scenes import rack
+from tests.support.service import passes
+
+
+async def test_a_person_has_so_many_requests_under_way() -> None:
+    """One more is refused at once, and counted for nobody else; what is done is done on behalf of the person."""
+    busy, end, keys = Busy(), asyncio.Event(), set[str]()
+
+    async def ask(person: str) -> None:
+        with busy.answering(person) as earlier:
+            await earlier()
+            keys.add(beneficiary())
+            await end.wait()
+
+    waiting = [asyncio.create_task(ask("ada")) for _ in range(MOST)]
+    await asyncio.sleep(0)
+    with pytest.raises(TooManyAtOnce):
+        await ask("ada")
+    other = asyncio.create_task(ask("bruno"))
+    await asyncio.sleep(0)
+    assert keys == {"person/ada", "person/bruno"}
+    end.set()
+    await asyncio.gather(*waiting, other)
+    await ask("ada")
+
+
+async def test_pictures_of_one_person_do_not_hold_up_anothers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each comes in turn; one person may have so many waiting; nobody waits for ever."""
+    begun, go_on, drawn = threading.Event(), threading.Event(), list[str]()
+
+    def draw(image: Image, style: Style) -> Picture:
+        begun.set()
+        go_on.wait()
+        drawn.append(image.filename)
+        return Picture(b"", "image/png", 1, 1)
+
+    monkeypatch.setattr(pictures_module, "draw", draw)
+    pool = drawing_threads("test")
+    pictures = Pictures(pool)
+
+    def draws(person: str, number: int) -> asyncio.Task[object]:
+        with on_behalf_of(person):
+            message = Message((Image(rack(), f"{person}{number}", ""),))
+            return asyncio.create_task(pictures.files(message, Style()))
+
+    first = draws("a", 0)
+    await asyncio.to_thread(begun.wait)
+    many = [draws("a", number) for number in range(1, WAITING + 1)]
+    await asyncio.sleep(0)
+    quiet = draws("b", 0)
+    with pytest.raises(TooManyAtOnce):
+        await draws("a", 99)
+    go_on.set()
+    await asyncio.gather(first, *many, quiet)
+    assert drawn.index("b0") <= 2
+    begun.clear()
+    go_on.clear()
+    monkeypatch.setattr(pictures_module, "PATIENCE", 0.01)
+    with pytest.raises(TooManyAtOnce):
+        await draws("a", 100)
+    go_on.set()
+    pool.shutdown()
+
+
+async def test_an_answer_without_time_for_its_picture_comes_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was asked for is answered, not denied."""
+
+    async def refuse(drawn: list[asyncio.Future[Picture]]) -> list[Picture]:
+        raise TooManyAtOnce
+
+    async with (
+        scene(tmp_path, thinker=passes) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno)
+        monkeypatch.setattr(pictures_module, "_all", refuse)
+        told = await ask(ada, "/board style:picture")
+        assert not pictures_of(told)
+        assert "board" in text_of(told)
