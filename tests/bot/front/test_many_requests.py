@@ -101,4 +101,4 @@ async def test_an_answer_without_time_for_its_picture_comes_in_words(
         monkeypatch.setattr(pictures_module, "_all", refuse)
         told = await ask(ada, "/board style:picture")
         assert not pictures_of(told)
-        assert "board" in text_of(told)
+        assert "7 tiles in the pool" in text_of(told)
