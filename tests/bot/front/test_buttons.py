@@ -118,7 +118,7 @@ async def test_D3_exchange_by_modal_and_command(tmp_path: Path) -> None:
 
 
 async def test_confirmation_of_pass_resign_and_end(tmp_path: Path) -> None:
-    """Pass, resign and end ask first; Cancel takes the question away and changes nothing."""
+    """Pass, resign and end ask those who may do them first; Cancel takes the question away and changes nothing."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -130,8 +130,8 @@ async def test_confirmation_of_pass_resign_and_end(tmp_path: Path) -> None:
         await ada.click(question, "Cancel")
         await ada.wait_gone(question)
         await bruno.command("/game end")
-        await bruno.click(await answer(bruno, "end it for good"), "End for good")
-        await answer(bruno, "host")
+        refusal = await answer(bruno, "Only the host of the game or a moderator")
+        assert not buttons_of(refusal)
         await bruno.command("/game resign")
         await bruno.click(await answer(bruno, "resign"), "Resign")
         end = await board(ada, "wins", after=first)
