@@ -6,12 +6,12 @@ import asyncio
 import random
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from bot.limits import Limit
 from bot.service.changes import Change, EventData, Outcome
-from bot.service.errors import ChannelBusy, GameExists, TooBusy, UnknownGame
+from bot.service.errors import ChannelBusy, GameExists, ServiceError, TooBusy, UnknownGame
 from bot.service.fairuse import FairUse
 from bot.service.fanout import fan_out, newest_view
 from bot.service.locks import Locks
@@ -32,6 +32,7 @@ from bot.service.profiles import Notify
 from bot.service.results import result_of
 from bot.service.storage import Journal, LostRace
 from bot.service.summaries import summarise
+from engine.errors import EngineError
 from engine.game.clock import next_deadline
 from engine.game.codec import decode, encode
 from engine.game.commands import AddComputer, Command, Load, LoseTime, Open, Start
@@ -130,25 +131,26 @@ class Games:
         none of them has to come of themselves, the game begins at once. Raises `ChannelBusy`, `TooBusy`,
         `TooManyGames`, `TooOften` and what `decide` raises.
         """
-        async with self._locks.hold(f"channel/{place.channel_id}"):
-            for _ in range(TRIES):
-                if outcome := await self._journal.outcome(cause.id):
-                    return await self._repeated(outcome)
-                if busy := await self._running_in(place.channel_id):
-                    raise ChannelBusy(busy)
-                game = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-                if table.players:
-                    pinned = await self._lexicons.pin_again(setup, place.guild_id, host.id)
-                    setup = replace(setup, lexicon=pinned)
-                context = await self._context(setup, cause.instant(0))
-                commands: list[Command] = [AddComputer(host.id, level) for level in computers]
-                commands += [Start(host.id)] if demonstration else []
-                first = Open(host, setup, not demonstration, table.players, self._patience)
-                events = opening(first, commands, context)
-                loaded = Loaded(place, events, replay(events))
-                if await self._commit_opening(game, loaded, cause, table.shown):
-                    return self._tell(Applied(game, loaded.state, events))
-        raise TooBusy(f"channel/{place.channel_id}")
+
+        async def attempt() -> Applied | None:
+            if busy := await self._running_in(place.channel_id):
+                raise ChannelBusy(busy)
+            game = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+            pinned = setup
+            if table.players:
+                lexicon = await self._lexicons.pin_again(setup, place.guild_id, host.id)
+                pinned = replace(setup, lexicon=lexicon)
+            context = await self._context(pinned, cause.instant(0))
+            commands: list[Command] = [AddComputer(host.id, level) for level in computers]
+            commands += [Start(host.id)] if demonstration else []
+            first = Open(host, pinned, not demonstration, table.players, self._patience)
+            events = opening(first, commands, context)
+            loaded = Loaded(place, events, replay(events))
+            if not await self._commit_opening(game, loaded, cause, table.shown):
+                return None
+            return self._tell(Applied(game, loaded.state, events))
+
+        return await self._once(cause, f"channel/{place.channel_id}", attempt)
 
     async def check_room(self, place: Place, host: str, *, demonstration: bool = False) -> None:
         """Raises what `open` would raise because of fair use; before something is made that a game needs."""
@@ -174,26 +176,26 @@ class Games:
         """
         if not isinstance(command, LoseTime):
             await self._reachable.wait()
-        async with self._locks.hold(game):
-            for _ in range(TRIES):
-                if outcome := await self._journal.outcome(cause.id):
-                    return await self._repeated(outcome)
-                before = await self._load(game)
-                if place and (busy := await self._running_in(place.channel_id)) not in (None, game):
-                    raise ChannelBusy(busy or "")
-                now = cause.instant(before.events[-1].at)
-                events = decide(
-                    before.state, await self._pinned(before, command), await self._context(before.state.setup, now)
-                )
-                if not events:
-                    return Applied(game, before.state, ())
-                after = before.then(events)
-                if place and (isinstance(command, Load) or not isinstance(after.state.phase, Paused)):
-                    after = replace(after, place=place)
-                own = getattr(command, "by", None) == after.state.host
-                if await self._commit(game, before.state, after, events, cause, own=own):
-                    return self._tell(Applied(game, after.state, events))
-        raise TooBusy(game)
+
+        async def attempt() -> Applied | None:
+            before = await self._load(game)
+            if place and (busy := await self._running_in(place.channel_id)) not in (None, game):
+                raise ChannelBusy(busy or "")
+            now = cause.instant(before.events[-1].at)
+            events = decide(
+                before.state, await self._pinned(before, command), await self._context(before.state.setup, now)
+            )
+            if not events:
+                return Applied(game, before.state, ())
+            after = before.then(events)
+            if place and (isinstance(command, Load) or not isinstance(after.state.phase, Paused)):
+                after = replace(after, place=place)
+            own = getattr(command, "by", None) == after.state.host
+            if not await self._commit(game, before.state, after, events, cause, own=own):
+                return None
+            return self._tell(Applied(game, after.state, events))
+
+        return await self._once(cause, game, attempt)
 
     async def restore(
         self, game: str, place: Place, journal: tuple[Event, ...], command: Load, cause: Cause
@@ -203,9 +205,10 @@ class Games:
         Raises `GameExists` when the id is taken, `ChannelBusy` when a game goes on in the place, `TooManyGames`, and
         what `decide` raises; then nothing has changed.
         """
-        async with self._locks.hold(game):
-            if outcome := await self._journal.outcome(cause.id):
-                return await self._repeated(outcome)
+
+        async def attempt() -> Applied | None:
+            if await self._journal.summary(game):
+                raise GameExists(game)
             if busy := await self._running_in(place.channel_id):
                 raise ChannelBusy(busy)
             before = await asyncio.to_thread(lambda: Loaded(place, journal, replay(journal)))
@@ -214,8 +217,12 @@ class Games:
             after = before.then(events)
             own = command.by == after.state.host
             if not await self._commit(game, None, after, after.events, cause, own=own):
-                raise GameExists(game)
+                return None
             return self._tell(Applied(game, after.state, events))
+
+        applied = await self._once(cause, game, attempt)
+        # What the cause has written begins with the copied journal; only what came after it is news.
+        return replace(applied, events=applied.events[-(applied.state.sequence - len(journal)) :])
 
     async def load(self, game: str) -> GameState:
         """The newest state of a game. Raises `UnknownGame`."""
@@ -301,6 +308,31 @@ class Games:
             return False
         await self._journal.hide(game, target)
         return True
+
+    async def _once(self, cause: Cause, key: str, attempt: Callable[[], Awaitable[Applied | None]]) -> Applied:
+        """What a cause leads to, tried again while it gives None because somebody else committed first.
+
+        Another process may apply the same cause while this one looks at what is there, and that alone can be why it is
+        refused here, or changes nothing: so that counts only where the cause has still done nothing after it.
+        """
+        async with self._locks.hold(key):
+            for _ in range(TRIES):
+                if outcome := await self._journal.outcome(cause.id):
+                    return await self._repeated(outcome)
+                refusal, applied = None, None
+                try:
+                    applied = await attempt()
+                except (ServiceError, EngineError) as error:
+                    refusal = error
+                if applied and applied.events:
+                    return applied
+                if outcome := await self._journal.outcome(cause.id):
+                    return await self._repeated(outcome)
+                if refusal:
+                    raise refusal
+                if applied:
+                    return applied
+        raise TooBusy(key)
 
     async def _running_in(self, channel_id: int) -> str | None:
         summary = await self._journal.in_channel(channel_id)

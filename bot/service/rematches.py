@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from itertools import count
 
-from bot.service.errors import ChannelBusy, NotOfThatGame, RematchBegan
+from bot.service.errors import ChannelBusy, NotOfThatGame, RematchBegan, ServiceError
 from bot.service.games import Applied, Games
 from bot.service.opening import Table
 from bot.service.ports import Cause, TargetKind
@@ -42,7 +42,13 @@ async def rematch(
         shared = Cause(f"rematch/{game}/{number}", cause.at, cause.arrived)
         again = await games.changed_by(shared.id)
         if again is None:
-            await check()
+            try:
+                await check()
+            except ServiceError:
+                again = await games.changed_by(shared.id)  # somebody who may has just opened it
+                if again is None:
+                    raise
+        if again is None:
             opened = await games.open(place, person, state.setup, shared, table=Table(players, shown))
             if not opened.repeated:
                 return opened

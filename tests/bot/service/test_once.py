@@ -1,0 +1,143 @@
+"""One cause in two processes at once: who is slower answers with what the other has done, never with a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from bot.service.changes import Outcome
+from bot.service.errors import ChannelBusy, GameExists, NotAllowed
+from bot.service.games import Applied
+from bot.service.ports import Cause, Place
+from bot.service.rematches import rematch
+from bot.service.rights import Action
+from engine.errors import NotYourTurn
+from engine.game import commands as cmd
+from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, process, setup
+
+OTHER = Place(7, 77)
+
+
+@dataclass
+class Two:
+    """Two processes. `one` is held up right after it has read that a cause has done nothing, while `two` goes on."""
+
+    one: Process
+    two: Process
+    monkeypatch: pytest.MonkeyPatch
+
+    def meanwhile(self, happens: Callable[[], Awaitable[Any]]) -> None:
+        """Let something happen, once, right after the first process has read that a cause has done nothing."""
+        journal = self.one.games._journal
+        read, waiting = journal.outcome, [happens]
+
+        async def outcome(cause: str) -> Outcome | None:
+            found = await read(cause)
+            if found is None and waiting:
+                await waiting.pop()()
+            return found
+
+        self.monkeypatch.setattr(journal, "outcome", outcome)
+
+    async def race(self, ask: Callable[[Process], Awaitable[Applied]]) -> tuple[Applied, Applied]:
+        """What the slower process and the quicker one answer to the same thing."""
+        answers: list[Applied] = []
+
+        async def first() -> None:
+            answers.append(await ask(self.two))
+
+        self.meanwhile(first)
+        return await ask(self.one), answers[0]
+
+
+@pytest.fixture
+async def both(address: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Two]:
+    """Two processes on one database, of either kind."""
+    clock = StillClock()
+    async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
+        yield Two(one, two, monkeypatch)
+
+
+def same(slow: Applied, quick: Applied) -> bool:
+    """Whether two answers are one, the slower of which knows that it is the second."""
+    return slow == Applied(quick.game, quick.state, quick.events, repeated=True) and not quick.repeated
+
+
+async def test_a_game_that_the_other_has_just_opened(both: Two) -> None:
+    """The channel is busy with the very game that was asked for."""
+    cause = both.one.cause("open")
+    assert same(*await both.race(lambda bot: bot.games.open(HOME, ADA, setup(), cause)))
+
+
+async def test_a_turn_that_the_other_has_just_taken(both: Two) -> None:
+    """It is somebody else's turn because the pass was counted."""
+    game = await both.one.new_game()
+    cause = both.one.cause("pass")
+    assert same(*await both.race(lambda bot: bot.games.submit(game, cmd.Pass(ADA.id), cause)))
+
+
+async def test_a_rule_that_the_other_has_just_set(both: Two) -> None:
+    """Nothing is left to change."""
+    game = await both.one.new_game(start=False)
+    cause = both.one.cause("rule")
+    assert same(*await both.race(lambda bot: bot.games.submit(game, cmd.SetRule(ADA.id, "players", "3"), cause)))
+
+
+async def test_a_game_that_the_other_has_just_resumed(both: Two) -> None:
+    """It goes on in another channel."""
+    game = await both.one.new_game()
+    await both.one.do(game, cmd.Pause(ADA.id, "later"))
+    cause = both.one.cause("resume")
+    assert same(*await both.race(lambda bot: bot.games.submit(game, cmd.Resume(ADA.id), cause, OTHER)))
+
+
+async def test_a_game_that_the_other_has_just_taken_from_its_file(both: Two) -> None:
+    """It exists because it was asked for; asked by another cause it is refused."""
+    game = await both.one.new_game()
+    await both.one.do(game, cmd.Pause(ADA.id, "later"))
+    events = await both.one.games.events(game)
+    load, cause = cmd.Load(ADA.id, "file", "later 2"), both.one.cause("load")
+    assert same(*await both.race(lambda bot: bot.games.restore("copy2345", OTHER, events, load, cause)))
+    with pytest.raises(GameExists):
+        await both.one.games.restore("copy2345", OTHER, events, load, both.one.cause())
+
+
+async def test_a_refusal_that_the_other_has_not_caused_stays(both: Two) -> None:
+    """Somebody else's game in the channel, and somebody else's move."""
+
+    async def opens() -> None:
+        await both.two.games.open(OTHER, BRUNO, setup(), both.two.cause())
+
+    both.meanwhile(opens)
+    with pytest.raises(ChannelBusy):
+        await both.one.games.open(OTHER, ADA, setup(), both.one.cause())
+    game = await both.one.new_game()
+
+    async def passes() -> None:
+        await both.two.do(game, cmd.Pass(ADA.id))
+
+    both.meanwhile(passes)
+    with pytest.raises(NotYourTurn):
+        await both.one.do(game, cmd.Pass(ADA.id))
+
+
+async def test_M10_a_rematch_that_the_other_has_just_opened_is_joined(both: Two) -> None:
+    """Also by somebody who may not open games in the server."""
+    game = await both.one.new_game()
+    await both.one.do(game, cmd.End(ADA.id))
+    opened: list[Applied] = []
+
+    async def may() -> None:
+        """Ada may open games."""
+
+    async def may_not() -> None:
+        opened.append(await rematch(both.two.games, game, ADA, both.two.cause(), may))
+        raise NotAllowed(Action.OPEN, "moderators", here=True)
+
+    cause = Cause("press", both.one.clock.now(), both.one.clock.now())
+    joined = await rematch(both.one.games, game, BRUNO, cause, may_not)
+    assert joined.game == opened[0].game
+    assert {seat.player.id for seat in joined.state.seats} == {ADA.id, BRUNO.id}
