@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.front.pictures import Pictures
-from bot.front.posting import Mailbox, refusals
+from bot.front.posting import FORBIDDEN, Mailbox, refusals
 from bot.front.presenter import (
     Link,
     Message,
@@ -18,6 +18,7 @@ from bot.front.presenter import (
     chat_news_message,
     chat_question_message,
     end_message,
+    in_characters,
     invitation_message,
     lobby_message,
     notice_message,
@@ -28,6 +29,7 @@ from bot.front.presenter import (
     reminder_message,
     turn_message,
     unreachable_message,
+    without_files_note,
 )
 from bot.front.presenter.buttons import rows
 from bot.front.styles import Looks, style_of
@@ -37,7 +39,7 @@ from bot.service.chatlinks import read_about
 from bot.service.dictionaries import Dictionaries
 from bot.service.games import Games
 from bot.service.people import People
-from bot.service.ports import Delivery, DeliveryKind, Post, Sent, TargetKind
+from bot.service.ports import Delivery, DeliveryKind, PermanentRefusal, Post, Sent, Target, TargetKind
 from bot.service.profiles import Notify
 from bot.service.talking import ChatNews
 from bot.text import Texts, cast_of, texts_for
@@ -90,6 +92,7 @@ class Announcer:
         is_busy: Callable[[], bool] = lambda: False,
     ) -> None:
         self._is_busy = is_busy
+        self._without_files: set[Target] = set()
         self._mailbox = mailbox
         self._games = games
         self._people = people
@@ -108,15 +111,42 @@ class Announcer:
         message = await self._compose(delivery, posts, state)
         if message is None:
             return None
+        present = next((post for post in reversed(posts) if post.kind is delivery.kind), None)
+        replaced = present if _is_edited(delivery, state) else None
+        if message.images and not self._mailbox().may_attach(delivery.target):
+            return await self._put_in_characters(delivery, message, state, replaced)
+        try:
+            sent = await self._put(delivery, message, replaced)
+        except PermanentRefusal as refusal:
+            if refusal.code != FORBIDDEN or not message.images:
+                raise
+            return await self._put_in_characters(delivery, message, state, replaced)
+        if message.images:
+            self._without_files.discard(delivery.target)
+        return sent
+
+    async def _put(self, delivery: Delivery, message: Message, replaced: Post | None) -> Sent:
+        """Draw a message and send it, or show it in place of a post."""
         looks = await self._looks(delivery)
         if delivery.kind in MOVING:
             message = message.moving(looks.animation)
         files = await self._pictures.files(message, style_of(looks))
-        present = next((post for post in reversed(posts) if post.kind is delivery.kind), None)
         with refusals():
-            if present and _is_edited(delivery, state):
-                return await self._mailbox().change(present, message, files)
+            if replaced:
+                return await self._mailbox().change(replaced, message, files)
             return await self._mailbox().post(delivery.target, message, files, delivery.nonce)
+
+    async def _put_in_characters(
+        self, delivery: Delivery, message: Message, state: GameState, replaced: Post | None
+    ) -> Sent:
+        """The same where files may not be attached; what is missing is said with the first such message there."""
+        texts = await self._texts(delivery, state)
+        shown = in_characters(message, table_view(state), texts)
+        if delivery.target not in self._without_files:
+            shown = replace(shown, blocks=(without_files_note(texts), *shown.blocks))
+        sent = await self._put(delivery, shown, replaced)
+        self._without_files.add(delivery.target)
+        return sent
 
     async def find(self, delivery: Delivery) -> Sent | None:
         """The message that an earlier try of a delivery has left. Raises as `send`."""

@@ -13,8 +13,7 @@ from bot.front.desk import Desk
 from bot.front.doing import which_game
 from bot.front.gate import require
 from bot.front.plain import say
-from bot.front.posting import Mailbox
-from bot.front.presenter.layout import layout
+from bot.front.posting import Mailbox, reply
 from bot.front.presenter.message import Message
 from bot.front.refusals import NotShownHere, UnknownSpeaker
 from bot.service.chat import MESSAGES, SPAN, Speaker
@@ -23,6 +22,7 @@ from bot.service.rights import Right
 from bot.service.talking import ChatLink, Mute, MuteKind
 from bot.text import escape, texts_for
 from bot.text.chat import carried
+from bot.text.names import clean
 
 _log = logging.getLogger(__name__)
 
@@ -99,13 +99,13 @@ async def heard(asked: Asked, game: str) -> tuple[Mute, ...]:
     """Whom a place may stop hearing: the players, the servers that take part, and who is not heard already."""
     summary = await asked.desk.games.summary(game)
     players = [
-        Mute(MuteKind.PERSON, int(seat.player), seat.name)
+        Mute(MuteKind.PERSON, int(seat.player), clean(seat.name))
         for seat in summary.seats
         if seat.person and seat.player.isdecimal() and seat.player != asked.person.id
     ]
     links = await asked.desk.chat.links(asked.place.channel_id)
     servers = {link.place.guild_id for link in links if link.game == game} - {None, asked.place.guild_id}
-    named = [Mute(MuteKind.SERVER, one, asked.desk.server_name(one)) for one in sorted(filter(None, servers))]
+    named = [Mute(MuteKind.SERVER, one, clean(asked.desk.server_name(one))) for one in sorted(filter(None, servers))]
     return tuple(dict.fromkeys([*players, *named, *await asked.desk.chat.mutes(asked.place.channel_id)]))
 
 
@@ -193,6 +193,6 @@ async def _slow_down(message: discord.Message) -> None:
         "That was not carried on: at most {count} messages in {seconds} seconds.", count=MESSAGES, seconds=SPAN // 1000
     )
     try:
-        await message.reply(view=layout(say(words)), mention_author=False, nonce=f"s{message.id}")
+        await reply(message, say(words), f"s{message.id}")
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         _log.info("a reply was not sent: %s", type(error).__name__)

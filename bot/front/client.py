@@ -139,6 +139,14 @@ class TilewrightClient(discord.Client):
         if not await hear(message, self.desk):
             await carry(message, self.desk, self.mailbox)
 
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Offer no way to a board that was deleted."""
+        await self.desk.posts.retire((payload.message_id,))
+
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """The same for many messages at once."""
+        await self.desk.posts.retire(tuple(payload.message_ids))
+
     def _described(self) -> list[tuple[str, str]]:
         single = (one for one in self.tree.walk_commands() if not isinstance(one, app_commands.Group))
         return [(one.qualified_name, one.description) for one in single]

@@ -14,6 +14,7 @@ from bot.front.asking import Asked
 from bot.front.doing import game_here
 from bot.front.ids import button_id
 from bot.front.lookups import refuse_players
+from bot.front.opening import usual_words
 from bot.front.plain import ask, say
 from bot.front.presenter import Button, Enclosed, Message, Row, Text, Tone
 from bot.front.refusals import (
@@ -21,6 +22,7 @@ from bot.front.refusals import (
     FileTooLarge,
     NoServerHere,
     NotOffered,
+    NoWord,
     Refused,
     TooLate,
     TooManyWords,
@@ -29,11 +31,13 @@ from bot.service.rights import Action
 from bot.service.wordlists import WordChanges, person_owner, server_owner, upload_owner
 from bot.text import escape
 from bot.text.wordlists import changes_text
-from engine.errors import EngineError, Size, TooLarge
+from engine.errors import EngineError, Size, TooLarge, UnknownLetter
+from engine.game.phases import Lobby, Over
+from engine.game.state import Setup
 from engine.limits import CHAT, Limits
 from engine.loading import EMPTY, parse_word_list
 from engine.model.alphabet import Alphabet
-from engine.words.textlist import read_words, write_words
+from engine.words.textlist import BadWord, read_words, write_words
 from engine.words.wordlist import WordList
 
 MOST_OWN = 20_000
@@ -65,9 +69,10 @@ class Shelved:
     alphabet: Alphabet
 
 
-async def shelved(asked: Asked, whose: str, lexicon: str, *, changes: bool) -> Shelved:
+async def shelved(asked: Asked, whose: str, lexicon: str, *, changes: bool, variant: str = "") -> Shelved:
     """The list that options mean. Without `whose` it is the server's for those who may, else the own one.
 
+    Its words are spelt in the letters of `variant`, or else of the lexicon.
     Raises `NotOffered`, `NoServerHere` and `NotAllowed`.
     """
     if whose and whose not in WHOSE:
@@ -79,7 +84,7 @@ async def shelved(asked: Asked, whose: str, lexicon: str, *, changes: bool) -> S
         raise NoServerHere
     if meant is Whose.SERVER and changes:
         await asked.desk.permissions.check(asked.member, Action.WORDS, server)
-    name, alphabet = await _lexicon(asked, lexicon.strip().lower())
+    name, alphabet = await _lexicon(asked, lexicon.strip().lower(), variant)
     owner = server_owner(server) if meant is Whose.SERVER and server is not None else person_owner(asked.person.id)
     return Shelved(meant, owner, name, alphabet)
 
@@ -89,30 +94,41 @@ async def _may_change(asked: Asked) -> bool:
     return await asked.desk.permissions.may(asked.member, Action.WORDS, asked.place.guild_id)
 
 
-async def _lexicon(asked: Asked, lexicon: str) -> tuple[str, Alphabet]:
-    """The lexicon named, else that of the game here, else the default one; with the letters to spell its words in."""
-    here = await game_here(asked)
-    setup = (await asked.desk.games.load(here)).setup if here else None
+async def _lexicon(asked: Asked, lexicon: str, variant: str) -> tuple[str, Alphabet]:
+    """The lexicon named, else that of the game that runs here, else the usual one; with the letters of its words.
+
+    Neither a lobby nor a game that is over says which letters are meant: they may be anybody's.
+    """
     names = await asked.desk.dictionaries.names()
     if lexicon and lexicon not in names:
         raise NotOffered("lexicon", lexicon, names)
+    infos = {info.name: info for info in await asyncio.to_thread(asked.desk.library.lexicons)}
+    language = infos[lexicon].language if lexicon in infos and lexicon != EMPTY else ""
+    if variant:
+        chosen, usual = await usual_words(asked, variant, language)
+        return lexicon or usual, chosen.alphabet
+    setup = await _setup_here(asked)
     if setup and lexicon in ("", setup.lexicon.name):
         return setup.lexicon.name, setup.variant.alphabet
-    infos = {info.name: info for info in await asyncio.to_thread(asked.desk.library.lexicons)}
-    if lexicon == EMPTY:
-        return lexicon, (setup.variant if setup else await asked.desk.library.variant()).alphabet
-    if lexicon:
-        return lexicon, (await asked.desk.library.variant(language=infos[lexicon].language)).alphabet
-    variant = await asked.desk.library.variant()
-    return await asked.desk.library.lexicon(variant.language), variant.alphabet
+    if language:
+        return lexicon, (await asked.desk.library.variant(language=language)).alphabet
+    chosen, usual = await usual_words(asked)
+    return lexicon or usual, (setup.variant if setup else chosen).alphabet
+
+
+async def _setup_here(asked: Asked) -> Setup | None:
+    """The setup of the game that people play here now."""
+    here = await game_here(asked)
+    state = await asked.desk.games.load(here) if here else None
+    return None if state is None or isinstance(state.phase, Lobby | Over) else state.setup
 
 
 # --- single words ---
 
 
-async def add(asked: Asked, words: str, whose: str = "", lexicon: str = "") -> Message:
+async def add(asked: Asked, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
     """Add words to the server's or the own list."""
-    shelf = await shelved(asked, whose, lexicon, changes=True)
+    shelf = await shelved(asked, whose, lexicon, changes=True, variant=variant)
     spelt = _typed(words, shelf)
 
     def with_words(changes: WordChanges) -> WordChanges:
@@ -123,9 +139,9 @@ async def add(asked: Asked, words: str, whose: str = "", lexicon: str = "") -> M
     return say(_done(asked, shelf, spelt, added=True))
 
 
-async def remove(asked: Asked, words: str, whose: str = "", lexicon: str = "") -> Message:
+async def remove(asked: Asked, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
     """Remove words: from the server's lexicon, or from the own list of added ones."""
-    shelf = await shelved(asked, whose, lexicon, changes=True)
+    shelf = await shelved(asked, whose, lexicon, changes=True, variant=variant)
     spelt = _typed(words, shelf)
 
     def without(changes: WordChanges) -> WordChanges:
@@ -148,9 +164,20 @@ def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
     """The words that somebody typed, separated by blanks or commas. Raises `Refused` with the first that is none."""
     try:
         keys = read_words("\n".join(words.replace(",", " ").split()), shelf.alphabet, shelf.lexicon)
+    except BadWord as error:
+        raise _no_word(error, shelf) from error
     except EngineError as error:
         raise Refused(error, None) from error
     return tuple(line.strip() for line in write_words(keys, shelf.alphabet))
+
+
+def _no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
+    """What is wrong with a word: a letter that the list does not have, or how many it has."""
+    try:
+        count, strange = len(shelf.alphabet.split(error.word)), ""
+    except UnknownLetter as unknown:
+        count, strange = 0, error.word[unknown.position : unknown.position + 1]
+    return NoWord(error.word, shelf.lexicon, count, strange, file, error.line)
 
 
 def _done(asked: Asked, shelf: Shelved, words: tuple[str, ...], *, added: bool) -> str:
@@ -180,19 +207,25 @@ async def _change(asked: Asked, shelf: Shelved, change: Callable[[WordChanges], 
 
 
 async def send_list(
-    asked: Asked, file: discord.Attachment, how: str, whose: str, lexicon: str, progress: Progress
+    asked: Asked,
+    file: discord.Attachment,
+    how: str,
+    whose: str,
+    lexicon: str,
+    progress: Progress,
+    variant: str = "",
 ) -> Message:
     """Read a word list that somebody sent, and ask whether it is to replace the words that there are.
 
     Raises what `shelved` raises, `FileTooLarge`, `FileLost`, and `Refused` with the number of the first bad line.
     """
     await refuse_players(asked)
-    shelf = await shelved(asked, whose, lexicon, changes=True)
+    shelf = await shelved(asked, whose, lexicon, changes=True, variant=variant)
     limits = replace(CHAT, words=MOST_OWN) if shelf.whose is Whose.MINE else CHAT
     if file.size > limits.list_bytes:
         raise FileTooLarge(file.filename, limits.list_bytes)
     await progress(say(asked.texts.gettext("Reading {name} …", name=escape(file.filename[:60]))))
-    words = await _read(await fetch(file), file.filename, shelf.alphabet, limits)
+    words = await _read(await fetch(file), file.filename, shelf, limits)
     await progress(
         say(asked.texts.ngettext("{count} word read; comparing …", "{count} words read; comparing …", len(words)))
     )
@@ -215,11 +248,13 @@ async def fetch(file: discord.Attachment) -> bytes:
         raise FileLost from error
 
 
-async def _read(data: bytes, filename: str, alphabet: Alphabet, limits: Limits) -> WordList:
+async def _read(data: bytes, filename: str, shelf: Shelved, limits: Limits) -> WordList:
     try:
-        return await asyncio.to_thread(parse_word_list, data, alphabet, filename, limits=limits)
+        return await asyncio.to_thread(parse_word_list, data, shelf.alphabet, filename, limits=limits)
     except TooLarge as error:
         raise TooManyWords(MOST_OWN) if error.limit == MOST_OWN else Refused(error, None) from error
+    except BadWord as error:
+        raise _no_word(error, shelf, filename) from error
     except EngineError as error:
         raise Refused(error, None) from error
 
@@ -288,10 +323,10 @@ async def confirm(asked: Asked, upload: str, whose: Whose, *, merge: bool) -> Me
     )
 
 
-async def export(asked: Asked, whose: str, lexicon: str, progress: Progress) -> Message:
+async def export(asked: Asked, whose: str, lexicon: str, progress: Progress, variant: str = "") -> Message:
     """The words as a file: all of the server's dictionary, or the own list."""
     await refuse_players(asked)
-    shelf = await shelved(asked, whose, lexicon, changes=False)
+    shelf = await shelved(asked, whose, lexicon, changes=False, variant=variant)
     if shelf.whose is Whose.SERVER:
         held = await asked.desk.dictionaries.current(shelf.lexicon, shelf.alphabet, asked.place.guild_id)
         count = len(held)

@@ -29,6 +29,8 @@ from bot.front.presenter import (
 from bot.front.presenter.scenes import game_title as game_title_of
 from bot.front.presenter.variants import premiums_message
 from bot.front.refusals import NoSuchSquare, NotOffered, Refused
+from bot.front.ways import SHOWING
+from bot.service.ports import Target, TargetKind
 from bot.text import cast_of, escape
 from bot.text.clocks import clock_lines
 from bot.text.help import topics
@@ -37,6 +39,7 @@ from bot.text.status import status as status_text
 from bot.text.variants import setup_for
 from engine.errors import EngineError, HasLeft, MalformedCoordinate, NotSeated, RackIsHidden
 from engine.game.hotseat import acting_seat
+from engine.game.phases import Over
 from engine.game.state import GameState
 from engine.game.views import SeatView, TableView, seat_view, table_view
 from engine.model.coordinates import Cell
@@ -80,6 +83,7 @@ async def board(asked: Asked, game: str, style: str = "", square: str = "", prem
     """The board as picture or text, its premium squares without the tiles, or everything about one square."""
     view = await table(asked, game)
     person = await asked.desk.people.person(asked.person.id)
+    await _post_again(asked, game, view)
     if square:
         return square_message(view, _cell(square, view), asked.texts)
     if style == "text" or (not style and person.text_board and premiums != "yes"):
@@ -88,6 +92,18 @@ async def board(asked: Asked, game: str, style: str = "", square: str = "", prem
         return premiums_message(view.setup, game_title_of(view, asked.texts), asked.texts)
     shown = board_message(game, view, (), asked.texts).without_buttons().moving(person.animation)
     return Message(tuple(block for block in shown.blocks if isinstance(block, Image | Text)), accent=shown.accent)
+
+
+async def _post_again(asked: Asked, game: str, view: TableView) -> None:
+    """Post the board once more in a place that shows the game, where it was deleted or never came through."""
+    desk, here = asked.desk, Target(TargetKind.CHANNEL, asked.place.channel_id)
+    if isinstance(view.phase, Over) or here not in await desk.games.targets(game):
+        return
+    boards = [post for post in await desk.posts.posts(game, here) if post.kind in SHOWING]
+    gone = [post for post in boards if not await desk.ways.leads_to(post)]
+    await desk.posts.retire(tuple(post.message_id for post in gone))
+    if len(gone) == len(boards):
+        await desk.games.show_again(game, here, desk.clock.now())
 
 
 def _cell(square: str, view: TableView) -> Cell:

@@ -119,11 +119,6 @@ async def pass_turn(asked: Asked, game: str, turn: int | None = None) -> Message
     return await do(asked, game, cmd.Pass(asked.person.id, turn))
 
 
-async def exchange(asked: Asked, game: str, tiles: str, turn: int | None = None) -> Message:
-    """Exchange tiles."""
-    return await do(asked, game, cmd.Exchange(asked.person.id, tiles, turn))
-
-
 async def exchange_four(asked: Asked, game: str, turn: int | None = None) -> Message:
     """Exchange the whole rack for its four of a kind."""
     return await do(asked, game, cmd.ExchangeFour(asked.person.id, turn))

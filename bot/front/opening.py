@@ -19,6 +19,7 @@ from engine.game.state import Setup
 from engine.model.coordinates import STANDARD, Orientation
 from engine.model.durations import SECOND
 from engine.model.rules import PRESETS, preset_rules
+from engine.model.variant import Variant
 
 DEFAULT_PRESET = "friendly"
 LONGEST_NAME = 60
@@ -39,17 +40,13 @@ class Options:
 
 async def setup_of(options: Options, asked: Asked) -> Setup:
     """The setup that options mean. Raises `NotOffered` for a value that there is not, and `LexiconUnavailable`."""
-    library, dictionaries = asked.desk.library, asked.desk.dictionaries
+    dictionaries = asked.desk.dictionaries
     channel, server = await channels.settings_here(asked), await server_of(asked)
     preset = options.preset or _known(PRESETS, channel.preset, server.preset) or DEFAULT_PRESET
     if preset not in PRESETS:
         raise NotOffered("preset", preset, tuple(PRESETS))
-    shelf = await asyncio.to_thread(library.lexicons)
-    spoken = _known((info.language for info in shelf), server.locale) if not options.variant else ""
-    variant = await variants.choose(asked, options.variant, options.language or spoken)
+    variant, usual = await usual_words(asked, options.variant, options.language)
     names = await dictionaries.names()
-    fitting = [info.name for info in shelf if info.language == variant.language and info.name in names]
-    usual = _known(fitting, channel.lexicon, server.lexicon) or await library.lexicon(variant.language)
     lexicon = options.lexicon or usual
     if lexicon not in names:
         raise NotOffered("lexicon", lexicon, names)
@@ -57,6 +54,21 @@ async def setup_of(options: Options, asked: Asked) -> Setup:
     orientation = Orientation.of_code(channel.coordinates) or STANDARD
     rules = preset_rules(preset, variant.language)
     return Setup(variant, rules, pinned, orientation, name=" ".join(options.name.split())[:LONGEST_NAME])
+
+
+async def usual_words(asked: Asked, variant: str = "", language: str = "") -> tuple[Variant, str]:
+    """A variant in a language, and the name of the lexicon that new games here have with it.
+
+    Where they are empty, the server and the channel choose. Raises `NotOffered`.
+    """
+    library = asked.desk.library
+    channel, server = await channels.settings_here(asked), await server_of(asked)
+    shelf = await asyncio.to_thread(library.lexicons)
+    spoken = _known((info.language for info in shelf), server.locale) if not variant else ""
+    chosen = await variants.choose(asked, variant, language or spoken)
+    names = await asked.desk.dictionaries.names()
+    fitting = [info.name for info in shelf if info.language == chosen.language and info.name in names]
+    return chosen, _known(fitting, channel.lexicon, server.lexicon) or await library.lexicon(chosen.language)
 
 
 def for_demonstration(setup: Setup, pace: int) -> Setup:

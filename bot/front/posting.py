@@ -19,6 +19,11 @@ CANNOT_DM = 50007
 PERMANENT = frozenset({50001, CANNOT_DM, 50013, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, 50083, 30046})
 """Refusals that trying again does not change (Discord's API reference, "JSON error codes")."""
 
+CANNOT_REPLY = 160002
+"""A reply shows what it answers, so that Discord wants *Read Message History* for it."""
+FORBIDDEN = 50013
+"""A permission is missing; Discord does not say which."""
+
 LATEST = 50
 """How many of a channel's latest messages are looked through for one of ours."""
 
@@ -44,6 +49,17 @@ def mentioning(message: Message) -> discord.AllowedMentions:
     """Whom a message may notify: the people it means to, and nobody else."""
     people = [discord.Object(int(person)) for person in message.mentions]
     return discord.AllowedMentions(everyone=False, roles=False, users=people or False, replied_user=False)
+
+
+async def reply(message: discord.Message, answer: Message, nonce: str) -> None:
+    """Answer a message for everybody to read: as a reply, else below it. Raises what discord.py raises."""
+    shown, allowed = layout(answer), mentioning(answer)
+    try:
+        await message.reply(view=shown, mention_author=False, nonce=nonce, allowed_mentions=allowed)
+    except discord.HTTPException as error:
+        if error.code != CANNOT_REPLY:
+            raise
+        await message.channel.send(view=layout(answer), nonce=nonce, allowed_mentions=allowed)
 
 
 class Mailbox:
@@ -76,6 +92,26 @@ class Mailbox:
         """Whether a channel is no server's, so that one person alone decides what is done there."""
         known = self._client.get_channel(channel)
         return known is None or isinstance(known, discord.abc.PrivateChannel)
+
+    def may_attach(self, target: Target) -> bool:
+        """Whether messages to a target may hold files; True where that is not known."""
+        known = self._client.get_channel(target.id) if target.kind is TargetKind.CHANNEL else None
+        if not isinstance(known, discord.abc.GuildChannel | discord.Thread) or known.guild.me is None:
+            return True
+        try:
+            return known.permissions_for(known.guild.me).attach_files
+        except discord.ClientException:  # a thread whose channel is not known
+            return True
+
+    async def is_there(self, post: Post) -> bool:
+        """Whether a post has not been deleted; True where that cannot be told now."""
+        try:
+            await self._message(post).fetch()
+        except discord.NotFound:
+            return False
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
+            return True
+        return True
 
     async def has_member(self, server: int | None, person: int) -> bool:
         """Whether somebody is in a server."""

@@ -11,6 +11,7 @@ from bot.text.faults import fault_text
 from bot.text.refusals import is_expected as is_refusal
 from bot.text.refusals import public_refusal, refusal
 from engine.errors import BadFile, EngineError, Fault
+from engine.limits import LONGEST_WORD
 
 MOST_FAULTS = 15
 """So many faults of a file are told."""
@@ -80,6 +81,46 @@ class NotOffered(FrontError):
             option=self.option,
             value=escape(self.value[:60]),
             offered=texts.either(escape(name) for name in self.offered[:25]),
+        )
+
+
+@dataclass(eq=False)
+class NoWord(FrontError):
+    """A word has a `strange` letter, which a list cannot hold, or else not 2 to 31 letters but `count`.
+
+    It was typed, or stands in a line of a `file`.
+    """
+
+    written: str
+    lexicon: str
+    count: int = 0
+    strange: str = ""
+    file: str = ""
+    line: int = 0
+
+    def word(self, texts: Texts) -> str:
+        """Say what is wrong with the word, and how words of other letters are added."""
+        fault = self._fault(texts) if self.written else texts.gettext("the line is empty.")
+        if not self.file:
+            return fault
+        return texts.gettext("{file}, line {line}: {fault}", file=escape(self.file[:60]), line=self.line, fault=fault)
+
+    def _fault(self, texts: Texts) -> str:
+        shown = f"**{escape(self.written[:60])}**"
+        if not self.strange:
+            return texts.ngettext(
+                "{word} has {count} letter; a word has 2 to {most}.",
+                "{word} has {count} letters; a word has 2 to {most}.",
+                self.count,
+                word=shown,
+                most=LONGEST_WORD,
+            )
+        return texts.gettext(
+            "{word} cannot be a word: {letter} is no letter of {lexicon}. For words in other letters, name their "
+            "variant with `variant:`, or a dictionary of their language with `lexicon:`.",
+            word=shown,
+            letter=f"**{escape(self.strange)}**",
+            lexicon=escape(self.lexicon),
         )
 
 

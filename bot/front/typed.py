@@ -20,10 +20,11 @@ from bot.front.answers import log_unexpected
 from bot.front.asking import Asked, asked_in
 from bot.front.desk import Desk
 from bot.front.doing import game_here, game_title, only_one
+from bot.front.exchanging import exchange
 from bot.front.gate import require
 from bot.front.ids import button_id
 from bot.front.plain import say
-from bot.front.posting import mentioning
+from bot.front.posting import mentioning, reply
 from bot.front.presenter import Action, Button, Message, Row, Text, Tone, layout
 from bot.front.presenter.buttons import rows
 from bot.front.refusals import SeveralGames, explain, explain_publicly
@@ -208,9 +209,7 @@ async def _hint(message: discord.Message, asked: Asked, game: str, error: Except
 
 
 async def _reply(message: discord.Message, answer: Message) -> None:
-    await message.reply(
-        view=layout(answer), mention_author=False, nonce=f"r{message.id}", allowed_mentions=mentioning(answer)
-    )
+    await reply(message, answer, f"r{message.id}")
 
 
 async def _tell_privately(message: discord.Message, asked: Asked, answer: Message) -> bool:
@@ -266,6 +265,6 @@ async def answer_privately(asked: Asked, game: str, typed: Typed) -> Message:
         case Wish.PASS:
             return await moving.pass_turn(asked, game)
         case Wish.EXCHANGE:
-            return await moving.exchange(asked, game, typed.text)
+            return await exchange(asked, game, typed.text)
         case Wish.PLAY:
             return await moving.play(asked, game, typed.text)

@@ -11,7 +11,7 @@ import discord
 
 from bot.front.posting import Mailbox
 from bot.service.games import Games
-from bot.service.ports import DeliveryKind, GameSummary, Place, Target, TargetKind
+from bot.service.ports import DeliveryKind, GameSummary, Place, Post, Target, TargetKind
 from bot.service.storage import Outbox
 
 SHOWING = (DeliveryKind.BOARD, DeliveryKind.LOBBY)
@@ -56,6 +56,10 @@ class Ways:
     async def home(self, game: str) -> Way:
         """The way to where a game lives."""
         return await self._there(game, (await self._games.summary(game)).place)
+
+    async def leads_to(self, post: Post) -> bool:
+        """Whether a post has not been deleted; True where that cannot be told now."""
+        return await self._mailbox().is_there(post)
 
     def _places(self, summary: GameSummary, targets: tuple[Target, ...]) -> Iterator[Place]:
         yield summary.place

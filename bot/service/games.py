@@ -301,6 +301,17 @@ class Games:
             return True
         raise TooBusy(game)
 
+    async def show_again(self, game: str, target: Target, now: int) -> None:
+        """Send what there is to see now to a place that shows a game, once more. Raises `UnknownGame`."""
+        for _ in range(TRIES):
+            state = await self.load(game)
+            try:
+                await self._journal.show(game, target, NewDelivery(newest_view(state), state.sequence, now))
+            except LostRace:
+                continue
+            self._tell(Applied(game, state, ()))
+            return
+
     async def unwatch(self, game: str, target: Target) -> bool:
         """Show a game's public messages in a place no longer; False where they are not. Raises `UnknownGame`."""
         await self.summary(game)

@@ -11,10 +11,6 @@ from bot.text.texts import Texts
 LONGEST = 600
 """Characters of a message that are carried."""
 
-_INVITE = re.compile(
-    r"(?:https?://)?(?:\w+\.)?(?:discord\.(?:gg|me|io|li)|discord(?:app)?\.com/invite)/\S+",
-    re.IGNORECASE,
-)
 _PERSON, _ROLE, _CHANNEL = re.compile(r"<@!?(\d+)>"), re.compile(r"<@&\d+>"), re.compile(r"<#\d+>")
 _EMOJI = re.compile(r"<a?(:\w+:)\d+>")
 
@@ -25,16 +21,16 @@ def carried(name: str, place: str, content: str, people: Mapping[int, str], text
     `place` is the name of the server they come from, empty for a direct message; `people` are the names of those who
     are mentioned, by id.
     """
-    said = escape(_plain(content, people, texts))
+    plain = _plain(content, people, texts)
+    said = escape(plain[:LONGEST], texts.gettext("(invitation left out)"))
     if not said:
         return ""
     who = f"{bold(name)} ({escape(place)})" if place else bold(name)
-    return f"{who}: {said[:LONGEST]}…" if len(said) > LONGEST else f"{who}: {said}"
+    return f"{who}: {said}…" if len(plain) > LONGEST else f"{who}: {said}"
 
 
 def _plain(content: str, people: Mapping[int, str], texts: Texts) -> str:
-    text = _INVITE.sub(texts.gettext("(invitation left out)"), content)
-    text = _PERSON.sub(lambda found: "@" + people.get(int(found[1]), texts.gettext("somebody")), text)
+    text = _PERSON.sub(lambda found: "@" + people.get(int(found[1]), texts.gettext("somebody")), content)
     text = _ROLE.sub("@" + texts.gettext("a role"), text)
     text = _CHANNEL.sub("#" + texts.gettext("a channel"), text)
     return _EMOJI.sub(r"\1", text)

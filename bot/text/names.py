@@ -6,24 +6,46 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from bot.text.invitations import BLANKS, without_invitations
+
 MOST_NAME = 32
 """Characters of a name that are kept; Discord allows no more."""
 
 _MARKDOWN = re.compile(r"([\\*_~`|<>\[\]()#:+\-])")
 _ORDINAL = re.compile(r"^(\d+)\.")
 _STRANGE = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
-_DIRECTION_MARKS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_JOINERS = frozenset("\u200c\u200d")
+"""Format characters that scripts and emoji need; all others are marks that cannot be seen or turn a text around."""
+_STRAY_TAGS = re.compile("(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007f]+")
+"""Invisible letters that are not part of a flag."""
+_TAGS = range(0xE0020, 0xE0080)
 
 
-def clean(text: str) -> str:
-    """A text on one line, without control characters and marks that would turn what follows around."""
-    kept = (" " if unicodedata.category(c) in _STRANGE else c for c in text if c not in _DIRECTION_MARKS)
-    return " ".join("".join(kept).split())
+def clean(text: str, instead: str = "…") -> str:
+    """A text or name as everybody may see it, in other servers too: on one line, nothing in it that is invisible.
+
+    `instead` stands where there was an invitation to a server.
+    """
+    kept = "".join(filter(None, map(_seen, _STRAY_TAGS.sub("", text))))
+    return without_invitations(" ".join(kept.split()), instead)
 
 
-def escape(text: str) -> str:
-    """A text as Discord shows it letter by letter: no markdown, no link, no emoji, no mention of anybody."""
-    marked = _MARKDOWN.sub(r"\\\1", clean(text)).replace("@", "@\u200b")
+def _seen(character: str) -> str:
+    """A character, a blank for one that breaks lines or shows nothing, and nothing for a mark."""
+    category = unicodedata.category(character)
+    if category in _STRANGE or character in BLANKS:
+        return " "
+    if category == "Cf" and character not in _JOINERS and ord(character) not in _TAGS:
+        return ""
+    return character
+
+
+def escape(text: str, instead: str = "…") -> str:
+    """A text as Discord shows it letter by letter: no markdown, no link, no emoji, no mention of anybody.
+
+    `instead` stands where there was an invitation to a server.
+    """
+    marked = _MARKDOWN.sub(r"\\\1", clean(text, instead)).replace("@", "@\u200b")
     return _ORDINAL.sub(r"\1\\.", marked)
 
 

@@ -115,7 +115,7 @@ async def test_N9_chat_is_carried_once_both_moderators_have_accepted(tmp_path: P
         await ask(two.ada, "/game chat switch:on", "1 place has not accepted yet")
         await two.ada.say("is anybody there?")
         await ask(two.chloe, "/game chat switch:on", "1 other place takes part")
-        await two.ada.say("hello <@1190000000000000203> @everyone see discord.gg/abc")
+        await two.ada.say("hello <@1190000000000000203> @everyone see discord.gg/abc or discord\u200e.gg/abc")
         heard = await two.chloe.wait_message("hello")
         told = text_of(heard)
         assert "**Ada** (Playground)" in told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -414,3 +415,27 @@ async def test_K6_the_lobby_says_whose_words_are_in_use(tmp_path: Path) -> None:
         await ask(ada, "/dictionary remove words:cat", "CAT")
         assert await lobby_of(ada) == "Dictionary: english, as this server has changed it"
         assert await lobby_of(bruno) == "Dictionary: english, as this server and the host have changed it"
+
+
+async def test_K6_what_is_no_word_is_told_of_the_word(tmp_path: Path) -> None:
+    """Not of the dictionary; words in other letters are added by naming a variant that has them."""
+    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+        told = text_of(await ask(ada, "/dictionary add words:don't list:mine"))
+        assert "**don't** cannot be a word: **'** is no letter of english" in told
+        assert "`variant:`" in told
+        assert "cannot be used" not in told
+        await ask(ada, "/dictionary add words:a list:mine", "**a** has 1 letter; a word has 2 to 31")
+        sent = text_of(await _sent(ada, "/dictionary import list:mine", "CAT\nüber\n"))
+        assert "line 2: **über** cannot be a word: **ü** is no letter of english" in sent
+
+
+async def test_K6_letters_follow_the_variant_that_is_named_never_a_lobby(tmp_path: Path) -> None:
+    """A lobby that somebody left in the channel changes nothing for others."""
+    async with pair(tmp_path) as (world, ada, bruno):
+        world.library.serve("CASODEEENAAA", 7)
+        world.library._tiny = replace(world.library._tiny, alphabet=SPANISH)
+        await ask(ada, "/dictionary add words:ñandu lexicon:empty variant:tiny list:mine", "ÑANDU")
+        refused = "**ñ** is no letter of empty"
+        await ask(ada, "/dictionary add words:ñandu lexicon:empty list:mine", refused)
+        await ask(bruno, "/game new variant:tiny lexicon:empty")
+        await ask(ada, "/dictionary add words:ñandu lexicon:empty list:mine", refused)

@@ -22,6 +22,7 @@ _WHOSE = [
 ]
 _LIST = _("Whose words: this server's, or your own for the games that you host")
 _LEXICON = _("The dictionary")
+_VARIANT = _("The variant in whose letters the words are spelt")
 
 
 class Dictionary(app_commands.Group):
@@ -31,29 +32,47 @@ class Dictionary(app_commands.Group):
         super().__init__(name="dictionary", description=_("Add and remove words, send and fetch word lists"))
 
     @app_commands.command(description=_("Let words count in new games"))
-    @app_commands.describe(words=_("One word or several"), list=_LIST, lexicon=_LEXICON)
+    @app_commands.describe(words=_("One word or several"), list=_LIST, lexicon=_LEXICON, variant=_VARIANT)
     @app_commands.choices(list=_WHOSE)
-    @app_commands.autocomplete(lexicon=choices.all_lexicons)
-    async def add(self, interaction: Interaction, words: str, list: str = "", lexicon: str = "") -> None:  # noqa: A002
+    @app_commands.autocomplete(lexicon=choices.all_lexicons, variant=choices.variants)
+    async def add(
+        self,
+        interaction: Interaction,
+        words: str,
+        list: str = "",  # noqa: A002
+        lexicon: str = "",
+        variant: str = "",
+    ) -> None:
         """Adds words."""
-        await answer(interaction, lambda asked: curating.add(asked, words, list, lexicon))
+        await answer(interaction, lambda asked: curating.add(asked, words, list, lexicon, variant))
 
     @app_commands.command(description=_("Let words no longer count in new games"))
-    @app_commands.describe(words=_("One word or several"), list=_LIST, lexicon=_LEXICON)
+    @app_commands.describe(words=_("One word or several"), list=_LIST, lexicon=_LEXICON, variant=_VARIANT)
     @app_commands.choices(list=_WHOSE)
-    @app_commands.autocomplete(lexicon=choices.all_lexicons)
-    async def remove(self, interaction: Interaction, words: str, list: str = "", lexicon: str = "") -> None:  # noqa: A002
+    @app_commands.autocomplete(lexicon=choices.all_lexicons, variant=choices.variants)
+    async def remove(
+        self,
+        interaction: Interaction,
+        words: str,
+        list: str = "",  # noqa: A002
+        lexicon: str = "",
+        variant: str = "",
+    ) -> None:
         """Removes words."""
-        await answer(interaction, lambda asked: curating.remove(asked, words, list, lexicon))
+        await answer(interaction, lambda asked: curating.remove(asked, words, list, lexicon, variant))
 
     @app_commands.command(name="import", description=_("Send a word list as a text file, one word on a line"))
     @app_commands.describe(
-        file=_("The word list"), how=_("Replace the words that are there, or add to them"), list=_LIST, lexicon=_LEXICON
+        file=_("The word list"),
+        how=_("Replace the words that are there, or add to them"),
+        list=_LIST,
+        lexicon=_LEXICON,
+        variant=_VARIANT,
     )
     @app_commands.choices(
         how=[Choice(name=_("replace"), value="replace"), Choice(name=_("add"), value="merge")], list=_WHOSE
     )
-    @app_commands.autocomplete(lexicon=choices.all_lexicons)
+    @app_commands.autocomplete(lexicon=choices.all_lexicons, variant=choices.variants)
     async def import_(
         self,
         interaction: Interaction,
@@ -61,20 +80,23 @@ class Dictionary(app_commands.Group):
         how: str = "",
         list: str = "",  # noqa: A002
         lexicon: str = "",
+        variant: str = "",
     ) -> None:
         """Reads a word list."""
         progress = progress_of(interaction)
-        work = counted(Limit.IMPORTS, lambda asked: curating.send_list(asked, file, how, list, lexicon, progress))
+        work = counted(
+            Limit.IMPORTS, lambda asked: curating.send_list(asked, file, how, list, lexicon, progress, variant)
+        )
         await answer(interaction, work)
 
     @app_commands.command(description=_("Get all words as a text file"))
-    @app_commands.describe(list=_LIST, lexicon=_LEXICON)
+    @app_commands.describe(list=_LIST, lexicon=_LEXICON, variant=_VARIANT)
     @app_commands.choices(list=_WHOSE)
-    @app_commands.autocomplete(lexicon=choices.all_lexicons)
-    async def export(self, interaction: Interaction, list: str = "", lexicon: str = "") -> None:  # noqa: A002
+    @app_commands.autocomplete(lexicon=choices.all_lexicons, variant=choices.variants)
+    async def export(self, interaction: Interaction, list: str = "", lexicon: str = "", variant: str = "") -> None:  # noqa: A002
         """Hands the words out."""
         progress = progress_of(interaction)
-        work = counted(Limit.FILES, lambda asked: curating.export(asked, list, lexicon, progress))
+        work = counted(Limit.FILES, lambda asked: curating.export(asked, list, lexicon, progress, variant))
         await answer(interaction, work)
 
     @app_commands.command(name="list", description=_("See which words were added and removed"))

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front import composing, moving
+from bot.front import composing, exchanging, moving
 from bot.front.answers import answer
 from bot.front.asking import Asked, Interaction
 from bot.front.doing import in_game
@@ -52,7 +52,7 @@ async def exchange(interaction: Interaction, tiles: str = "", four: str = "") ->
     if four:
         await answer(interaction, in_game(moving.exchange_four))
         return
-    await answer(interaction, in_game(lambda asked, game: moving.exchange(asked, game, tiles)))
+    await answer(interaction, in_game(lambda asked, game: exchanging.exchange(asked, game, tiles)))
 
 
 @app_commands.command(description=_("Put your real tile on a blank of the board and take the blank"))

@@ -11,6 +11,7 @@ from bot.front import composing, drawing, moving
 from bot.front.answers import answer
 from bot.front.asking import Asked, Interaction
 from bot.front.components.pressing import opens
+from bot.front.exchanging import exchange
 from bot.front.ids import Target, modal_id, read_modal_id
 from bot.front.presenter import Action, Message
 from bot.front.refusals import UnknownAction
@@ -95,7 +96,7 @@ async def _type(asked: Asked, target: Target, typed: str) -> Message:
 
 
 async def _exchange(asked: Asked, target: Target, typed: str) -> Message:
-    return await moving.exchange(asked, target.game, typed, target.turn)
+    return await exchange(asked, target.game, typed, target.turn)
 
 
 _SUBMISSIONS: dict[str, Submission] = {

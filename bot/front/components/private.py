@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.front import deciding, drawing, hosting, looking, moving, seating
+from bot.front import deciding, drawing, exchanging, hosting, looking, moving, seating
 from bot.front.asking import Asked
 from bot.front.components.pressing import Pressed, pressed
 from bot.front.presenter import Action, Message, RackOrder
@@ -114,6 +114,18 @@ async def pick(asked: Asked, press: Pressed) -> Message:
 async def pick_all(asked: Asked, press: Pressed) -> Message:
     """Draws all tiles that are due."""
     return await drawing.pick(asked, press.target.game, None, press.target.turn // PER_SEAT)
+
+
+@pressed(exchanging.EXCHANGE_ALL, in_place=True)
+async def exchange_all(asked: Asked, press: Pressed) -> Message:
+    """Exchanges the whole rack."""
+    return await exchanging.exchange_all(asked, press.target.game, press.target.turn)
+
+
+@pressed(exchanging.EXCHANGE_LETTERS, in_place=True)
+async def exchange_letters(asked: Asked, press: Pressed) -> Message:
+    """Exchanges only the letters of the word `all`."""
+    return await exchanging.exchange_letters(asked, press.target.game, press.target.turn)
 
 
 @pressed(Action.FOUR)

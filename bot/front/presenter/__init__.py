@@ -25,6 +25,7 @@ from bot.front.presenter.boards import (
     unreachable_message,
 )
 from bot.front.presenter.buttons import Action, why_button
+from bot.front.presenter.characters import in_characters, without_files_note
 from bot.front.presenter.chatting import chat_news_message, chat_question_message
 from bot.front.presenter.hints import hint_choice_message, hint_message
 from bot.front.presenter.layout import layout
@@ -69,6 +70,7 @@ __all__ = [
     "help_message",
     "hint_choice_message",
     "hint_message",
+    "in_characters",
     "invitation_message",
     "layout",
     "lobby_message",
@@ -91,5 +93,6 @@ __all__ = [
     "unreachable_message",
     "unseen_message",
     "why_button",
+    "without_files_note",
     "words_message",
 ]

@@ -1,0 +1,77 @@
+"""Invitations to other servers in what people write, however they are disguised.
+
+A text is compared by its skeleton, as in Unicode's report 39: letters that look alike are one, and what cannot be seen
+is left out. What is not part of an invitation stays as it was written.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+_UNIT = re.compile(r"%[0-9A-Fa-f]{2}|.", re.DOTALL)
+"""Browsers read percent-encoded letters in the name of a host too."""
+
+_UNSEEN = frozenset({"Cf", "Mn", "Me"})
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters that show nothing."""
+
+_ALIKE = {
+    "a": "аα", "c": "сϲ", "d": "ԁ", "e": "еє", "g": "ɡԍց", "h": "һ", "i": "іıιɩ", "l": "ӏǀ", "m": "м", "n": "ո",
+    "o": "оοօ", "p": "рρ", "r": "гᴦ", "s": "ѕꜱ", "t": "тτ", "u": "υս", "v": "νѵ", "z": "ᴢ",
+    ".": "。·・۔܁܂‧∙⋅٠ꓸ։", "/": "\\⁄∕⧸╱⟋᜵／﹨＼", ":": "։׃ː∶ꓽ︓",
+}  # fmt: skip
+_LOOKALIKES = str.maketrans({other: letter for letter, others in _ALIKE.items() for other in others})
+
+_INVITATION = re.compile(
+    r"(?:discord(?:app)?\.com\.?(?::\d+)?/+(?:invite|(?:api/+)?oauth2/+authorize)"
+    r"|discord:/+(?:-/+)?invite"
+    r"|(?:discord\.(?:gg|me|io|li|link|new)|dsc\.gg|invite\.gg)\.?(?::\d+)?)[/?]+\S+"
+    r"|discord(?:app)?\.com\.?(?::\d+)?/+(?:api/+)?oauth2/+authorize\S*"
+)
+_BEFORE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.:/@_-")
+"""What an address may have in front of the server's name: the scheme, a subdomain."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Skeleton:
+    """What a text looks like, and at which place of the text each letter of that stands."""
+
+    letters: str
+    places: tuple[int, ...]
+
+
+def without_invitations(text: str, instead: str) -> str:
+    """The text with something else in the place of each invitation, in time linear in its length."""
+    skeleton = _skeleton(text)
+    kept: list[str] = []
+    done = end = 0
+    for found in _INVITATION.finditer(skeleton.letters):
+        start = found.start()
+        while start > end and skeleton.letters[start - 1] in _BEFORE:
+            start -= 1
+        end = found.end()
+        kept += (text[done : skeleton.places[start]], instead)
+        done = skeleton.places[end] if end < len(skeleton.places) else len(text)
+    return "".join((*kept, text[done:]))
+
+
+def _skeleton(text: str) -> _Skeleton:
+    letters: list[str] = []
+    places: list[int] = []
+    for unit in _UNIT.finditer(text):
+        for letter in _looks(unit[0]):
+            letters.append(letter)
+            places.append(unit.start())
+    return _Skeleton("".join(letters), tuple(places))
+
+
+def _looks(unit: str) -> str:
+    """The letters that a unit of a text looks like; none where it cannot be seen."""
+    decoded = chr(int(unit[1:], 16)) if len(unit) == 3 and unit.startswith("%") else unit
+    if decoded.isascii():
+        return decoded.lower().translate(_LOOKALIKES)
+    plain = unicodedata.normalize("NFKD", decoded).casefold()
+    seen = [one for one in plain if unicodedata.category(one) not in _UNSEEN and one not in BLANKS]
+    return "".join(seen).translate(_LOOKALIKES)
