@@ -1,0 +1,12 @@
+"""Options of the tests."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How much is tried of what is made at random."""
+    group = parser.getgroup("fuzz", "inputs made at random (tests/fuzz)")
+    group.addoption("--fuzz-inputs", type=int, default=100_000, help="so many inputs in all, for `-m soak`; 100000")
+    group.addoption("--fuzz-seed", type=int, default=1, help="another number gives other inputs; 1")

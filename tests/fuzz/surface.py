@@ -1,0 +1,48 @@
+"""A surface: something that reads what others write."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from bot.service.errors import ServiceError
+from engine.errors import EngineError
+from tests.fuzz.making import mutated
+from tests.fuzz.watching import CORPUS
+
+Make = Callable[[random.Random], bytes]
+
+
+@dataclass(frozen=True)
+class Surface:
+    """What reads bytes, good inputs for it, and which exceptions are its refusals.
+
+    `share` is its part of all inputs. `make` is for inputs that changes to good ones would hardly lead to.
+    """
+
+    name: str
+    read: Callable[[bytes], object]
+    good: Callable[[], Sequence[bytes]]
+    refusals: tuple[type[Exception], ...] = (EngineError, ServiceError)
+    share: int = 10
+    make: Make | None = None
+
+    @cached_property
+    def seeds(self) -> tuple[bytes, ...]:
+        """Good inputs and past finds."""
+        return (*self.good(), *(data for _, data in self.corpus()))
+
+    def corpus(self) -> Iterator[tuple[str, bytes]]:
+        """Past finds that are small enough to be kept, by name."""
+        folder = CORPUS / self.name
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            yield path.name, path.read_bytes()
+
+    def input(self, seed: int, number: int) -> bytes:
+        """One input: the same for the same seed and number."""
+        luck = random.Random(f"{seed}/{self.name}/{number}")
+        if self.make and luck.random() < 0.5:
+            return self.make(luck)
+        return mutated(luck, self.seeds[luck.randrange(len(self.seeds))], self.seeds)
