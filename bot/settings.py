@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import platformdirs
 
@@ -38,6 +38,10 @@ KEYS: Mapping[str, str] = {
     "limits": "TILEWRIGHT_LIMITS",
 }
 """The settings by their name in the file, and the variable of the environment for each."""
+
+
+MOST_DIGITS = 9
+"""Digits of a number that is looked at."""
 
 
 @dataclass(eq=False)
@@ -99,8 +103,10 @@ def sqlite_url(path: Path) -> str:
 def _read_file(text: str) -> Mapping[str, Any]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # also a number of too many digits
         raise SettingsError("tilewright.toml", f"is not valid TOML: {error}") from error
+    except RecursionError as error:
+        raise SettingsError("tilewright.toml", "is not valid TOML: it is nested too deeply") from error
 
 
 def _values(environ: Mapping[str, str], file: Mapping[str, Any]) -> dict[str, _Value]:
@@ -108,6 +114,8 @@ def _values(environ: Mapping[str, str], file: Mapping[str, Any]) -> dict[str, _V
         raise SettingsError("tilewright.toml", f"has the unknown key {strange[0]!r}; known are {', '.join(KEYS)}")
     if unreadable := [key for key, value in file.items() if not isinstance(value, str | int)]:
         raise SettingsError(unreadable[0], "must be a text or a number")
+    if endless := [key for key, value in file.items() if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS]:
+        raise SettingsError(endless[0], f"must be a number of up to {MOST_DIGITS} digits")
     values = {key: _Value(key, str(value)) for key, value in file.items()}
     given = {key: _Value(variable, environ.get(variable, "")) for key, variable in KEYS.items()}
     values |= {key: value for key, value in given.items() if value.text.strip()}
@@ -115,7 +123,7 @@ def _values(environ: Mapping[str, str], file: Mapping[str, Any]) -> dict[str, _V
 
 
 def _build(values: Mapping[str, _Value]) -> Settings:
-    folder = Path(values["data"].text).expanduser() if "data" in values else default_folder()
+    folder = _folder(values["data"]) if "data" in values else default_folder()
     database = sqlite_url(folder / "tilewright.db")
     return Settings(
         folder,
@@ -132,9 +140,33 @@ def _build(values: Mapping[str, _Value]) -> Settings:
     )
 
 
+def _folder(value: _Value) -> Path:
+    try:
+        return Path(value.text).expanduser()
+    except RuntimeError as error:
+        raise SettingsError(value.name, f"must be a folder: {error}") from error
+
+
+def _parts(value: _Value) -> SplitResult:
+    """The parts of an address, with a port that can be one."""
+    try:
+        parts = urlsplit(value.text.strip())
+        _ = parts.port
+    except ValueError as error:
+        raise SettingsError(value.name, f"is no address: {error}") from error
+    return parts
+
+
+def _number(value: _Value, low: int, high: int, kind: str) -> int:
+    text = value.text.strip()
+    if not text.isascii() or not text.isdigit() or len(text) > MOST_DIGITS or not low <= int(text) <= high:
+        raise SettingsError(value.name, f"must be {kind}")
+    return int(text)
+
+
 def _database(value: _Value) -> str:
     url = value.text.strip()
-    if urlsplit(url).scheme not in (SQLITE, POSTGRESQL):
+    if _parts(value).scheme not in (SQLITE, POSTGRESQL):
         raise SettingsError(value.name, f"must begin with {SQLITE}:/// or {POSTGRESQL}://")
     if url.startswith("sqlite") and url.partition(":///")[2].partition("?")[0] in ("", ":memory:"):
         raise SettingsError(value.name, "must name a file, such as sqlite+aiosqlite:////var/lib/tilewright/games.db")
@@ -153,7 +185,7 @@ def _token(value: _Value | None) -> str | None:
 def _address(value: _Value | None, schemes: tuple[str, ...]) -> str | None:
     if value is None:
         return None
-    parts = urlsplit(value.text.strip())
+    parts = _parts(value)
     if parts.scheme not in schemes or not parts.netloc:
         raise SettingsError(value.name, f"must be an address that begins with {'://, '.join(schemes)}://")
     return value.text.strip().rstrip("/")
@@ -162,19 +194,13 @@ def _address(value: _Value | None, schemes: tuple[str, ...]) -> str | None:
 def _port(value: _Value | None) -> int:
     if value is None:
         return PORT
-    text = value.text.strip()
-    if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
-        raise SettingsError(value.name, "must be a port number from 0 (any free one) to 65535")
-    return int(text)
+    return _number(value, 0, 65535, "a port number from 0 (any free one) to 65535")
 
 
 def _lobby_hours(value: _Value | None) -> int:
     if value is None:
         return LOBBY_HOURS
-    text = value.text.strip()
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= LONGEST_LOBBY:
-        raise SettingsError(value.name, f"must be a number of hours from 1 to {LONGEST_LOBBY}")
-    return int(text)
+    return _number(value, 1, LONGEST_LOBBY, f"a number of hours from 1 to {LONGEST_LOBBY}")
 
 
 def _limits(value: _Value | None) -> Bounds:
