@@ -1,0 +1,165 @@
+"""What a client may send that this bot never offered: forged buttons, menus and modals, and any text.
+
+Each gets an answer, none changes the game of others, and nothing fails that nobody expected: that would be an error in
+the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.front.components.modals import _SUBMISSIONS
+from bot.front.components.pressing import _handlers, _openers
+from bot.front.ids import anything, read_modal_id
+from bot.playground.interactions import COMMAND, COMPONENT, MODAL, Interaction
+from bot.playground.world import Event
+from tests.fuzz.making import mutated
+from tests.fuzz.surfaces import SURFACES, shown
+from tests.support.playground import Person
+from tests.support.running import Scene, scene, started
+
+SLICE = 60
+PER_INPUT = 100
+"""One of so many inputs of the long tests is forged here, since each goes through a whole bot."""
+AT_ONCE = 10
+COMMANDS = (
+    "/play move:{}", "/try move:{}", "/exchange tiles:{}", "/board square:{}", "/check word:{}", "/anagram letters:{}",
+    "/game join code:{}", "/game rules rule:{} value:{}", "/help topic:{}", "/dictionary add words:{} list:mine",
+    "/settings mine coordinates:{}", "/game chat switch:{}", "/challenge words:{}", "/game pause name:{}x",
+)  # fmt: skip
+MOVES, IDS, CHAT = (next(one for one in SURFACES if one.name == name) for name in ("moves", "custom_ids", "chat"))
+HARMFUL = {"end_yes", "resign_yes", "remove_yes"}
+"""What players may do to their own game; afterwards nothing would be left to forge."""
+
+
+class Forger:
+    """Forges what one person sends."""
+
+    def __init__(self, stage: Scene, person: Person, game: str, luck: random.Random) -> None:
+        self._stage, self._person, self._game, self._luck = stage, person, game, luck
+        self._world = stage.playground.world
+        self._channel = self._world.channel(person.channel_id())
+
+    def send(self) -> Interaction | None:
+        """Send one thing; the interaction, where it is one that must be answered."""
+        return self._luck.choice((self._press, self._press, self._submit, self._command, self._tell))()
+
+    def _text(self, most: int = 100) -> str:
+        surface = self._luck.choice((MOVES, CHAT))
+        return shown(surface.input(self._luck.getrandbits(30), 0))[:most] or "x"
+
+    def _id(self) -> str:
+        if self._luck.random() < 0.2:
+            return shown(mutated(self._luck, self._luck.choice(IDS.seeds), IDS.seeds))[:100] or "x"
+        actions = sorted({*_handlers, *_openers, *map(str, _SUBMISSIONS)} - HARMFUL)
+        game = self._luck.choice((self._game, self._game, "-", "abcdefgh", "1", "english", "0" * 40))
+        turn = self._luck.choice((0, 1, 2, 3, 99, 2**31, 2**63, 10**30))
+        return f"tw:{self._luck.choice(actions)}:{game}:{turn}"[:100]
+
+    def _start(self, kind: int, data: dict[str, Any], **more: Any) -> Interaction:
+        people = self._stage.playground.people
+        person = self._world.people[self._person.id]
+        return people.interactions.start(kind, person, self._channel, data, **more)
+
+    def _press(self) -> Interaction | None:
+        """Press a button, or choose in a menu, that is on a message of the bot as if it had made it."""
+        custom_id, kind = self._id(), self._luck.choice((2, 3))
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
+        button = {"type": 2, "id": 2, "style": 2, "label": "x", "custom_id": custom_id, "disabled": False}
+        if kind == 3:
+            data["values"] = [self._text() for _ in range(self._luck.choice((0, 1, 1, 3)))]
+            button = {"type": 3, "id": 2, "custom_id": custom_id, "options": [{"label": "x", "value": "x"}]}
+        posts = [post for post in self._world.posts[self._channel["id"]].values() if post.viewer is None]
+        post = self._luck.choice(posts)
+        body = {**post.body, "components": [{"type": 1, "id": 1, "components": [button]}]}
+        began = self._start(COMPONENT, data, source=replace(post, body=body))
+        return began if re.fullmatch(anything(), custom_id) else None
+
+    def _submit(self) -> Interaction | None:
+        field = {"type": 4, "custom_id": self._luck.choice(("typed", "move", "x")), "value": self._text(4000)}
+        parts = self._luck.choice(
+            ([{"type": 1, "components": [field]}], [{"type": 18, "component": field, "id": 1}], [])
+        )
+        custom_id = f"{self._id()[:80]}:{self._luck.choice(('0a', 'zz', ''))}"
+        began = self._start(MODAL, {"custom_id": custom_id, "components": parts})
+        return began if read_modal_id(custom_id) else None
+
+    def _command(self) -> Interaction | None:
+        line = self._luck.choice(COMMANDS)
+        try:
+            data = self._person.parse(line.replace("{}", "{x}"))
+        except (KeyError, ValueError, AssertionError):
+            return None
+        return self._start(COMMAND, self._filled(data))
+
+    def _filled(self, data: Any) -> Any:
+        if isinstance(data, dict):
+            return {key: self._filled(value) for key, value in data.items()}
+        if isinstance(data, list):
+            return [self._filled(value) for value in data]
+        return self._text(1000) if data == "{x}" else data
+
+    def _tell(self) -> None:
+        """A message in the channel, or one that is deleted and was never there."""
+        if self._luck.random() < 0.1:
+            gone = {"id": str(self._luck.getrandbits(62)), "channel_id": self._channel["id"]}
+            self._world.emit(Event("MESSAGE_DELETE", gone, self._channel["id"]))
+            return
+        posts = self._world.posts[self._channel["id"]]
+        body = dict(next(post for post in posts.values()).body)
+        body |= {"id": self._world.snowflakes.next(), "content": self._text(2000), "components": [], "type": 0}
+        body["author"] = self._world.people[self._person.id].user
+        self._world.emit(Event("MESSAGE_CREATE", body, self._channel["id"]))
+
+
+async def _forge(folder: Path, seed: int, count: int, caplog: pytest.LogCaptureFixture) -> None:
+    """Send so many forged things, some at once; a failure names the seed."""
+    luck = random.Random(f"forged/{seed}")
+    async with (
+        scene(folder, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+        Person.at(stage.playground, "Chloe") as chloe,
+    ):
+        stage.playground.people.interactions.answer_seconds = 60.0
+        await started(ada, bruno)
+        assert stage.app and stage.app.core
+        game = await stage.app.core.games.in_channel(int(ada.channel_id()))
+        assert game
+        forgers = [Forger(stage, one, game, luck) for one in (ada, bruno, chloe)]
+        for number in range(0, count, AT_ONCE):
+            sent = [one for one in (luck.choice(forgers).send() for _ in range(min(AT_ONCE, count - number))) if one]
+            await _answered(sent, f"seed {seed}, inputs from {number}")
+            faults = [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
+            assert not faults, f"seed {seed}, inputs from {number} of {count}: {faults}"
+
+
+async def _answered(sent: list[Interaction], where: str) -> None:
+    for _ in range(6000):
+        if all(one.answer for one in sent):
+            return
+        await asyncio.sleep(0.01)
+    silent = [(one.kind, one.metadata) for one in sent if not one.answer]
+    raise AssertionError(f"{where}: nobody answered {silent}")
+
+
+async def test_some_forged_inputs(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A few, the same every time."""
+    await _forge(tmp_path, 0, SLICE, caplog)
+
+
+@pytest.mark.soak
+async def test_many_forged_inputs(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest
+) -> None:
+    """As many as come with `--fuzz-inputs`, from `--fuzz-seed`."""
+    count = request.config.getoption("--fuzz-inputs") // PER_INPUT
+    await _forge(tmp_path, request.config.getoption("--fuzz-seed"), count, caplog)
