@@ -12,7 +12,9 @@ from dataclasses import dataclass
 NO_GAME = "-"
 """Stands in an id where no game is meant."""
 
-_MODAL = re.compile(r"tw:(?P<action>[a-z_]+):(?P<game>[a-z0-9-]+):(?P<turn>\d+):[0-9a-f]+")
+_BUTTON = r"tw:(?P<action>[a-z_]+):(?P<game>[a-z0-9-]{1,40}):(?P<turn>[0-9]{1,20})"
+"""Short enough that the modal which a button opens has an id of Discord's 100 characters, whatever was forged."""
+_MODAL = re.compile(_BUTTON + r":[0-9a-f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,4 +50,4 @@ def read_modal_id(custom_id: str) -> Target | None:
 
 def anything() -> str:
     """The regular expression of all buttons and menus, with the groups `action`, `game` and `turn`."""
-    return r"tw:(?P<action>[a-z_]+):(?P<game>[a-z0-9-]+):(?P<turn>\d+)"
+    return _BUTTON

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from bot.front.components.pressing import _openers
 from bot.front.ids import anything, button_id, modal_id, read_modal_id
 from bot.front.typed import read_typed, without_mention
 from bot.service import sealing
@@ -47,6 +48,7 @@ from tests.support.records import CLUB, OPEN
 from tests.support.words import ENGLISH, SPANISH, list_of
 
 KEY = bytes(range(32))
+LONGEST_ACTION = max(map(len, _openers))
 TEXTS = texts_for("en")
 
 
@@ -104,8 +106,8 @@ def _chat(data: bytes) -> None:
 def _custom_ids(data: bytes) -> None:
     text = shown(data)[:100]
     found = re.fullmatch(anything(), text)
-    if found:
-        assert int(found["turn"]) >= 0
+    if found and len(found["action"]) <= LONGEST_ACTION:
+        assert len(modal_id(found["action"], found["game"], int(found["turn"]))) <= 100
     target = read_modal_id(text)
     assert target is None or target.turn >= 0
 

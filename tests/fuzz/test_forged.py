@@ -67,7 +67,9 @@ class Forger:
     def _start(self, kind: int, data: dict[str, Any], **more: Any) -> Interaction:
         people = self._stage.playground.people
         person = self._world.people[self._person.id]
-        return people.interactions.start(kind, person, self._channel, data, **more)
+        began = people.interactions.start(kind, person, self._channel, data, **more)
+        began.metadata["forged"] = data
+        return began
 
     def _press(self) -> Interaction | None:
         """Press a button, or choose in a menu, that is on a message of the bot as if it had made it."""
@@ -143,11 +145,11 @@ async def _forge(folder: Path, seed: int, count: int, caplog: pytest.LogCaptureF
 
 
 async def _answered(sent: list[Interaction], where: str) -> None:
-    for _ in range(6000):
+    for _ in range(3000):
         if all(one.answer for one in sent):
             return
         await asyncio.sleep(0.01)
-    silent = [(one.kind, one.metadata) for one in sent if not one.answer]
+    silent = [one.metadata["forged"] for one in sent if not one.answer]
     raise AssertionError(f"{where}: nobody answered {silent}")
 
 
