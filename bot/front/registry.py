@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from bot.front.curating import MERGE, REPLACE, RESET, WHOSE, Whose
+from bot.front.exchanging import EXCHANGE_ALL, EXCHANGE_LETTERS
 from bot.front.ids import Target
 from bot.front.preferences import Scope
 from bot.front.presenter import Action
@@ -170,6 +171,8 @@ ACTIONS: Mapping[str, Row] = {
     Action.PICK: Right.PLAYER,
     Action.PICK_ALL: Right.PLAYER,
     Action.FOUR: Right.ON_TURN,
+    EXCHANGE_ALL: Right.ON_TURN,
+    EXCHANGE_LETTERS: Right.ON_TURN,
     # moves that are tried or put together
     "place": Right.PLAYER,
     "place_try": Right.PLAYER,
