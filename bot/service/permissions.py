@@ -64,8 +64,8 @@ class Permissions:
             await self.check(member, Action.OPEN, member.server)
 
     async def _check_played(self, member: Member, game: str, state: GameState) -> None:
-        """Raises `NotOfThatGame`; where only computer players have played, everybody counts as having done so."""
-        played = {player.id for player in await players_of(self._games, game, state)}
+        """Raises `NotOfThatGame`. After a demonstration, and where nobody has played, anybody may ask again."""
+        played = set() if state.is_demonstration else {player.id for player in await players_of(self._games, game, state)}
         if played and member.person not in played:
             raise NotOfThatGame
 
