@@ -36,7 +36,7 @@ async def test_whole_void_game_from_lobby_to_end_card(tmp_path: Path) -> None:
         end = await board(ada, "wins", after=fourth)
         assert "Rematch" in buttons_of(end)
         assert pictures_of(end)
-        assert not buttons_of(ada.now(first) or first)
+        await ada.wait(lambda: not buttons_of(ada.now(first) or first), "the old board without buttons")
         assert pictures_of(ada.now(first) or first)
 
 
