@@ -12,7 +12,7 @@ from bot.text import cast_of
 from bot.text.receipts import receipt
 from engine.errors import NotSeated
 from engine.game import commands as cmd
-from engine.game import host_words
+from engine.game.decisions.unknown_words import words_added
 from engine.game.events import HostAsked
 from engine.game.phases import AwaitAnswer
 from engine.game.state import GameState
@@ -23,7 +23,7 @@ from engine.model.rules import ChallengeRule
 
 async def judge_of(asked: Asked, state: GameState) -> Judge:
     """The judge of a game's words: its dictionary, and what its host has added."""
-    judge, added = await asked.desk.dictionaries.judge(state.setup), host_words.added(state)
+    judge, added = await asked.desk.dictionaries.judge(state.setup), words_added(state)
 
     def counts(words: tuple[Word, ...]) -> tuple[bool, ...]:
         return tuple(known or word in added for word, known in zip(words, judge(words), strict=True))

@@ -51,10 +51,10 @@ async def type_tiles(asked: Asked, game: str, seat: int, tiles: str) -> Message:
     state = await asked.desk.games.load(game)
     if seat < len(state.seats) and state.seats[seat].due:
         return await _type_rack(asked, game, seat, tiles)
-    return await do(asked, game, cmd.TypeLeft(asked.person.id, seat, tiles))
+    return await do(asked, game, cmd.DeclareRack(asked.person.id, seat, tiles))
 
 
 async def type_left(asked: Asked, game: str, player: str, tiles: str) -> Message:
     """Type in the tiles left on a real rack."""
     seat = read_seat(await asked.desk.games.load(game), player)
-    return await do(asked, game, cmd.TypeLeft(asked.person.id, seat, tiles))
+    return await do(asked, game, cmd.DeclareRack(asked.person.id, seat, tiles))

@@ -14,7 +14,7 @@ from bot.text.hints import move_text
 from engine.computer.hints import PlayHint
 from engine.errors import EngineError
 from engine.game import commands as cmd
-from engine.game.helping import check_hint
+from engine.game.decisions.turns import check_hint
 from engine.game.state import HintKind
 from engine.game.views import seat_view, table_view
 

@@ -16,8 +16,8 @@ from bot.text import cast_of, escape
 from bot.text.definitions import definition_text
 from bot.text.wordlists import anagram_text
 from engine.errors import EngineError
+from engine.game.decisions.unknown_words import words_added
 from engine.game.history import history
-from engine.game.host_words import added
 from engine.game.state import GameState
 from engine.game.views import TableView, seat_view, table_view
 from engine.model.alphabet import Word
@@ -123,7 +123,7 @@ async def _added(asked: Asked, game: str, state: GameState) -> frozenset[Word]:
 
     What has not been played yet tells of the rack of who asked for it, so that only that player and the host know.
     """
-    words = added(state)
+    words = words_added(state)
     if not words:
         return words
     seat = state.seat_of(asked.person.id)

@@ -18,7 +18,7 @@ from bot.service.saves import FILE_ENDING
 from bot.service.sealing import LARGEST
 from engine.errors import EngineError
 from engine.formats import gamejson, gcg
-from engine.game.pausing import never_agreed
+from engine.game.decisions.pauses import never_agreed
 from engine.game.phases import Lobby, Over, Paused
 
 GCG, JSON = "gcg", "json"

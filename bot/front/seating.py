@@ -13,8 +13,8 @@ from bot.text.cast import Cast
 from bot.text.names import MOST_NAME, clean
 from engine.errors import AlreadySeated, NoSuchSeat, NotSeated
 from engine.game import commands as cmd
+from engine.game.decisions.seats import keeps_tiles
 from engine.game.phases import Lobby, Over
-from engine.game.seating import keeps_tiles
 from engine.game.state import GameState, Person, Standing
 from engine.game.views import table_view
 

@@ -59,13 +59,13 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
             return DeliveryKind.BOARD
         case ev.Challenged() | ev.Withdrawn() | ev.FinalPassOpened() | ev.Swapped() | ev.SeatLeft():
             return DeliveryKind.BOARD
-        case ev.TurnExpired() | ev.Paused() | ev.Loaded() | ev.Resumed():
+        case ev.TurnExpired() | ev.GamePaused() | ev.Loaded() | ev.GameResumed():
             return DeliveryKind.BOARD
         case ev.ChallengeBonus() | ev.TurnLost() | ev.HouseAsked():
             return DeliveryKind.BOARD
         case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken():
             return DeliveryKind.BOARD
-        case ev.TilesAwaited() | ev.LeftDeclared():
+        case ev.TilesAwaited() | ev.RackDeclared():
             return DeliveryKind.BOARD
         case ev.TilesDrawn():
             # At a real table a computer player's tiles are everybody's to see.

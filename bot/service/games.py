@@ -36,8 +36,8 @@ from engine.errors import EngineError
 from engine.game.clock import next_deadline
 from engine.game.codec import decode, encode
 from engine.game.commands import AddComputer, Command, Load, LoseTime, Open, Start
-from engine.game.context import Context
 from engine.game.decide import decide
+from engine.game.decision import Context
 from engine.game.events import Event
 from engine.game.evolve import evolve, replay
 from engine.game.phases import Lobby, Paused

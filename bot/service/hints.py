@@ -15,7 +15,7 @@ from bot.service.thinking import Compiler
 from engine.computer.hints import Hint
 from engine.game import events as ev
 from engine.game.commands import TakeHint
-from engine.game.helping import check_hint
+from engine.game.decisions.turns import check_hint
 from engine.game.state import HintKind
 from engine.game.views import SeatView, seat_view
 

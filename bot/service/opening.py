@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from bot.service.ports import Target
 from engine.errors import RuleViolation
 from engine.game.commands import Command, Open, Start
-from engine.game.context import Context
 from engine.game.decide import decide
+from engine.game.decision import Context
 from engine.game.events import Event
 from engine.game.evolve import replay
 from engine.game.state import Player

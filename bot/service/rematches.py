@@ -10,10 +10,10 @@ from bot.service.games import Applied, Games
 from bot.service.opening import Table
 from bot.service.ports import Cause, TargetKind
 from engine.game.commands import Join
+from engine.game.decisions.lobby import table_again
 from engine.game.events import Opened
 from engine.game.phases import Lobby, Over
 from engine.game.state import Computer, GameState, Person, Player
-from engine.game.waiting import table_again
 
 
 async def rematch(

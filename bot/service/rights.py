@@ -7,7 +7,7 @@ from enum import Enum, StrEnum
 
 from bot.service.profiles import ServerProfile, WhoMay
 from engine.errors import AlreadySeated, NotSeated, NotYourTurn, OnlyHost, OnlyHostDecides
-from engine.game.asking import seat_of
+from engine.game.decision import seat_of
 from engine.game.state import GameState
 
 

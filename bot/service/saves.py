@@ -150,7 +150,7 @@ def _read(content: Mapping[str, Any]) -> Save:
 
 def _up_to_pause(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
     """The events to the latest pause, so that every file of one pause is the same save."""
-    latest = max(number for number, event in enumerate(events, 1) if isinstance(event, ev.Paused))
+    latest = max(number for number, event in enumerate(events, 1) if isinstance(event, ev.GamePaused))
     return events[:latest]
 
 

@@ -56,7 +56,7 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return _answer(event, cast, texts)
         case ev.HintGiven() | ev.Swapped():
             return _help(event, cast, texts)
-        case ev.TurnExpired() | ev.TimeLost() | ev.PauseAgreed() | ev.Paused() | ev.Loaded() | ev.Resumed():
+        case ev.TurnExpired() | ev.TimeLost() | ev.PauseAgreed() | ev.GamePaused() | ev.Loaded() | ev.GameResumed():
             return _time(event, cast, texts)
         case ev.ChallengeBonus(seat=seat, points=points):
             return texts.ngettext(
@@ -75,7 +75,7 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             if event.by is not None:
                 return texts.gettext("{name} was taken out of the game.", name=cast.name(event.seat))
             return texts.gettext("{name} left the game.", name=cast.name(event.seat))
-        case ev.DrawOpened() | ev.HiddenDrawn() | ev.TilesAwaited() | ev.LeftDeclared():
+        case ev.DrawOpened() | ev.HiddenDrawn() | ev.TilesAwaited() | ev.RackDeclared():
             return special_line(event, cast, texts)
         case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
             return special_line(event, cast, texts)
@@ -92,7 +92,7 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
 
 
 def _time(
-    event: ev.TurnExpired | ev.TimeLost | ev.PauseAgreed | ev.Paused | ev.Loaded | ev.Resumed,
+    event: ev.TurnExpired | ev.TimeLost | ev.PauseAgreed | ev.GamePaused | ev.Loaded | ev.GameResumed,
     cast: Cast,
     texts: Texts,
 ) -> str:
@@ -114,7 +114,7 @@ def _time(
                 "{name} would like to pause the game. It is paused once everybody has used `/game pause`.",
                 name=cast.name(event.seat),
             )
-        case ev.Paused():
+        case ev.GamePaused():
             return ""
         case ev.Loaded(rewinds=True):
             return texts.gettext(
@@ -122,7 +122,7 @@ def _time(
             )
         case ev.Loaded():
             return texts.gettext("The game was loaded from its file.")
-        case ev.Resumed():
+        case ev.GameResumed():
             return texts.gettext("The game goes on.")
     assert_never(event)
 

@@ -53,7 +53,7 @@ def _without_repetition(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
     if not any(isinstance(event, ev.Loaded) for event in events):
         return events
     idle: tuple[type, ...] = (ev.PauseAgreed,)
-    if any(isinstance(event, ev.Resumed) for event in events):
+    if any(isinstance(event, ev.GameResumed) for event in events):
         idle += (ev.Loaded,)
     return tuple(event for event in events if not isinstance(event, idle))
 
@@ -80,7 +80,7 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
             if event.by is not None:
                 return texts.gettext("{name} was taken out of the game.", name=cast.name(seat))
             return texts.gettext("{name} left the game.", name=cast.name(seat))
-        case ev.DrawOpened() | ev.HiddenDrawn() | ev.TilesAwaited() | ev.LeftDeclared():
+        case ev.DrawOpened() | ev.HiddenDrawn() | ev.TilesAwaited() | ev.RackDeclared():
             return special_line(event, cast, texts)
         case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
             return special_receipt(event, own, player, cast, texts)
@@ -90,7 +90,7 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
             return texts.gettext("That was the last tile: the game ends if the play stands.")
         case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.Started() | ev.InvitationsEnded():
             return _lobby(event, player, texts)
-        case ev.TurnExpired() | ev.PauseAgreed() | ev.Paused() | ev.Resumed() | ev.Reminded() | ev.KeptOpen():
+        case ev.TurnExpired() | ev.PauseAgreed() | ev.GamePaused() | ev.GameResumed() | ev.Reminded() | ev.KeptOpen():
             return _time(event, view, cast, texts)
         case ev.Loaded():
             return texts.gettext("The game is loaded from its file, and rests until everybody who plays agrees.")
@@ -102,7 +102,7 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
 
 
 def _time(
-    event: ev.TurnExpired | ev.PauseAgreed | ev.Paused | ev.Resumed | ev.Reminded | ev.KeptOpen,
+    event: ev.TurnExpired | ev.PauseAgreed | ev.GamePaused | ev.GameResumed | ev.Reminded | ev.KeptOpen,
     view: TableView,
     cast: Cast,
     texts: Texts,
@@ -114,12 +114,12 @@ def _time(
             return texts.gettext("You are ready to go on. The game goes on once everybody is.")
         case ev.PauseAgreed():
             return texts.gettext("You have agreed to pause. The game is paused once everybody has.")
-        case ev.Paused():
+        case ev.GamePaused():
             return texts.gettext(
                 "The game is paused as {name}. `/game resume` lets it go on, in any free channel of this server.",
                 name=escape(view.setup.name),
             )
-        case ev.Resumed():
+        case ev.GameResumed():
             return texts.gettext("The game goes on.")
         case ev.Reminded(seat=seat):
             return texts.gettext("I have reminded {name}.", name=cast.name(seat))

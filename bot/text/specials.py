@@ -9,9 +9,20 @@ from bot.text.moves import alphabetical, letters_text
 from bot.text.names import bold, escape
 from bot.text.texts import Texts
 from engine.game import events as ev
-from engine.game.special_events import SpecialEvent
 from engine.game.state import Person
 from engine.game.views import TableView
+
+SpecialEvent = (
+    ev.BlankTraded
+    | ev.FourExchanged
+    | ev.TakenOver
+    | ev.SeatTaken
+    | ev.SeatOffered
+    | ev.DrawOpened
+    | ev.HiddenDrawn
+    | ev.TilesAwaited
+    | ev.RackDeclared
+)
 
 
 def special_line(event: SpecialEvent, cast: Cast, texts: Texts) -> str:
@@ -43,7 +54,7 @@ def special_line(event: SpecialEvent, cast: Cast, texts: Texts) -> str:
             )
         case ev.TilesAwaited():
             return texts.gettext("That was the last move. Now the tiles left are counted.")
-        case ev.LeftDeclared(seat=seat, tiles=tiles):
+        case ev.RackDeclared(seat=seat, tiles=tiles):
             letters = escape(letters_text(alphabetical(tiles, cast.setup.variant), cast.setup.variant))
             return texts.gettext("{name} has {tiles} left.", name=cast.name(seat), tiles=letters)
         case ev.DrawOpened() | ev.HiddenDrawn():

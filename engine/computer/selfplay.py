@@ -10,8 +10,8 @@ from engine.computer.luck import Luck
 from engine.computer.player import choose
 from engine.computer.tools import Tools
 from engine.game import commands as cmd
-from engine.game.context import Context
 from engine.game.decide import decide
+from engine.game.decision import Context
 from engine.game.evolve import evolve
 from engine.game.phases import FinalPass, Over, Turn
 from engine.game.state import Computer, GameState, LexiconRef, Setup

@@ -1,1 +1,4 @@
-"""The whole game: its state, what is asked of it, what happened to it."""
+"""The whole game: values below (state, events, commands, views), `decide` and its subject modules above.
+
+`decide` turns a command into events, and `evolve` applies an event to the state. A game is its list of events.
+"""

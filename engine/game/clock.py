@@ -1,16 +1,19 @@
-"""When the next thing is due in a game, as arithmetic on instants (milliseconds since 1970); nobody's clock is read.
+"""Time in a game, as arithmetic on instants (milliseconds since 1970); no real clock is read here.
 
-A clock runs while its seat is on turn, also while a play before may still be challenged or taken back, as it does over
-the board. Time in the final pass, in a pause, and while nobody could reach the game is charged to nobody.
+It answers when the next thing is due, what a turn's time is charged to, and what moves when time is lost. A clock runs
+while its seat is on turn, even while the play before may still be challenged or undone, as it does over the board. Time
+in the final pass, in a pause, and while nobody could reach the game is charged to nobody.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import assert_never
 
-from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Reminder, Turn
+from engine.game import events as ev
+from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Reminder, Turn
 from engine.game.state import Computer, GameState, LatestPlay
 from engine.game.views import TableView
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
@@ -19,11 +22,11 @@ from engine.model.rules import Rules
 LATE = 2 * SECOND
 """An expiry waits this long, so that what was done in time can arrive."""
 IDLE = (3 * DAY, 7 * DAY, 14 * DAY, 28 * DAY)
-"""After so long without a turn clock it is asked whether the game goes on; each is counted from the one before."""
+"""When players without a turn clock are asked whether the game goes on; each counts from the one before."""
 NUDGE_FIRST, NUDGE_AGAIN = MINUTE, 10 * MINUTE
-"""A turn must have lasted this long before its player is nudged, and this long lies between two nudges."""
+"""How long a turn must have lasted before its player is nudged, and how long lies between two nudges."""
 LONG_TURN = HOUR
-"""Of shorter turns nobody is reminded."""
+"""Nobody is reminded of shorter turns."""
 AT_ONCE = 200
 """The least time that a computer player is given."""
 
@@ -35,18 +38,18 @@ class Due(Enum):
 
     WINDOWS = "windows"  # the window to undo the latest move closes
     FINAL_PASS = "final pass"  # nobody challenged the last play in time
-    ANSWER = "answer"  # nobody rejected a play in time that was put to people
+    ANSWER = "answer"  # nobody rejected a play in time under the rule `house`
     COMPUTER = "computer"  # a computer player is to act
     EXPIRY = "expiry"  # the time of the turn, or of its player, is over
     REMINDER = "reminder"  # the player on turn is to be reminded
-    DRAW = "draw"  # what a seat has not picked by hand is drawn for it
+    DRAW = "draw"  # tiles that a seat has not drawn by hand are drawn for it
     TILES = "tiles"  # the tiles left on real racks were not typed in in time
     LOBBY = "lobby"  # nobody has touched the lobby for a while
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Something due at an instant. `turn` is what the command made of it must carry; `seat` is the computer's."""
+    """Something due at an instant. Its command carries `turn`; `seat` is that of a computer player or a drawer."""
 
     at: int
     due: Due
@@ -61,7 +64,7 @@ def next_deadline(state: GameState) -> Deadline | None:
 
 
 def _of_draws(state: GameState) -> Deadline | None:
-    """When tiles are drawn for somebody who does not pick them; at a real table they wait for somebody to type them."""
+    """When tiles are drawn for a player who does not draw them by hand; real tiles wait until somebody types them."""
     if state.rules.tabletop or not isinstance(state.phase, Turn | FinalPass):
         return None
     waiting = [(seat.due_since, number) for number, seat in enumerate(state.seats) if seat.due]
@@ -110,7 +113,7 @@ def _in_turn(state: GameState, turn: Turn) -> Iterator[Deadline]:
 
 
 def lobby_due(state: Game) -> int | None:
-    """The instant at which a lobby is asked about, or closed because nobody answered; None outside the lobby."""
+    """The instant at which a lobby's players are asked about it, or it is closed unanswered; None outside the lobby."""
     if not isinstance(state.phase, Lobby):
         return None
     start = state.phase.since if state.phase.asked is None else state.phase.asked
@@ -118,7 +121,7 @@ def lobby_due(state: Game) -> int | None:
 
 
 def challenges_over(state: GameState, since: int) -> int:
-    """The instant from which a computer may act: behind the challenge window, unless all people accepted the play."""
+    """The instant from which a computer may act: after the challenge window, or once all people accepted the play."""
     play = state.latest
     if not state.rules.phonies_stand or not isinstance(play, LatestPlay) or not play.open:
         return since
@@ -126,11 +129,11 @@ def challenges_over(state: GameState, since: int) -> int:
     return max(since, play.at + state.rules.challenge_window) if people else since
 
 
-# --- the time of a turn and of a seat ---------------------------------------------------------------------------------
+# --- the time of a turn and of a seat -----------------------------------------------------------------------------
 
 
 def turn_ends(game: Game) -> int | None:
-    """The instant at which the time for the turn that runs is over; None without a turn clock, and for computers."""
+    """The instant at which the time for the current turn is over; None without a turn clock, and for computers."""
     turn = game.phase
     if not isinstance(turn, Turn) or game.rules.turn_clock is None or _is_computer(game, turn.seat):
         return None
@@ -138,14 +141,14 @@ def turn_ends(game: Game) -> int | None:
 
 
 def last_call(game: Game) -> int | None:
-    """The instant at which the turn is lost: `turn_ends`, or later where a preview was opened in time (ledger C3)."""
+    """The instant at which the turn is lost: `turn_ends`, or later if a preview was opened in time."""
     end = turn_ends(game)
     has_draft = isinstance(game.phase, Turn) and game.phase.draft is not None
     return end if end is None or not has_draft else end + game.rules.clock_grace
 
 
 def runs_out(game: Game) -> int | None:
-    """The instant at which the seat on turn has used its game clock up; None without one."""
+    """The instant at which the seat on turn has used up its game clock; None without one."""
     turn = game.phase
     if not isinstance(turn, Turn) or game.rules.game_clock is None:
         return None
@@ -161,13 +164,13 @@ def flag_falls(game: Game) -> int | None:
 
 
 def time_left(game: Game, seat: int) -> int | None:
-    """What a seat has left of its game clock as of the beginning of the turn that runs; below 0 when it is over."""
+    """What a seat has left of its game clock at the beginning of the current turn; below 0 when it is over."""
     clock = game.rules.game_clock
     return None if clock is None else clock - game.seats[seat].used
 
 
 def overtime_points(rules: Rules, used: int) -> int:
-    """What a seat that has used so much time is charged: for every minute begun over its clock; full seconds count."""
+    """The penalty of a seat that has used so much time: for every minute begun over its clock; full seconds count."""
     if rules.game_clock is None:
         return 0
     over = max(0, used - rules.game_clock) // SECOND
@@ -175,9 +178,9 @@ def overtime_points(rules: Rules, used: int) -> int:
 
 
 def thinking_time(state: GameState, now: int) -> int | None:
-    """How long a computer player on turn may think from now on (ledger C4); None without a clock.
+    """How long a computer player on turn may think from now on; None without a clock.
 
-    Of a game clock it takes an equal part for each turn that is still to come.
+    It divides its game clock equally among the turns that are still to come.
     """
     turn = state.phase
     if not isinstance(turn, Turn):
@@ -191,14 +194,14 @@ def thinking_time(state: GameState, now: int) -> int | None:
 
 
 def time_matters(state: GameState) -> bool:
-    """Whether time that passes in a turn makes a difference: a clock runs, a window is open, tiles are picked."""
+    """Whether passing time makes a difference in a turn: a clock runs, a window is open, tiles are drawn by hand."""
     window = state.latest is not None and state.latest.open and (state.rules.undo or state.rules.phonies_stand)
-    picked = not state.rules.tabletop and any(seat.due for seat in state.seats)
-    return state.rules.is_timed or window or picked
+    drawing = not state.rules.tabletop and any(seat.due for seat in state.seats)
+    return state.rules.is_timed or window or drawing
 
 
 def turns_to_come(state: GameState) -> int:
-    """About how many turns a seat will still have, this one included: at four tiles a turn."""
+    """About how many turns a seat still has, this one included, at four tiles a turn."""
     tiles = len(state.pool) + sum(len(seat.rack) for seat in state.seats)
     return 1 + tiles // (4 * max(1, len(state.in_play)))
 
@@ -207,11 +210,11 @@ def _is_computer(game: Game, seat: int) -> bool:
     return isinstance(game.seats[seat].player, Computer)
 
 
-# --- reminders --------------------------------------------------------------------------------------------------------
+# --- reminders ----------------------------------------------------------------------------------------------------
 
 
 def next_reminder(state: GameState) -> int | None:
-    """The instant at which the player on turn is reminded next; None when never, or no person is on turn."""
+    """The instant of the next reminder to the player on turn; None when there is none, or no person is on turn."""
     turn = state.phase
     if not isinstance(turn, Turn) or not state.seats[turn.seat].is_human:
         return None
@@ -223,7 +226,7 @@ def next_reminder(state: GameState) -> int | None:
 
 
 def reminder_marks(rules: Rules) -> tuple[int, ...]:
-    """How far into a long turn its player is reminded: at half, twelve hours and one hour before its end."""
+    """How far into a long turn its player is reminded: at half of it, and twelve hours and one hour before its end."""
     clock = rules.turn_clock
     if clock is None or clock < LONG_TURN:
         return ()
@@ -242,3 +245,78 @@ def reminder_reason(state: GameState, at: int) -> Reminder:
     if state.rules.turn_clock is None:
         return Reminder.IDLE
     return Reminder.HALF if reminders_due(state.rules, at - state.phase.since) <= 1 else Reminder.SOON
+
+
+# --- charging time, and losing it ---------------------------------------------------------------------------------
+
+
+def time_spent(state: GameState, at: int) -> int:
+    """The time that the current turn has taken until an instant; a computer's turn begins when it may act."""
+    turn = state.phase
+    if not isinstance(turn, Turn):
+        return 0
+    start = turn.since if state.seats[turn.seat].is_human else challenges_over(state, turn.since)
+    return max(0, at - start)
+
+
+def charge_turn(before: GameState, after: GameState, event: ev.Event) -> GameState:
+    """The state after an event, with the turn that it ended charged to the clock of its seat.
+
+    Neither an undo nor a pause ends a turn: the clock goes on where it stood.
+    """
+    turn = before.phase
+    if not isinstance(turn, Turn) or isinstance(event, ev.Undone | ev.GamePaused):
+        return after
+    now = after.phase
+    if isinstance(now, Turn) and (after.turn == before.turn or (now.seat, now.since) == (turn.seat, turn.since)):
+        return after
+    time = time_spent(before, event.at)
+    if isinstance(event, ev.TurnExpired) and before.rules.turn_clock is not None:
+        # The expiry comes a moment late, so that a move which was sent in time can arrive.
+        time = min(time, before.rules.turn_clock)
+    seats = list(after.seats)
+    seats[turn.seat] = replace(seats[turn.seat], used=seats[turn.seat].used + time)
+    return replace(after, seats=tuple(seats))
+
+
+def begin_computers_turn(state: GameState, at: int) -> GameState:
+    """The state in which a computer player's turn begins at an instant, since the move before can no longer change."""
+    turn = state.phase
+    if not isinstance(turn, Turn) or state.seats[turn.seat].is_human:
+        return state
+    return replace(state, phase=replace(turn, since=max(turn.since, at)))
+
+
+def lose_time(state: GameState, start: int, end: int) -> GameState:
+    """The state with every instant that something is counted from moved on by a stretch of time."""
+    latest = state.latest
+    if latest is not None and latest.open:
+        latest = replace(latest, at=_shift(latest.at, start, end))
+    seats = tuple(
+        replace(seat, due_since=_shift(seat.due_since, start, end)) if seat.due else seat for seat in state.seats
+    )
+    return replace(state, phase=_shift_phase(state.phase, start, end), latest=latest, seats=seats)
+
+
+def _shift_phase(phase: Phase, start: int, end: int) -> Phase:
+    match phase:
+        case Turn(since=since, nudged=nudged, quiet=quiet):
+            return replace(
+                phase,
+                since=_shift(since, start, end),
+                nudged=None if nudged is None else _shift(nudged, start, end),
+                quiet=None if quiet is None else _shift(quiet, start, end),
+            )
+        case FinalPass(deadline=deadline) | AwaitAnswer(deadline=deadline) | AwaitTiles(deadline=deadline):
+            return replace(phase, deadline=deadline + max(0, end - start))
+        case Lobby(asked=asked):
+            return phase if asked is None else replace(phase, asked=_shift(asked, start, end))
+        case Paused() | Over():
+            return phase
+        case _:
+            assert_never(phase)
+
+
+def _shift(instant: int, start: int, end: int) -> int:
+    """An instant moved on by the part of a stretch of time that comes after it."""
+    return instant + max(0, end - max(start, instant))

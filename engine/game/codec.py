@@ -1,20 +1,20 @@
 """Events as plain data and back, for the journal.
 
-Each event is a mapping with its class under `type`, the version of that class's form under `v`, and its fields. When a
+Each event is a mapping with its stored name under `type`, the version of its form under `v`, and its fields. When a
 form changes, its version grows and an upcaster is added here; journals are never rewritten.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, get_args
+from typing import Any
 
 from cattrs import Converter
 from cattrs.strategies import configure_tagged_union
 
 from engine.errors import BadData, EngineError, Size, TooLarge
-from engine.game.events import Event
-from engine.game.state import Player
+from engine.game import events as ev
+from engine.game.state import Computer, Person, Player
 from engine.limits import MAX_SIDE, MOST_DIGITS, MOST_TILES
 from engine.model.coordinates import Cell
 from engine.model.layout import Layout, Square, Start
@@ -24,26 +24,78 @@ from engine.reading import check, shortened
 WHERE = "journal"
 Data = dict[str, Any]
 
-CLASSES: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
+CLASSES: Mapping[str, type[ev.Event]] = {
+    "Opened": ev.Opened,
+    "Joined": ev.Joined,
+    "SeatFreed": ev.SeatFreed,
+    "RulesChanged": ev.RulesChanged,
+    "InvitationsEnded": ev.InvitationsEnded,
+    "LobbyQuiet": ev.LobbyQuiet,
+    "StartDrawn": ev.StartDrawn,
+    "Started": ev.Started,
+    "Played": ev.Played,
+    "Passed": ev.Passed,
+    "Exchanged": ev.Exchanged,
+    "Undone": ev.Undone,
+    "WindowsClosed": ev.WindowsClosed,
+    "TurnSkipped": ev.TurnSkipped,
+    "HintGiven": ev.HintGiven,
+    "Swapped": ev.Swapped,
+    "BlankTraded": ev.BlankTraded,
+    "FourExchanged": ev.FourExchanged,
+    "TilesDrawn": ev.TilesDrawn,
+    "DrawOpened": ev.DrawOpened,
+    "HiddenDrawn": ev.HiddenDrawn,
+    "TilesAwaited": ev.TilesAwaited,
+    "LeftDeclared": ev.RackDeclared,
+    "Challenged": ev.Challenged,
+    "Withdrawn": ev.Withdrawn,
+    "TurnForfeited": ev.TurnForfeited,
+    "ChallengeBonus": ev.ChallengeBonus,
+    "Accepted": ev.Accepted,
+    "FinalPassOpened": ev.FinalPassOpened,
+    "TurnLost": ev.TurnLost,
+    "HouseAsked": ev.HouseAsked,
+    "HouseAnswered": ev.HouseAnswered,
+    "HouseExpired": ev.HouseExpired,
+    "HostAsked": ev.HostAsked,
+    "HostAnswered": ev.HostAnswered,
+    "TurnExpired": ev.TurnExpired,
+    "DraftOpened": ev.DraftOpened,
+    "TimeLost": ev.TimeLost,
+    "Reminded": ev.Reminded,
+    "KeptOpen": ev.KeptOpen,
+    "PauseAgreed": ev.PauseAgreed,
+    "Paused": ev.GamePaused,
+    "Loaded": ev.Loaded,
+    "Resumed": ev.GameResumed,
+    "SeatLeft": ev.SeatLeft,
+    "TakenOver": ev.TakenOver,
+    "SeatTaken": ev.SeatTaken,
+    "SeatOffered": ev.SeatOffered,
+    "Ended": ev.Ended,
+}
+"""Events by their stored names. Databases and saved games hold these names, so they stay when a class is renamed."""
+NAMES: Mapping[type[ev.Event], str] = {kind: name for name, kind in CLASSES.items()}
 VERSIONS: Mapping[str, int] = {"SeatTaken": 2}
 """The versions of forms that have changed; all others are at 1."""
 UPCASTERS: Mapping[tuple[str, int], Callable[[Data], Data]] = {
     # The tiles went with the seat, whoever took it.
     ("SeatTaken", 1): lambda data: data | {"returned": [], "drawn": []},
 }
-"""For a class's name and a version: how the data of that version become those of the next."""
+"""By stored name and version: what turns the data of that version into those of the next."""
 
 
-def encode(event: Event) -> Data:
+def encode(event: ev.Event) -> Data:
     """The event as JSON-able data."""
-    name = type(event).__name__
+    name = NAMES[type(event)]
     return {"type": name, "v": VERSIONS.get(name, 1), **_CONVERTER.unstructure(event)}
 
 
-def decode(data: Data) -> Event:
-    """The event that `encode` made data of, in this or an earlier version of the form.
+def decode(data: Data) -> ev.Event:
+    """The event from data of `encode`, in this or an earlier version of the form.
 
-    Raises `BadData` when the data are of no event, of a later version, or damaged, and `TooLarge`.
+    Raises `BadData` when the data are no event, of a later version, or damaged, and `TooLarge`.
     """
     name, version = data.get("type"), data.get("v")
     if not isinstance(name, str) or name not in CLASSES or type(version) is not int or version < 1:
@@ -151,7 +203,8 @@ def _make_converter() -> Converter:
     converter.register_structure_hook(Cell, _read_cell)
     converter.register_unstructure_hook(Layout, _write_layout)
     converter.register_structure_hook(Layout, _read_layout)
-    configure_tagged_union(Player, converter, tag_name="type")
+    stored = {Person: "Person", Computer: "Computer"}
+    configure_tagged_union(Player, converter, tag_name="type", tag_generator=stored.__getitem__)
     return converter
 
 

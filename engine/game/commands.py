@@ -1,76 +1,28 @@
-"""What somebody asks of a game: one class a wish. `by` is the id of the player who asks.
+"""What players, the application and its clock ask of a game: one class for each request. `by` is the player's id.
 
-`turn`, where given, is the turn number that the asker saw (for undo, challenge and accept: the number of the turn in
-which the move in question was made); a wish for a turn that is over is refused as stale.
+`turn`, where given, is the turn number that the player saw (for undo, challenge and accept: the turn in which the move
+was made). A command for a turn that is over is refused as stale.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game.special_commands import (
-    AddGuest,
-    AgreeToOffer,
-    CloseTiles,
-    Draw,
-    ExchangeFour,
-    FinishDraw,
-    OfferSeat,
-    SpecialCommand,
-    TakeSeat,
-    TradeBlank,
-    TypeLeft,
-    TypeRack,
-)
-from engine.game.state import LOBBY_PATIENCE, HintKind, LexiconRef, Player, Setup
-from engine.game.time_commands import (
-    Expire,
-    KeepOpen,
-    Load,
-    LoseTime,
-    Nudge,
-    OpenDraft,
-    Pause,
-    Remind,
-    Resume,
-    TimeCommand,
-)
+from engine.game.state import LOBBY_PATIENCE, HintKind, LexiconRef, Person, Player, Setup
 from engine.model.tiles import Tiles
 from engine.play.notation import PlayIntent
 from engine.play.placement import Placement
 
-__all__ = [
-    "AddGuest",
-    "AgreeToOffer",
-    "CloseTiles",
-    "Draw",
-    "ExchangeFour",
-    "Expire",
-    "FinishDraw",
-    "KeepOpen",
-    "Load",
-    "LoseTime",
-    "Nudge",
-    "OfferSeat",
-    "OpenDraft",
-    "Pause",
-    "Remind",
-    "Resume",
-    "TakeSeat",
-    "TradeBlank",
-    "TypeLeft",
-    "TypeRack",
-]
-"""What this module passes on beside its own classes."""
+# --- the lobby and the start --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Opens a lobby; the host takes the first seat, or looks on while only computers play (ledger N1).
+    """Opens a lobby. The host takes the first seat, or watches while only computers play.
 
-    `table` are the players of a game before, in the order in which they are to sit: the host is among them, computer
-    players and the host's guests sit down at once, and for everybody else a seat is kept. `patience` is how long the
-    lobby waits for somebody, in milliseconds.
+    `table` are the players of the game before, in the order in which they sit now. The host is one of them; computer
+    players and the host's guests sit down at once, and a seat is kept for each of the others. `patience` is how long
+    the lobby waits untouched, in milliseconds.
     """
 
     host: Player
@@ -82,7 +34,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Takes a seat in the lobby; who is waited for brings the guests at the same screen along."""
+    """Takes a seat in the lobby. A member for whom seats are kept brings the guests at the same screen."""
 
     player: Player
 
@@ -96,19 +48,11 @@ class AddComputer:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
-    """Gives the seat up: in the lobby it becomes free, in a running game the rule `on_leave` decides."""
+class AddGuest:
+    """Seats a guest who plays on the same screen as a member."""
 
     by: str
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveSeat:
-    """Takes a seat away from somebody; for the host and moderators."""
-
-    by: str
-    seat: int
-    moderator: bool = False
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +66,34 @@ class SetRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """Starts the game; anybody seated may (ledger D1).
+class StopWaiting:
+    """Frees the lobby's seats that are kept for players of the game before; for the host and moderators."""
 
-    With real tiles at a table, the draw for the start is typed: `drawn` is a tile for each seat in order, `A C ?`, and
-    behind a comma those of a second round for who tied; or `first` names the seat that begins. `lexicon`, where given,
-    is what it is judged by from then on.
+    by: str
+    moderator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TendLobby:
+    """Nobody has touched the lobby for a while; asked by the clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Starts the game; anybody seated may.
+
+    With real tiles on a table, the draw for the start is typed in: `drawn` holds a tile for each seat in order,
+    `A C ?`, and after a comma those of a second round between seats that tied; or `first` names the seat that begins.
+    `lexicon`, where given, judges the game from then on.
     """
 
     by: str
     lexicon: LexiconRef | None = None
     drawn: str = ""
     first: int | None = None
+
+
+# --- moves --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +111,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Gives the turn up; after the last tiles are down, lets the play stand."""
+    """Gives up the turn; after the last tiles are down, accepts the play."""
 
     by: str
     turn: int | None = None
@@ -168,15 +128,107 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Takes the own latest move back, the one that was made in `turn` (ledger D4)."""
+    """Takes back the player's latest move, the one that was made in `turn`."""
 
     by: str
     turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class CloseWindows:
+    """The window to undo the move made in `turn` is over; asked by the clock, or by the mover who waives it."""
+
+    turn: int
+    by: str | None = None
+
+
+# --- help and trades on the own turn, which goes on ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TakeHint:
+    """Takes a hint of a kind. The game only counts it; the hint is worked out elsewhere."""
+
+    by: str
+    kind: HintKind
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Swaps rack and score with the computer opponent."""
+
+    by: str
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TradeBlank:
+    """Puts the real tile from the rack on a blank of the board, a square such as `H8`, and takes the blank."""
+
+    by: str
+    square: str
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeFour:
+    """Exchanges the whole rack for its four of a kind."""
+
+    by: str
+    turn: int | None = None
+
+
+# --- drawing tiles, and real tiles on a table ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draws face-down tiles by hand: `count` of them, None for all; for a seat of the member, None for the next due."""
+
+    by: str
+    count: int | None = 1
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishDraw:
+    """The time in which a seat may draw its tiles by hand is over; asked by the clock."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRack:
+    """Types in the real tiles that a computer player drew; anybody seated may."""
+
+    by: str
+    seat: int
+    tiles: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareRack:
+    """Types in the tiles left on a real rack at the end; anybody seated may."""
+
+    by: str
+    seat: int
+    tiles: str
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTiles:
+    """The time to type in the tiles left is over; asked by the clock."""
+
+    turn: int
+
+
+# --- challenges and words that the lexicon lacks ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
 class Challenge:
-    """Challenges the play that was made in a turn: the words named, all when none is."""
+    """Challenges the play that was made in a turn: the given words, or all of them."""
 
     by: str
     turn: int | None = None
@@ -185,9 +237,9 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Lets the play that was made in a turn stand, so that nobody waits for a challenge.
+    """Accepts the play that was made in a turn, so that nobody waits for a challenge.
 
-    For a play that was put to this seat (challenge rule `house`), `turn` is that of the question.
+    If this seat was asked about the play (challenge rule `house`), `turn` is that of the question.
     """
 
     by: str
@@ -196,13 +248,27 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """Refuses a play that was put to this seat (challenge rule `house`): it loses turn and score.
+    """Rejects a play that this seat was asked about (challenge rule `house`): it loses turn and score.
 
-    Who was asked alone gives the own play up.
+    Players who were asked about their own play give it up.
     """
 
     by: str
     turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CloseFinalPass:
+    """The time to challenge the last play is over; asked by the clock."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseAnswer:
+    """The time to answer is over, and the play stands; asked by the clock."""
+
+    turn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,56 +280,108 @@ class AnswerWord:
     add: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CloseWindows:
-    """The undo window of the move made in `turn` is over; asked by the clock, or by the mover, who waives it."""
-
-    turn: int
-    by: str | None = None
+# --- clocks -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class CloseFinalPass:
-    """The time to challenge the last play is over; asked by the clock."""
-
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class TakeHint:
-    """Takes a hint of a kind on the own turn; what it tells is no business of the game (ledger N19, C14)."""
+class OpenDraft:
+    """Notes that the player previewed a move, which may then be played a little late; a later preview replaces it."""
 
     by: str
-    kind: HintKind
-    turn: int | None = None
+    turn: int
+    draft: str
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
-    """Changes rack and score with the computer opposite, on the own turn, which goes on (ledger M7)."""
-
-    by: str
-    turn: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CloseAnswer:
-    """The time to answer is over: the play that was put to people stands; asked by the clock."""
+class Expire:
+    """The time of the turn, or of its player, is over; asked by the clock."""
 
     turn: int
 
 
 @dataclass(frozen=True, slots=True)
-class StopWaiting:
-    """Frees the seats of the lobby that are kept for players of the game before; for the host and moderators."""
+class Remind:
+    """It is time to remind the seat on turn; asked by the clock."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """Asks the player on turn to move; for everybody else seated."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeepOpen:
+    """Answers that a quiet game goes on, or that a quiet lobby stays open."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class LoseTime:
+    """Nobody could reach the game between two instants; asked by the application."""
+
+    start: int
+    end: int
+
+
+# --- pauses and saved games ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Pauses the game under a name; an empty one keeps the name it has.
+
+    The host and moderators may do so at once. Anybody else seated agrees to it, and it happens once all people do.
+    """
+
+    by: str
+    name: str = ""
+    moderator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Resumes a paused game, on the same terms as `Pause`."""
 
     by: str
     moderator: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class TendLobby:
-    """Nobody has touched the lobby for a while; asked by the clock."""
+class Load:
+    """Loads a paused game from its file, under a name; for its players, the host and moderators.
+
+    `save` names the file. `rewinds` means that moves made after the save are lost.
+    """
+
+    by: str
+    save: str
+    name: str
+    rewinds: bool = False
+    moderator: bool = False
+
+
+# --- seats and the end --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Gives up the seat: in the lobby it becomes free, in a running game the rule `on_leave` decides."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveSeat:
+    """Removes the player of a seat; for the host and moderators."""
+
+    by: str
+    seat: int
+    moderator: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +392,39 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Takes a person's seat of the running game.
+
+    Its owner may come back to it, and anybody may take a seat that its player left and that nobody plays. Any other
+    person's seat needs the consent of the host or a moderator, who is `by` then. Where its last player neither left it
+    nor gives it up (is not `by`), its tiles go back to the pool and new ones are drawn.
+    """
+
+    player: Person
+    seat: int
+    by: str
+    moderator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OfferSeat:
+    """Asks the player of a seat to let another person play on in it, tiles included; for the host and moderators."""
+
+    player: Person
+    seat: int
+    by: str
+    moderator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeToOffer:
+    """Gives up a seat to the person whom an offer named; `number` is that of the event of the offer."""
+
+    by: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """Ends the game from outside; for the host and moderators."""
 
@@ -281,31 +432,28 @@ class End:
     moderator: bool = False
 
 
+LobbyCommand = Join | AddComputer | AddGuest | SetRule | StopWaiting | TendLobby | Start
+TurnCommand = Play | Pass | Exchange | Undo | CloseWindows | TakeHint
+TradeCommand = Swap | TradeBlank | ExchangeFour
+TableCommand = TypeRack | DeclareRack | CloseTiles
+ChallengeCommand = Challenge | Accept | CloseFinalPass
+WordCommand = Reject | CloseAnswer | AnswerWord
+ClockCommand = OpenDraft | Expire | Remind | Nudge | KeepOpen | LoseTime
+PauseCommand = Pause | Resume | Load
+GoingCommand = Leave | RemoveSeat | Resign | End
+SeatCommand = TakeSeat | OfferSeat | AgreeToOffer
 Command = (
     Open
-    | Join
-    | AddComputer
-    | Leave
-    | RemoveSeat
-    | SetRule
-    | Start
-    | Play
-    | Pass
-    | Exchange
-    | Undo
-    | Challenge
-    | Accept
-    | Reject
-    | AnswerWord
-    | CloseWindows
-    | CloseFinalPass
-    | TakeHint
-    | Swap
-    | StopWaiting
-    | TendLobby
-    | CloseAnswer
-    | Resign
-    | End
-    | TimeCommand
-    | SpecialCommand
+    | LobbyCommand
+    | TurnCommand
+    | TradeCommand
+    | Draw
+    | FinishDraw
+    | TableCommand
+    | ChallengeCommand
+    | WordCommand
+    | ClockCommand
+    | PauseCommand
+    | GoingCommand
+    | SeatCommand
 )

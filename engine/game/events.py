@@ -1,107 +1,33 @@
-"""What has happened in a game: one class a fact, with every outcome in it, so that replaying needs nothing else.
+"""What has happened in a game: one class for each kind of event, which holds its whole outcome.
 
-Each event carries `at`, its instant in milliseconds since 1970.
+Replaying events needs nothing else: no luck, no lexicon, no clock. Each event carries `at`, its instant in milliseconds
+since 1970. The names of classes may change; `codec` pins those that are stored.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 
-from engine.game.doubt_events import (
-    Accepted,
-    ChallengeBonus,
-    Challenged,
-    DoubtEvent,
-    FinalPassOpened,
-    HostAnswered,
-    HostAsked,
-    HouseAnswered,
-    HouseAsked,
-    HouseExpired,
-    TurnForfeited,
-    TurnLost,
-    WindowsClosed,
-    Withdrawn,
-)
-from engine.game.lobby_events import InvitationsEnded, LobbyEvent, LobbyQuiet
-from engine.game.phases import Adjustment, EndReason, Overtime
-from engine.game.special_events import (
-    BlankTraded,
-    Departure,
-    DrawOpened,
-    FourExchanged,
-    HiddenDrawn,
-    LeftDeclared,
-    SeatOffered,
-    SeatTaken,
-    SpecialEvent,
-    TakenOver,
-    TilesAwaited,
-)
-from engine.game.state import LOBBY_PATIENCE, HintKind, LexiconRef, Player, Setup
-from engine.game.time_events import (
-    DraftOpened,
-    KeptOpen,
-    Loaded,
-    PauseAgreed,
-    Paused,
-    Reminded,
-    Resumed,
-    TimeEvent,
-    TimeLost,
-    TurnExpired,
-)
+from engine.game.phases import Adjustment, EndReason, Overtime, Reminder
+from engine.game.state import LOBBY_PATIENCE, Computer, HintKind, LexiconRef, Person, Player, Setup
+from engine.model.alphabet import Word
+from engine.model.coordinates import Cell
 from engine.model.rules import Rules
 from engine.model.tiles import Tile, Tiles
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
-__all__ = [
-    "Accepted",
-    "BlankTraded",
-    "ChallengeBonus",
-    "Challenged",
-    "Departure",
-    "DraftOpened",
-    "DrawOpened",
-    "FinalPassOpened",
-    "FourExchanged",
-    "HiddenDrawn",
-    "HostAnswered",
-    "HostAsked",
-    "HouseAnswered",
-    "HouseAsked",
-    "HouseExpired",
-    "InvitationsEnded",
-    "KeptOpen",
-    "LeftDeclared",
-    "Loaded",
-    "LobbyQuiet",
-    "PauseAgreed",
-    "Paused",
-    "Reminded",
-    "Resumed",
-    "SeatOffered",
-    "SeatTaken",
-    "TakenOver",
-    "TilesAwaited",
-    "TimeLost",
-    "TurnExpired",
-    "TurnForfeited",
-    "TurnLost",
-    "WindowsClosed",
-    "Withdrawn",
-]
-"""What this module passes on beside its own classes."""
+# --- the lobby and the start --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A lobby was opened. The whole setup is in it, so that no later edition of a variant changes the game.
+    """A lobby was opened. It holds the whole setup, so that no later edition of a variant changes the game.
 
     `seated` says whether the host took the first seat. `table` are the players of the game before, in the order in
-    which they are to sit; seats are kept for those of them who must come of themselves. `patience` is how long the
-    lobby waits untouched, in milliseconds.
+    which they sit now; seats are kept for the people among them. `patience` is how long the lobby waits untouched, in
+    milliseconds.
     """
 
     at: int
@@ -114,7 +40,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A player took the next seat, or the one of a number, so that those behind move up."""
+    """A player took the next seat, or the seat of a given number; later seats are then numbered one higher."""
 
     at: int
     player: Player
@@ -123,7 +49,10 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class SeatFreed:
-    """A seat of the lobby was given up; later seats move up. `by` is who did it, `host` who is host from now on."""
+    """A seat of the lobby was given up; later seats are numbered one lower.
+
+    `by` did it, `host` is the host from now on.
+    """
 
     at: int
     seat: int
@@ -142,8 +71,27 @@ class RulesChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class InvitationsEnded:
+    """No seats are kept for these players any more: they declined, or `by` decided not to wait."""
+
+    at: int
+    players: tuple[str, ...]
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyQuiet:
+    """Nobody has touched the lobby for a while, so everybody is asked whether it stays open."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class StartDrawn:
-    """A round of the draw for the start: who drew which tile. The tiles went back; a tie is drawn again (ledger N3)."""
+    """One round of the draw for the start: which seat drew which tile. The tiles went back; seats that tie draw again.
+
+    The tile nearest to the beginning of the alphabet starts.
+    """
 
     at: int
     drawn: tuple[tuple[int, Tile], ...]
@@ -153,7 +101,7 @@ class StartDrawn:
 class Started:
     """The game began; `first` is the seat that plays first.
 
-    `lexicon` is what it is judged by from now on, None where that is what it was opened with.
+    `lexicon` judges it from now on; None means the lexicon that it was opened with.
     """
 
     at: int
@@ -162,13 +110,9 @@ class Started:
     lexicon: LexiconRef | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TilesDrawn:
-    """A seat drew tiles from the pool. While it was due after a play, it closes the window to undo that play."""
+LobbyEvent = Joined | SeatFreed | RulesChanged | InvitationsEnded | LobbyQuiet | StartDrawn | Started
 
-    at: int
-    seat: int
-    tiles: Tiles
+# --- moves --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +136,9 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """A seat exchanged tiles: what went back and what came; `points` are what the variant gives for it.
+    """A seat exchanged tiles: those that went back and those that came. `points` are what the variant gives for it.
 
-    Of a real rack at a table only the number is known, `hidden`; what a computer player draws there comes later.
+    Of real tiles on a table only the number is known, `hidden`. A computer player's new tiles are typed in later there.
     """
 
     at: int
@@ -211,14 +155,6 @@ class Exchanged:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnSkipped:
-    """A seat lost its turn to an earlier challenge that failed (rule `double`)."""
-
-    at: int
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
 class Undone:
     """The latest move was taken back; its seat is on turn again."""
 
@@ -227,8 +163,28 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True)
+class WindowsClosed:
+    """The latest move can no longer be undone, and owes no tiles."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSkipped:
+    """A seat lost its turn to an earlier challenge that failed (challenge rule `double`)."""
+
+    at: int
+    seat: int
+
+
+MoveEvent = Played | Passed | Exchanged | Undone | WindowsClosed | TurnSkipped
+
+# --- help and trades on the own turn, which goes on ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
 class HintGiven:
-    """A seat had a hint of a kind, for a number of points. What it told is a secret of the seat and not kept."""
+    """A seat took a hint of a kind, for a number of points. The hint itself is the seat's secret and not kept."""
 
     at: int
     seat: int
@@ -238,7 +194,7 @@ class HintGiven:
 
 @dataclass(frozen=True, slots=True)
 class Swapped:
-    """A seat changed rack and score with another and goes on with its turn."""
+    """A seat swapped rack and score with another."""
 
     at: int
     seat: int
@@ -246,11 +202,328 @@ class Swapped:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLeft:
-    """A seat left the running game, for good when it resigned; its tiles stay out of play.
+class BlankTraded:
+    """A seat put a real tile on a blank of the board and took the blank."""
 
-    `by_time` says that it did not wish to: it was over its time by more than the limit.
-    `by` is who removed it, None where it went by itself.
+    at: int
+    seat: int
+    cell: Cell
+    tile: Tile
+    blank: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class FourExchanged:
+    """A seat with four or more tiles of one letter exchanged its whole rack."""
+
+    at: int
+    seat: int
+    returned: Tiles
+    drawn: Tiles
+
+
+TradeEvent = HintGiven | Swapped | BlankTraded | FourExchanged
+
+# --- drawing tiles, and real tiles on a table ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TilesDrawn:
+    """A seat drew tiles from the pool. If they replace those of a play, it can no longer be undone."""
+
+    at: int
+    seat: int
+    tiles: Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOpened:
+    """A seat may now draw `count` tiles by hand, or they are real tiles that somebody types in.
+
+    If they replace those of a play, it can no longer be undone.
+    """
+
+    at: int
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenDrawn:
+    """A player at a real table drew tiles that the program does not know."""
+
+    at: int
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TilesAwaited:
+    """The game is decided, and the real tiles left on these seats' racks are to be typed in until the deadline."""
+
+    at: int
+    waiting: tuple[int, ...]
+    reason: EndReason
+    deadline: int
+
+
+@dataclass(frozen=True, slots=True)
+class RackDeclared:
+    """The tiles left on a real rack were typed in, or must be all that was unseen."""
+
+    at: int
+    seat: int
+    tiles: Tiles
+
+
+TileEvent = TilesDrawn | DrawOpened | HiddenDrawn | TilesAwaited | RackDeclared
+
+# --- challenges ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """A play was challenged. `valid` is the verdict on the words together, without telling which one was bad."""
+
+    at: int
+    seat: int
+    by: int
+    words: tuple[Word, ...]
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """A play was challenged off: its tiles go back to the rack, its replacements to the pool, and its score is lost."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnForfeited:
+    """A seat will lose its next turn (a failed challenge under the rule `double`)."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeBonus:
+    """A challenge of a play failed, and its seat gains points (challenge rules `five_point` and `ten_point`)."""
+
+    at: int
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """An opponent accepted the latest play."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPassOpened:
+    """The last tiles are down: these seats may challenge or pass until the deadline."""
+
+    at: int
+    waiting: tuple[int, ...]
+    deadline: int
+
+
+ChallengeEvent = Challenged | Withdrawn | TurnForfeited | ChallengeBonus | Accepted | FinalPassOpened
+
+# --- words that the lexicon lacks ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLost:
+    """A seat lost its turn to words that the lexicon lacks; its tiles stay on the rack.
+
+    `placement`, `sheet` and `by`, the seat that rejected it, are those of a play that everybody has seen (challenge
+    rule `house`). Nobody has seen a play that the rule `strict` refuses, and its words may not be shown.
+    """
+
+    at: int
+    seat: int
+    words: tuple[Word, ...]
+    by: int | None = None
+    placement: Placement | None = None
+    sheet: ScoreSheet | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HouseAsked:
+    """The seats in `waiting` are asked until the deadline whether a play counts.
+
+    `words` are those that the lexicon lacks.
+    """
+
+    at: int
+    seat: int
+    placement: Placement
+    sheet: ScoreSheet
+    words: tuple[Word, ...]
+    waiting: tuple[int, ...]
+    deadline: int
+
+
+@dataclass(frozen=True, slots=True)
+class HouseAnswered:
+    """A seat said whether the play that it was asked about counts."""
+
+    at: int
+    seat: int
+    accepts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HouseExpired:
+    """These seats did not answer in time, so the play stands."""
+
+    at: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HostAsked:
+    """A seat wants to play words that the lexicon lacks, and the host is asked about them; the turn goes on."""
+
+    at: int
+    seat: int
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HostAnswered:
+    """The host said whether a word counts in this game, for all who asked about it."""
+
+    at: int
+    word: Word
+    added: bool
+
+
+WordEvent = TurnLost | HouseAsked | HouseAnswered | HouseExpired | HostAsked | HostAnswered
+
+# --- clocks -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnExpired:
+    """A seat lost its turn because its time was over."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftOpened:
+    """The seat on turn previewed a move in time and may play it for a while after the time is over.
+
+    `draft` is a name that reveals nothing about the move.
+    """
+
+    at: int
+    seat: int
+    draft: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLost:
+    """Nobody could reach the game from `start` to `end`; that time is charged to nobody."""
+
+    at: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reminded:
+    """The seat on turn is reminded of the game; `by` is the id of the player who asked for it, if anybody did."""
+
+    at: int
+    seat: int
+    reason: Reminder
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOpen:
+    """A player answered that a quiet game goes on, or that a quiet lobby stays open."""
+
+    at: int
+    seat: int
+
+
+ClockEvent = TurnExpired | DraftOpened | TimeLost | Reminded | KeptOpen
+
+# --- pauses and saved games ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PauseAgreed:
+    """A player wants the game paused, or a paused game resumed; that happens once everybody does."""
+
+    at: int
+    seat: int
+    resumes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GamePaused:
+    """The game was paused under a name; `by` is the id of the player who did it."""
+
+    at: int
+    by: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A saved game was loaded: it is paused until every person in play agrees to go on.
+
+    `save` names the file, `name` is what the game is called from now on. `rewinds` means that moves made after the save
+    are lost.
+    """
+
+    at: int
+    by: str
+    save: str
+    name: str
+    rewinds: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameResumed:
+    """The game goes on, with every clock as it stood at the pause."""
+
+    at: int
+    by: str
+
+
+PauseEvent = PauseAgreed | GamePaused | Loaded | GameResumed
+
+# --- seats of a running game --------------------------------------------------------------------------------------
+
+
+class Departure(Enum):
+    """How a player gave up a seat. A player who left may come back unasked; after all others the host decides."""
+
+    LEFT = "left"
+    REMOVED = "removed"
+    RESIGNED = "resigned"
+    OVERTIME = "overtime"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A seat left the running game, for good if it resigned; its tiles stay out of play.
+
+    `by_time` means that it was over its time by more than the limit. `by` is the id of the player who removed it, None
+    if it left by itself.
     """
 
     at: int
@@ -261,10 +534,53 @@ class SeatLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """The game is over: why, what the tiles left and then the clocks changed, and who won.
+class TakenOver:
+    """A computer player plays on for a person who gave up the seat."""
 
-    `by` is who ended it from outside.
+    at: int
+    seat: int
+    person: Person
+    computer: Computer
+    how: Departure
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A person took a seat of the running game: its owner came back, or somebody else plays on.
+
+    `before` is the last person in the seat. `by` is the id of the player who allowed it, the person's own where nobody
+    had to. Where `before` had not agreed, the tiles `returned` went back to the pool and those `drawn` replaced them.
+    """
+
+    at: int
+    seat: int
+    player: Person
+    before: Person
+    by: str
+    returned: Tiles = field(default_factory=Tiles)
+    drawn: Tiles = field(default_factory=Tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOffered:
+    """The player of a seat was asked to let another person play on in it; `by` is the id of the player who asked."""
+
+    at: int
+    seat: int
+    player: Person
+    by: str
+
+
+SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered
+
+# --- the end ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over: why, what the tiles left and then the clocks changed, and which seats won.
+
+    `by` is the id of the person who ended it from outside.
     """
 
     at: int
@@ -277,23 +593,14 @@ class Ended:
 
 Event = (
     Opened
-    | Joined
-    | SeatFreed
-    | RulesChanged
-    | StartDrawn
-    | Started
-    | TilesDrawn
-    | Played
-    | Passed
-    | Exchanged
-    | TurnSkipped
-    | Undone
-    | HintGiven
-    | Swapped
-    | SeatLeft
-    | Ended
-    | TimeEvent
-    | DoubtEvent
     | LobbyEvent
-    | SpecialEvent
+    | MoveEvent
+    | TradeEvent
+    | TileEvent
+    | ChallengeEvent
+    | WordEvent
+    | ClockEvent
+    | PauseEvent
+    | SeatEvent
+    | Ended
 )

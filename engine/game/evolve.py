@@ -1,4 +1,4 @@
-"""From one state to the next by what happened; replaying a journal is nothing but this, again and again."""
+"""From one state to the next by an event; replaying a game does nothing else, again and again."""
 
 from __future__ import annotations
 
@@ -8,14 +8,22 @@ from typing import assert_never
 
 from engine.errors import BadData
 from engine.game import events as ev
-from engine.game import evolve_special, timing
-from engine.game.changing import begin_turn, close_latest, no_longer_awaited
-from engine.game.changing import change_seat as _change_seat
-from engine.game.changing import next_turn as _next_turn
-from engine.game.phases import AwaitAnswer, FinalPass, Lobby, Over, Turn
-from engine.game.state import AskedWord, Computer, GameState, LatestPass, LatestPlay, Person, Seat, Standing, Verdict
-from engine.model.board import Board
-from engine.model.tiles import HiddenRack, Rack, Tiles
+from engine.game.clock import begin_computers_turn, charge_turn, lose_time, reminders_due, time_spent
+from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Reminder, Turn
+from engine.game.state import (
+    AskedWord,
+    Computer,
+    GameState,
+    LatestPass,
+    LatestPlay,
+    Offer,
+    Person,
+    Seat,
+    Standing,
+    Verdict,
+)
+from engine.model.board import Board, PlacedTile
+from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
 
 
 def replay(events: Iterable[ev.Event]) -> GameState:
@@ -34,9 +42,72 @@ def evolve(state: GameState | None, event: ev.Event) -> GameState:
         if isinstance(event, ev.Opened):
             return _opened(event)
         raise BadData("journal", "does not begin with the opening of a game")
-    after = timing.charge(state, _apply(state, event), event)
+    after = charge_turn(state, _apply(state, event), event)
     agreed = after.agreed if after.turn == state.turn else ()
     return replace(after, sequence=state.sequence + 1, agreed=agreed)
+
+
+def _apply(state: GameState, event: ev.Event) -> GameState:
+    if isinstance(event, ev.Opened):
+        raise BadData("journal", "opens a game twice")
+    if isinstance(event, ev.LobbyEvent):
+        return _apply_lobby(state, event)
+    if isinstance(event, ev.MoveEvent):
+        return _apply_move(state, event)
+    if isinstance(event, ev.TradeEvent):
+        return _apply_trade(state, event)
+    if isinstance(event, ev.TileEvent):
+        return _apply_tiles(state, event)
+    if isinstance(event, ev.ChallengeEvent):
+        return _apply_challenge(state, event)
+    if isinstance(event, ev.WordEvent):
+        return _apply_words(state, event)
+    if isinstance(event, ev.ClockEvent):
+        return _apply_clock(state, event)
+    if isinstance(event, ev.PauseEvent):
+        return _apply_pause(state, event)
+    if isinstance(event, ev.SeatEvent):
+        return _apply_seats(state, event)
+    return _ended(state, event)
+
+
+# --- steps that several events share ------------------------------------------------------------------------------
+
+
+def _change_seat(state: GameState, number: int, **changes: object) -> GameState:
+    seats = list(state.seats)
+    seats[number] = replace(seats[number], **changes)  # type: ignore[arg-type]  # the callers name fields of Seat
+    return replace(state, seats=tuple(seats))
+
+
+def _add_points(state: GameState, seat: int, points: int) -> GameState:
+    return _change_seat(state, seat, score=state.seats[seat].score + points)
+
+
+def _next_turn(state: GameState, after: int, at: int) -> GameState:
+    """The state with the next seat in play on turn."""
+    return replace(state, phase=Turn(state.next_seat(after), at), turn=state.turn + 1)
+
+
+def _scoreless_turn(state: GameState, after: int, at: int) -> GameState:
+    """The state after a turn that was no pass, scored nothing and leaves nothing to undo or challenge."""
+    return _next_turn(replace(state, scoreless=state.scoreless + 1, passes=0, latest=None), after, at)
+
+
+def _close_latest(state: GameState) -> GameState:
+    """The state in which the latest move can neither be undone nor challenged any more."""
+    return replace(state, latest=replace(state.latest, open=False) if state.latest else None)
+
+
+def _no_longer_waiting(state: GameState, seat: int) -> GameState:
+    """The state in which a seat's answer is no longer awaited."""
+    if not isinstance(state.phase, FinalPass | AwaitAnswer):
+        return state
+    waiting = tuple(number for number in state.phase.waiting if number != seat)
+    return replace(state, phase=replace(state.phase, waiting=waiting))
+
+
+# --- the lobby and the start --------------------------------------------------------------------------------------
 
 
 def _opened(event: ev.Opened) -> GameState:
@@ -57,88 +128,13 @@ def _opened(event: ev.Opened) -> GameState:
 
 
 def _awaited(event: ev.Opened) -> tuple[Person, ...]:
-    """Those of the game before who must come of themselves: everybody but the host, guests and computer players."""
+    """The players of the game before who must join by themselves: all but the host, guests and computer players."""
     host = event.host.id
     people = (one for one in event.table if not isinstance(one, Computer))
     return tuple(one for one in people if one.member != host)
 
 
-def _apply(state: GameState, event: ev.Event) -> GameState:
-    match event:
-        case ev.Opened():
-            raise BadData("journal", "opens a game twice")
-        case ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.StartDrawn() | ev.Started():
-            return _apply_before_play(state, event)
-        case ev.InvitationsEnded() | ev.LobbyQuiet():
-            return _apply_to_waiting(state, event)
-        case ev.TilesDrawn():
-            return _drawn(state, event)
-        case ev.Played():
-            return _played(state, event)
-        case ev.Passed():
-            return _passed(state, event)
-        case ev.Exchanged():
-            return _exchanged(state, event)
-        case ev.TurnSkipped(seat=seat):
-            state = _change_seat(state, seat, lost_turns=state.seats[seat].lost_turns - 1)
-            return _next_turn(replace(state, scoreless=state.scoreless + 1), seat, event.at)
-        case ev.TurnExpired(seat=seat):
-            return _next_turn(replace(state, scoreless=state.scoreless + 1, passes=0, latest=None), seat, event.at)
-        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen():
-            return timing.change_turn(state, event)
-        case ev.TimeLost() | ev.PauseAgreed() | ev.Paused() | ev.Loaded() | ev.Resumed():
-            return _apply_rest(state, event)
-        case ev.Undone():
-            return _undone(state)
-        case ev.Withdrawn():
-            return _withdrawn(state, event)
-        case ev.Challenged() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed() | ev.FinalPassOpened():
-            return _apply_to_latest(state, event)
-        case ev.HintGiven(seat=seat, cost=cost):
-            taken = state.seats[seat]
-            return _change_seat(state, seat, hints=taken.hints + 1, score=taken.score - cost)
-        case ev.Swapped():
-            return _swapped(state, event)
-        case ev.ChallengeBonus(seat=seat, points=points):
-            return _change_seat(state, seat, score=state.seats[seat].score + points)
-        case ev.TurnLost():
-            state = replace(state, latest=None, scoreless=state.scoreless + 1, passes=0)
-            return _next_turn(state, event.seat, event.at)
-        case ev.HouseAsked() | ev.HouseAnswered() | ev.HouseExpired() | ev.HostAsked() | ev.HostAnswered():
-            return _apply_question(state, event)
-        case ev.SeatLeft():
-            return _seat_left(state, event)
-        case ev.Ended():
-            return _ended(state, event)
-        case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
-            return evolve_special.apply(state, event)
-        case ev.DrawOpened() | ev.HiddenDrawn() | ev.TilesAwaited() | ev.LeftDeclared():
-            return evolve_special.apply(state, event)
-        case _:
-            assert_never(event)
-
-
-def _apply_rest(
-    state: GameState, event: ev.TimeLost | ev.PauseAgreed | ev.Paused | ev.Loaded | ev.Resumed
-) -> GameState:
-    match event:
-        case ev.TimeLost(start=start, end=end):
-            return timing.lose_time(state, start, end)
-        case ev.PauseAgreed(seat=seat):
-            return replace(state, agreed=(*state.agreed, seat))
-        case ev.Paused():
-            return timing.pause(state, event)
-        case ev.Loaded():
-            return timing.take_from_file(state, event)
-        case ev.Resumed():
-            return timing.resume(state, event)
-        case _:
-            assert_never(event)
-
-
-def _apply_before_play(
-    state: GameState, event: ev.Joined | ev.SeatFreed | ev.RulesChanged | ev.StartDrawn | ev.Started
-) -> GameState:
+def _apply_lobby(state: GameState, event: ev.LobbyEvent) -> GameState:
     match event:
         case ev.Joined():
             place = len(state.seats) if event.seat is None else event.seat
@@ -150,52 +146,49 @@ def _apply_before_play(
             return replace(state, seats=seats, host=event.host, phase=Lobby(event.at))
         case ev.RulesChanged():
             return replace(state, setup=replace(state.setup, rules=event.rules), phase=Lobby(event.at))
-        case ev.StartDrawn():
-            return state
-        case ev.Started():
-            setup = replace(state.setup, lexicon=event.lexicon or state.setup.lexicon)
-            return replace(_seats_at_table(state), setup=setup, phase=Turn(event.first, event.at), turn=1, awaited=())
-        case _:
-            assert_never(event)
-
-
-def _apply_to_waiting(state: GameState, event: ev.InvitationsEnded | ev.LobbyQuiet) -> GameState:
-    match event:
         case ev.InvitationsEnded(at=at, players=players):
             awaited = tuple(one for one in state.awaited if one.id not in players)
             return replace(state, awaited=awaited, phase=Lobby(at))
         case ev.LobbyQuiet(at=at):
             assert isinstance(state.phase, Lobby)
             return replace(state, phase=replace(state.phase, asked=at))
+        case ev.StartDrawn():
+            return state
+        case ev.Started():
+            setup = replace(state.setup, lexicon=event.lexicon or state.setup.lexicon)
+            return replace(_hide_racks(state), setup=setup, phase=Turn(event.first, event.at), turn=1, awaited=())
         case _:
             assert_never(event)
 
 
-def _seats_at_table(state: GameState) -> GameState:
-    """The state with the racks of people hidden where they lie on a real table."""
+def _hide_racks(state: GameState) -> GameState:
+    """The state with people's racks hidden where they hold real tiles on a table."""
     for number, seat in enumerate(state.seats):
         if state.rules.tabletop and seat.is_human:
             state = _change_seat(state, number, rack=HiddenRack())
     return state
 
 
-def _drawn(state: GameState, event: ev.TilesDrawn) -> GameState:
-    seat = state.seats[event.seat]
-    due = max(0, seat.due - len(event.tiles))
-    state = _change_seat(state, event.seat, rack=seat.rack.plus(event.tiles), due=due)
-    state = replace(state, pool=state.pool - event.tiles)
-    if seat.due and not due:
-        state = no_longer_awaited(state, event.seat)
-        # The turn of who began the game counts from the moment at which its rack is full.
-        state = begin_turn(state, event.seat, event.at)
-    latest = state.latest
-    if isinstance(latest, LatestPlay) and latest.seat == event.seat and (seat.due or latest.drawn is None):
-        # Whoever may undo has seen no replacement tile yet; with the tiles in hand the window is over.
-        drawn = (latest.drawn or Tiles()) + event.tiles
-        latest = replace(latest, drawn=drawn, open=latest.open and not state.rules.undo)
-        if not latest.open:
-            state = timing.begin_computers_turn(state, event.at)
-    return replace(state, latest=latest)
+# --- moves --------------------------------------------------------------------------------------------------------
+
+
+def _apply_move(state: GameState, event: ev.MoveEvent) -> GameState:
+    match event:
+        case ev.Played():
+            return _played(state, event)
+        case ev.Passed():
+            return _passed(state, event)
+        case ev.Exchanged():
+            return _exchanged(state, event)
+        case ev.Undone():
+            return _undone(state)
+        case ev.WindowsClosed():
+            return begin_computers_turn(_close_latest(state), event.at)
+        case ev.TurnSkipped(seat=seat):
+            state = _change_seat(state, seat, lost_turns=state.seats[seat].lost_turns - 1)
+            return _next_turn(replace(state, scoreless=state.scoreless + 1), seat, event.at)
+        case _:
+            assert_never(event)
 
 
 def _played(state: GameState, event: ev.Played) -> GameState:
@@ -208,14 +201,10 @@ def _played(state: GameState, event: ev.Played) -> GameState:
         event.sheet,
         state.scoreless,
         state.passes,
-        spent=timing.spent(state, event.at),
+        spent=time_spent(state, event.at),
     )
-    state = _change_seat(
-        state,
-        event.seat,
-        rack=seat.rack.minus(event.placement.used),
-        score=seat.score + event.sheet.total,
-    )
+    rack = seat.rack.minus(event.placement.used)
+    state = _change_seat(state, event.seat, rack=rack, score=seat.score + event.sheet.total)
     scoreless = 0 if event.sheet.total > 0 else state.scoreless + 1
     pool = state.pool - event.placement.used if isinstance(seat.rack, HiddenRack) else state.pool
     board = event.placement.on(state.board)
@@ -224,9 +213,9 @@ def _played(state: GameState, event: ev.Played) -> GameState:
 
 
 def _passed(state: GameState, event: ev.Passed) -> GameState:
-    time = timing.spent(state, event.at)
+    time = time_spent(state, event.at)
     latest = LatestPass(event.seat, state.turn, event.at, state.scoreless, state.passes, spent=time)
-    state = _change_seat(state, event.seat, score=state.seats[event.seat].score + event.points)
+    state = _add_points(state, event.seat, event.points)
     state = replace(state, latest=latest, scoreless=state.scoreless + 1, passes=state.passes + 1)
     return _next_turn(state, event.seat, event.at)
 
@@ -235,9 +224,8 @@ def _exchanged(state: GameState, event: ev.Exchanged) -> GameState:
     seat = state.seats[event.seat]
     rack = seat.rack.minus(event.returned).plus(event.drawn)
     state = _change_seat(state, event.seat, rack=rack, score=seat.score + event.points)
-    pool = state.pool - event.drawn + event.returned
-    state = replace(state, pool=pool, latest=None, scoreless=state.scoreless + 1, passes=0)
-    return _next_turn(state, event.seat, event.at)
+    state = replace(state, pool=state.pool - event.drawn + event.returned)
+    return _scoreless_turn(state, event.seat, event.at)
 
 
 def _undone(state: GameState) -> GameState:
@@ -246,16 +234,15 @@ def _undone(state: GameState) -> GameState:
     if isinstance(latest, LatestPlay):
         state = _take_back(state, latest)
     else:
-        points = state.variant.pass_points
-        state = _change_seat(state, latest.seat, score=state.seats[latest.seat].score - points)
+        state = _add_points(state, latest.seat, -state.variant.pass_points)
     state = _change_seat(state, latest.seat, used=state.seats[latest.seat].used - latest.spent)
     state = replace(state, scoreless=latest.scoreless_before, passes=latest.passes_before, latest=None)
-    # Its clock runs on as if the move had never been made; else taking back again and again would win time.
+    # Its clock runs on as if the move had never been made; otherwise undoing again and again would win time.
     return replace(state, phase=Turn(latest.seat, latest.at - latest.spent), turn=state.turn + 1)
 
 
 def _take_back(state: GameState, play: LatestPlay) -> GameState:
-    """The tiles of a play go back to its rack, its replacement tiles to the pool, its score away."""
+    """The state with the tiles of a play back on its rack, its replacement tiles in the pool, and its score gone."""
     seat = state.seats[play.seat]
     back = play.drawn or Tiles()
     if isinstance(seat.rack, HiddenRack):
@@ -267,26 +254,120 @@ def _take_back(state: GameState, play: LatestPlay) -> GameState:
     return replace(state, board=state.board.remove(play.placement.cells), pool=state.pool + back)
 
 
-def _withdrawn(state: GameState, event: ev.Withdrawn) -> GameState:
-    latest = state.latest
-    assert isinstance(latest, LatestPlay)
-    state = _take_back(state, latest)
-    state = replace(state, scoreless=latest.scoreless_before + 1, passes=0, latest=None)
-    if isinstance(state.phase, Turn):
-        # Whoever is on turn has another board to think about, and a new turn's time for it.
-        return replace(state, phase=Turn(state.phase.seat, event.at), turn=state.turn + 1)
-    return _next_turn(state, latest.seat, event.at)
+# --- help and trades ----------------------------------------------------------------------------------------------
 
 
-def _apply_to_latest(
-    state: GameState,
-    event: ev.Challenged | ev.TurnForfeited | ev.Accepted | ev.WindowsClosed | ev.FinalPassOpened,
-) -> GameState:
+def _apply_trade(state: GameState, event: ev.TradeEvent) -> GameState:
     match event:
-        case ev.Challenged() | ev.WindowsClosed():
-            return timing.begin_computers_turn(close_latest(state), event.at)
+        case ev.HintGiven(seat=seat, cost=cost):
+            taken = state.seats[seat]
+            return _change_seat(state, seat, hints=taken.hints + 1, score=taken.score - cost)
+        case ev.Swapped():
+            return _swapped(state, event)
+        case ev.BlankTraded():
+            return _blank_traded(state, event)
+        case ev.FourExchanged():
+            rack = state.seats[event.seat].rack.minus(event.returned).plus(event.drawn)
+            pool = state.pool - event.drawn + event.returned
+            return _close_latest(replace(_change_seat(state, event.seat, rack=rack), pool=pool, turn=state.turn + 1))
+        case _:
+            assert_never(event)
+
+
+def _swapped(state: GameState, event: ev.Swapped) -> GameState:
+    one, other = state.seats[event.seat], state.seats[event.other]
+    state = _change_seat(state, event.seat, rack=other.rack, score=other.score)
+    state = _change_seat(state, event.other, rack=one.rack, score=one.score)
+    return replace(state, turn=state.turn + 1, swapped=True)
+
+
+def _blank_traded(state: GameState, event: ev.BlankTraded) -> GameState:
+    rack = state.seats[event.seat].rack.minus(Tiles((event.tile,))).plus(Tiles((event.blank,)))
+    board = state.board.place({event.cell: PlacedTile(event.tile, event.tile.letter)})
+    state = replace(_change_seat(state, event.seat, rack=rack), board=board, turn=state.turn + 1)
+    # The blank may be one of the latest play, which then could not be taken off the board as it was placed.
+    return _close_latest(state)
+
+
+# --- drawing tiles, and real tiles on a table ---------------------------------------------------------------------
+
+
+def _apply_tiles(state: GameState, event: ev.TileEvent) -> GameState:
+    match event:
+        case ev.TilesDrawn():
+            return _drawn(state, event)
+        case ev.DrawOpened(seat=seat, count=count, at=at):
+            return _replace_tiles(_change_seat(state, seat, due=count, due_since=at), seat, 0, at)
+        case ev.HiddenDrawn(seat=seat, count=count, at=at):
+            rack = HiddenRack(len(state.seats[seat].rack) + count)
+            return _replace_tiles(_change_seat(state, seat, rack=rack), seat, count, at)
+        case ev.TilesAwaited(waiting=waiting, reason=reason, deadline=deadline):
+            phase = AwaitTiles(waiting, reason, deadline)
+            return _close_latest(replace(state, phase=phase, turn=state.turn + 1))
+        case ev.RackDeclared(seat=seat, tiles=tiles):
+            state = replace(_change_seat(state, seat, rack=KnownRack(tiles)), pool=state.pool - tiles)
+            return _no_longer_awaited(state, seat)
+        case _:
+            assert_never(event)
+
+
+def _drawn(state: GameState, event: ev.TilesDrawn) -> GameState:
+    seat = state.seats[event.seat]
+    due = max(0, seat.due - len(event.tiles))
+    state = _change_seat(state, event.seat, rack=seat.rack.plus(event.tiles), due=due)
+    state = replace(state, pool=state.pool - event.tiles)
+    if seat.due and not due:
+        state = _no_longer_awaited(state, event.seat)
+        # The first turn of a game counts from the moment at which its player's rack is full.
+        state = _begin_turn(state, event.seat, event.at)
+    latest = state.latest
+    if isinstance(latest, LatestPlay) and latest.seat == event.seat and (seat.due or latest.drawn is None):
+        # A player who may undo has seen no replacement tile yet; with the tiles in hand the window is over.
+        drawn = (latest.drawn or Tiles()) + event.tiles
+        latest = replace(latest, drawn=drawn, open=latest.open and not state.rules.undo)
+        if not latest.open:
+            state = begin_computers_turn(state, event.at)
+    return replace(state, latest=latest)
+
+
+def _replace_tiles(state: GameState, seat: int, unseen: int, at: int) -> GameState:
+    """The state in which a seat has replaced the tiles of its latest play, which can no longer be undone."""
+    latest = state.latest
+    if isinstance(latest, LatestPlay) and latest.seat == seat and latest.drawn is None:
+        stays = latest.open and not state.rules.undo
+        state = replace(state, latest=replace(latest, drawn=Tiles(), drawn_unseen=unseen, open=stays))
+        return state if stays else begin_computers_turn(state, at)
+    return state
+
+
+def _begin_turn(state: GameState, seat: int, at: int) -> GameState:
+    """The state in which the current turn counts from an instant, if it is that seat's."""
+    if not isinstance(state.phase, Turn) or state.phase.seat != seat:
+        return state
+    return replace(state, phase=replace(state.phase, since=at))
+
+
+def _no_longer_awaited(state: GameState, seat: int) -> GameState:
+    """The state in which the tiles of a seat need not be typed in any more."""
+    if not isinstance(state.phase, AwaitTiles):
+        return state
+    waiting = tuple(number for number in state.phase.waiting if number != seat)
+    return replace(state, phase=replace(state.phase, waiting=waiting))
+
+
+# --- challenges ---------------------------------------------------------------------------------------------------
+
+
+def _apply_challenge(state: GameState, event: ev.ChallengeEvent) -> GameState:
+    match event:
+        case ev.Challenged():
+            return begin_computers_turn(_close_latest(state), event.at)
+        case ev.Withdrawn():
+            return _withdrawn(state, event)
         case ev.TurnForfeited(seat=seat):
             return _change_seat(state, seat, lost_turns=state.seats[seat].lost_turns + 1)
+        case ev.ChallengeBonus(seat=seat, points=points):
+            return _add_points(state, seat, points)
         case ev.Accepted():
             return _accepted(state, event.seat, event.at)
         case ev.FinalPassOpened():
@@ -295,15 +376,36 @@ def _apply_to_latest(
             assert_never(event)
 
 
-def _apply_question(
-    state: GameState, event: ev.HouseAsked | ev.HouseAnswered | ev.HouseExpired | ev.HostAsked | ev.HostAnswered
-) -> GameState:
+def _withdrawn(state: GameState, event: ev.Withdrawn) -> GameState:
+    latest = state.latest
+    assert isinstance(latest, LatestPlay)
+    state = _take_back(state, latest)
+    state = replace(state, scoreless=latest.scoreless_before + 1, passes=0, latest=None)
+    if isinstance(state.phase, Turn):
+        # The player on turn has another board to think about, and gets a new turn's time for it.
+        return replace(state, phase=Turn(state.phase.seat, event.at), turn=state.turn + 1)
+    return _next_turn(state, latest.seat, event.at)
+
+
+def _accepted(state: GameState, seat: int, at: int) -> GameState:
+    if isinstance(state.latest, LatestPlay):
+        accepted = (*state.latest.accepted, seat)
+        state = replace(state, latest=replace(state.latest, accepted=accepted))
+    return begin_computers_turn(_no_longer_waiting(state, seat), at)
+
+
+# --- words that the lexicon lacks ---------------------------------------------------------------------------------
+
+
+def _apply_words(state: GameState, event: ev.WordEvent) -> GameState:
     match event:
+        case ev.TurnLost():
+            return _scoreless_turn(state, event.seat, event.at)
         case ev.HouseAsked():
             phase = AwaitAnswer(event.seat, event.placement, event.sheet, event.words, event.waiting, event.deadline)
             return replace(state, phase=phase, turn=state.turn + 1)
         case ev.HouseAnswered(seat=seat):
-            return _stop_waiting(state, seat)
+            return _no_longer_waiting(state, seat)
         case ev.HouseExpired():
             return state
         case ev.HostAsked(seat=seat, words=words):
@@ -317,7 +419,7 @@ def _apply_question(
 
 
 def _settle_questions(state: GameState, verdict: Verdict, numbers: Iterable[int]) -> GameState:
-    """The questions of these numbers are settled, as far as they were open."""
+    """The state in which those of these questions that were open are settled."""
     chosen = frozenset(numbers)
     asked = (
         replace(one, verdict=verdict) if one.number in chosen and one.verdict is Verdict.OPEN else one
@@ -326,25 +428,82 @@ def _settle_questions(state: GameState, verdict: Verdict, numbers: Iterable[int]
     return replace(state, asked=tuple(asked))
 
 
-def _accepted(state: GameState, seat: int, at: int) -> GameState:
-    if isinstance(state.latest, LatestPlay):
-        accepted = (*state.latest.accepted, seat)
-        state = replace(state, latest=replace(state.latest, accepted=accepted))
-    return timing.begin_computers_turn(_stop_waiting(state, seat), at)
+# --- clocks -------------------------------------------------------------------------------------------------------
 
 
-def _stop_waiting(state: GameState, seat: int) -> GameState:
-    if not isinstance(state.phase, FinalPass | AwaitAnswer):
-        return state
-    waiting = tuple(number for number in state.phase.waiting if number != seat)
-    return replace(state, phase=replace(state.phase, waiting=waiting))
+def _apply_clock(state: GameState, event: ev.ClockEvent) -> GameState:
+    match event:
+        case ev.TurnExpired(seat=seat):
+            return _scoreless_turn(state, seat, event.at)
+        case ev.TimeLost(start=start, end=end):
+            return lose_time(state, start, end)
+        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen():
+            return _note_on_turn(state, event)
+        case _:
+            assert_never(event)
 
 
-def _swapped(state: GameState, event: ev.Swapped) -> GameState:
-    one, other = state.seats[event.seat], state.seats[event.other]
-    state = _change_seat(state, event.seat, rack=other.rack, score=other.score)
-    state = _change_seat(state, event.other, rack=one.rack, score=one.score)
-    return replace(state, turn=state.turn + 1, swapped=True)
+def _note_on_turn(state: GameState, event: ev.DraftOpened | ev.Reminded | ev.KeptOpen) -> GameState:
+    """The state with something noted on the current turn, or on the lobby."""
+    turn = state.phase
+    if isinstance(turn, Lobby):
+        return replace(state, phase=Lobby(event.at))
+    assert isinstance(turn, Turn)
+    match event:
+        case ev.DraftOpened(draft=draft):
+            turn = replace(turn, draft=draft)
+        case ev.KeptOpen(at=at):
+            turn = replace(turn, quiet=at, reminders=0)
+        case ev.Reminded(at=at, reason=Reminder.NUDGE):
+            turn = replace(turn, nudged=at)
+        case ev.Reminded(at=at, reason=Reminder.IDLE):
+            turn = replace(turn, quiet=at, reminders=turn.reminders + 1)
+        case ev.Reminded(at=at):
+            turn = replace(turn, reminders=reminders_due(state.rules, at - turn.since))
+        case _:
+            assert_never(event)
+    return replace(state, phase=turn)
+
+
+# --- pauses and saved games ---------------------------------------------------------------------------------------
+
+
+def _apply_pause(state: GameState, event: ev.PauseEvent) -> GameState:
+    match event:
+        case ev.PauseAgreed(seat=seat):
+            return replace(state, agreed=(*state.agreed, seat))
+        case ev.GamePaused():
+            return replace(_rename(state, event.name), phase=Paused(state.phase, event.at), agreed=())
+        case ev.Loaded():
+            assert isinstance(state.phase, Paused)
+            return replace(_rename(state, event.name), phase=replace(state.phase, all_agree=True), agreed=())
+        case ev.GameResumed():
+            assert isinstance(state.phase, Paused)
+            return lose_time(replace(state, phase=state.phase.before, agreed=()), state.phase.since, event.at)
+        case _:
+            assert_never(event)
+
+
+def _rename(state: GameState, name: str) -> GameState:
+    """The state under a new name; an empty one keeps the old."""
+    return replace(state, setup=replace(state.setup, name=name)) if name else state
+
+
+# --- seats, and the end -------------------------------------------------------------------------------------------
+
+
+def _apply_seats(state: GameState, event: ev.SeatEvent) -> GameState:
+    match event:
+        case ev.SeatLeft():
+            return _seat_left(state, event)
+        case ev.TakenOver():
+            return _taken_over(state, event)
+        case ev.SeatTaken():
+            return _seat_taken(state, event)
+        case ev.SeatOffered(seat=seat, player=player, by=by):
+            return _change_seat(state, seat, offer=Offer(player, by, state.sequence + 1))
+        case _:
+            assert_never(event)
 
 
 def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
@@ -354,18 +513,51 @@ def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
     owner = player if isinstance(player, Person) and not event.resigned else None
     removed = event.by is not None
     left = _change_seat(state, event.seat, standing=standing, owner=owner, barred=removed, due=0, offer=None)
-    state = replace(_stop_waiting(left, event.seat), host_out=state.host_out or (removed and host))
+    state = replace(_no_longer_waiting(left, event.seat), host_out=state.host_out or (removed and host))
     lapsed = (one.number for one in state.asked if host or one.seat == event.seat)
     state = _settle_questions(state, Verdict.LAPSED, lapsed)
     own_play = isinstance(state.phase, AwaitAnswer) and state.phase.seat == event.seat
     return _next_turn(state, event.seat, event.at) if own_play or state.on_turn == event.seat else state
 
 
+def _taken_over(state: GameState, event: ev.TakenOver) -> GameState:
+    owner = event.person if event.how in (ev.Departure.LEFT, ev.Departure.REMOVED) else None
+    barred = event.how is ev.Departure.REMOVED
+    state = replace(state, host_out=state.host_out or (barred and event.person.id == state.host))
+    return _change_seat(state, event.seat, player=event.computer, owner=owner, barred=barred, offer=None)
+
+
+def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
+    # The player before may have agreed to a pause; the new one has not.
+    agreed = tuple(seat for seat in state.agreed if seat != event.seat)
+    state = replace(state, agreed=agreed, host_out=state.host_out and event.player.id != state.host)
+    if event.returned:
+        state = _with_new_tiles(state, event)
+    return _change_seat(
+        state, event.seat, player=event.player, standing=Standing.IN_PLAY, owner=None, barred=False, offer=None
+    )
+
+
+def _with_new_tiles(state: GameState, event: ev.SeatTaken) -> GameState:
+    """The rack changed for tiles of the pool; whatever else would tell the new player of the old ones is dropped."""
+    rack = state.seats[event.seat].rack.minus(event.returned).plus(event.drawn)
+    latest = state.latest
+    if isinstance(latest, LatestPlay) and latest.seat == event.seat and latest.drawn:
+        # Taken back, the play gives as many tiles to the pool as its seat drew for it; those are gone.
+        assert isinstance(rack, KnownRack)
+        state = replace(state, latest=replace(latest, drawn=Tiles(rack.tiles.items[: len(latest.drawn)])))
+    asked = (
+        replace(one, verdict=Verdict.LAPSED) if one.seat == event.seat and one.verdict is Verdict.OPEN else one
+        for one in state.asked
+    )
+    state = replace(state, pool=state.pool - event.drawn + event.returned, asked=tuple(asked))
+    return _change_seat(state, event.seat, rack=rack, asked_from=len(state.asked))
+
+
 def _ended(state: GameState, event: ev.Ended) -> GameState:
     for adjustment in event.adjustments:
-        score = state.seats[adjustment.seat].score + adjustment.points
-        state = _change_seat(state, adjustment.seat, score=score)
+        state = _add_points(state, adjustment.seat, adjustment.points)
     for overtime in event.overtime:
-        state = _change_seat(state, overtime.seat, score=state.seats[overtime.seat].score + overtime.points)
+        state = _add_points(state, overtime.seat, overtime.points)
     over = Over(event.reason, event.adjustments, event.winners, event.at, event.overtime)
     return replace(state, phase=over, latest=None, turn=state.turn + 1)

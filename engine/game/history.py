@@ -1,4 +1,4 @@
-"""The word list of a game: every turn with its words, points and marks (ledger N12, D5)."""
+"""The word list of a game: every turn with its words, points and marks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from engine.play.scoring import ScoreSheet
 
 
 class Mark(Enum):
-    """What a line of the word list stands for, by the mark in front of it."""
+    """What a line of the word list stands for, by the mark before it.
+
+    Cross words carry `+`, a bonus alone `++`, and a turn that scored no word `-`.
+    """
 
     WORD = ""
     CROSS = "+"
@@ -42,7 +45,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the list; `word` is empty where the mark says it all."""
+    """One line of the list; `word` is empty where the mark says everything."""
 
     mark: Mark
     word: Word
@@ -51,7 +54,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One turn of a seat. `total` is the seat's score behind it, `tiles` how many were exchanged.
+    """One turn of a seat. `total` is the seat's score after it, `tiles` how many were exchanged.
 
     `withdrawn` marks a play that was challenged off: it stays in the list and counts nothing. A turn LOST to a bad word
     has a placement where everybody saw it.
@@ -69,13 +72,13 @@ class Entry:
 
     @property
     def is_turn(self) -> bool:
-        """Whether it ended a turn of the seat; hints, trades, bonuses and what comes at the end stand beside turns."""
+        """Whether it ended a turn of the seat, as hints, trades, bonuses and adjustments do not."""
         return self.kind in _TURNS
 
 
 _TURNS = (Kind.PLAY, Kind.PASS, Kind.EXCHANGE, Kind.SKIPPED, Kind.EXPIRED, Kind.LOST)
 _UNDONE = (Kind.PLAY, Kind.PASS, Kind.EXCHANGE)
-"""Turns that can be taken back."""
+"""Turns that can be undone."""
 
 
 def lines_of(sheet: ScoreSheet) -> tuple[Line, ...]:
@@ -106,7 +109,7 @@ def history(events: Iterable[ev.Event]) -> tuple[Entry, ...]:
 
 
 def _latest(entries: list[Entry], seat: int) -> int:
-    """The place of a seat's latest turn; what comes beside turns is none."""
+    """The index of a seat's latest turn that can be undone."""
     return max(n for n, entry in enumerate(entries) if entry.seat == seat and entry.kind in _UNDONE)
 
 
@@ -117,13 +120,13 @@ def _withdraw(entries: list[Entry], totals: dict[int, int], seat: int) -> None:
     nothing = (Line(Mark.NOTHING, play.lines[0].word, 0),)
     entries[number] = replace(play, withdrawn=True, points=0, lines=nothing)
     for later in range(number, len(entries)):
-        # Its player may have left since.
+        # Its player may have left since then.
         if entries[later].seat == seat:
             entries[later] = replace(entries[later], total=entries[later].total - play.points)
 
 
 def _swap(totals: dict[int, int], event: ev.Swapped) -> tuple[Entry, ...]:
-    """A line for each of the two, with what the exchange of scores brought and cost."""
+    """An entry for each of the two seats, with the points that the swap of scores gained or lost it."""
     seats = (event.seat, event.other)
     before = [totals.get(seat, 0) for seat in seats]
     totals[event.seat], totals[event.other] = before[1], before[0]

@@ -13,7 +13,7 @@ from engine.play.scoring import ScoreSheet
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """Seats are being taken. Nobody has touched it since an instant; `asked` is when it was asked about that."""
+    """Players take seats. `since` is when the lobby was last touched, `asked` when they were asked about it."""
 
     since: int = 0
     asked: int | None = None
@@ -23,8 +23,8 @@ class Lobby:
 class Turn:
     """A seat is on turn since an instant, which moves on by any time that is charged to nobody.
 
-    `draft` names the preview that its player opened last while there was time, `reminders` counts the automatic ones,
-    `nudged` is the instant of the latest nudge, `quiet` that from which on nobody has done anything.
+    `draft` names the last preview that its player opened in time, `reminders` counts the automatic reminders, `nudged`
+    is the instant of the latest nudge, and `quiet` the instant since which nobody has done anything.
     """
 
     seat: int
@@ -37,7 +37,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class FinalPass:
-    """The last tiles are down; the seats in `waiting` may challenge or pass until `deadline`, then the game ends."""
+    """The last tiles are down: the seats in `waiting` may challenge or pass until `deadline`, then the game ends."""
 
     waiting: tuple[int, ...]
     deadline: int
@@ -45,9 +45,9 @@ class FinalPass:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The game rests since an instant, and every clock with it; `before` is the phase in which it will go on.
+    """The game and every clock are stopped since an instant; `before` is the phase in which it will go on.
 
-    `all_agree` says that it was loaded from a file and goes on only once every person in play agrees.
+    `all_agree` means that it was loaded from a file and goes on only once every person in play agrees.
     """
 
     before: Phase
@@ -59,8 +59,8 @@ class Paused:
 class AwaitAnswer:
     """A play holds words that the lexicon lacks, and people are asked whether it counts (challenge rule `house`).
 
-    The tiles stay on the rack of `seat` until everybody in `waiting` accepts or the deadline comes. Who has no human
-    opponent is asked alone.
+    The tiles stay on the rack of `seat` until everybody in `waiting` accepts or the deadline comes. A player without
+    human opponents is the only one asked.
     """
 
     seat: int
@@ -80,12 +80,12 @@ class EndReason(Enum):
     CHALLENGE = "challenge"  # a challenge decided it (challenge rule `triple`)
     LEFT = "left"  # players left; the rule `on_leave` or too few of them
     ENDED = "ended"  # host or moderator ended it
-    TIME = "time"  # a player was over the time by more than the limit, and too few are left
-    UNUSED = "unused"  # nobody began it
+    TIME = "time"  # a player was over the time by more than the limit, and too few play on
+    UNUSED = "unused"  # nobody started it
 
 
 class Reminder(Enum):
-    """Why somebody is reminded of a game."""
+    """Why a player is reminded of a game."""
 
     HALF = "half"  # half of the turn's time has passed
     SOON = "soon"  # the turn's time is nearly over
@@ -95,9 +95,9 @@ class Reminder(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AwaitTiles:
-    """The game is decided but for the tiles of these seats, which lie on a real table and are to be typed (M4).
+    """The game is decided except for the real tiles left on the racks of these seats, which are to be typed in.
 
-    From `deadline` on it ends without those that are missing.
+    At `deadline` it ends without those that are missing.
     """
 
     waiting: tuple[int, ...]
@@ -107,7 +107,7 @@ class AwaitTiles:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """What the tiles left changed in a seat's score at the end. `left` are the tiles on its rack, if known."""
+    """The change in a seat's score at the end for the tiles left. `left` are the tiles on its rack, if known."""
 
     seat: int
     points: int
@@ -116,7 +116,7 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class Overtime:
-    """What a seat is charged at the end for the time by which it was over its clock; `over` is in milliseconds."""
+    """The points that a seat loses at the end for being over its clock; `over` is in milliseconds."""
 
     seat: int
     points: int

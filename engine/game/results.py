@@ -14,7 +14,7 @@ from engine.play.placement import Placement
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What a seat made of a game. `place` counts from 1 and is shared by equals; `best` is its highest play."""
+    """The result of a seat. `place` counts from 1 and is shared by equals; `best` is its highest play."""
 
     seat: int
     score: int
@@ -24,14 +24,14 @@ class SeatResult:
 
     @property
     def won(self) -> bool:
-        """Whether nobody came before this seat."""
+        """Whether no seat came before this one."""
         return self.place == 1
 
 
 def results(state: GameState, entries: Sequence[Entry]) -> tuple[SeatResult, ...]:
-    """The result of each seat, in the order of the seats; empty for a game that is not over or was broken off.
+    """The result of each seat, in the order of the seats; empty for a game that is not over or was ended from outside.
 
-    Winners come first, then those who stayed by their scores, then those who left by theirs.
+    Winners come first, then the seats that stayed, by score, then those that left, by score.
     """
     phase = state.phase
     if not isinstance(phase, Over) or phase.reason in (EndReason.ENDED, EndReason.UNUSED):
@@ -57,7 +57,7 @@ def best_play(entries: Iterable[Entry]) -> Entry | None:
 
 
 def bingo_counts(entries: Iterable[Entry], variant: Variant) -> dict[int, int]:
-    """The number of bingos by seat, for the seats that have one; a play that was challenged off is none."""
+    """The number of bingos by seat, for the seats that have one; a play that was challenged off does not count."""
     counts: dict[int, int] = {}
     for entry in entries:
         if entry.placement and not entry.withdrawn and is_bingo(entry.placement, variant):
@@ -66,5 +66,5 @@ def bingo_counts(entries: Iterable[Entry], variant: Variant) -> dict[int, int]:
 
 
 def is_bingo(placement: Placement, variant: Variant) -> bool:
-    """Whether a play used a full rack where that earns a bonus (ledger N13)."""
+    """Whether a play used a full rack where that earns a bonus."""
     return len(placement.tiles) >= variant.rack_size and variant.bingo != 0

@@ -17,14 +17,14 @@ from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
 LEVELS = range(1, 9)
-"""Strengths of computer players, the weakest first (ledger N18, C1)."""
+"""Strengths of computer players, the weakest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A human player. `id` is whatever the application knows people by; names are for display and need not differ.
+    """A human player. `id` is the application's id for them; names are for display and may be equal.
 
-    The id of a guest beside a member is the member's with a number behind it, `<member>#2` (ledger N26).
+    A guest plays on a member's screen, with the member's id and a number after it, `<member>#2`.
     """
 
     id: str
@@ -32,12 +32,12 @@ class Person:
 
     @property
     def member(self) -> str:
-        """The id of who types for this player: of the player, or of the member beside whom a guest sits."""
+        """The id of the member who types for this player: the player, or the one whose guest the player is."""
         return self.id.partition("#")[0]
 
     @property
     def is_guest(self) -> bool:
-        """Whether somebody else types for this player."""
+        """Whether another member types for this player."""
         return self.member != self.id
 
 
@@ -53,7 +53,7 @@ class Computer:
 Player = Person | Computer
 
 LOBBY_PATIENCE = DAY
-"""A lobby that nobody has touched for so long is asked about, unless it was opened with another patience."""
+"""How long a lobby waits untouched, in milliseconds, unless it was opened with another patience."""
 
 
 class Standing(Enum):
@@ -65,7 +65,7 @@ class Standing(Enum):
 
 
 class HintKind(Enum):
-    """How much a hint tells (ledger M6): where to look or what to look for, a word that fits, or the best move."""
+    """What a hint gives: a nudge (where to look, or what for), a random playable word, or the best move."""
 
     NUDGE = "nudge"
     RANDOM = "random"
@@ -85,13 +85,13 @@ class Offer:
 class Seat:
     """A place at the table.
 
-    `lost_turns` counts own next turns to be skipped (challenge rule `double`), `hints` those that were taken. `used` is
-    what its turns have taken of the game clock, in milliseconds, the turn that runs not included.
-    `owner` is the person who gave the seat up without resigning and whom nobody has replaced; `barred` says that a
-    removal was the reason, so that the owner does not come back unasked. `due` are tiles of the pool that are the
-    seat's and still to be picked, or typed by somebody, since the instant `due_since`. `offer` is the question whether
-    somebody else may play on here. `asked_from` is the number of the first question to the host that its player may
-    know: those before it were put by somebody else, with other tiles.
+    `lost_turns` counts its next turns to be skipped (challenge rule `double`), `hints` those it has taken. `used` is
+    the time of its turns on the game clock, in milliseconds, without the current turn.
+    `owner` is the person who gave up the seat without resigning, until somebody replaces them; `barred` means that the
+    owner was removed and needs consent to come back. `due` counts the tiles that the seat has still to draw by hand, or
+    that somebody has to type in, since the instant `due_since`. `offer` asks its player whether somebody else may play
+    on here. `asked_from` is the number of the first question to the host that its player may know: those before it came
+    from another player, with other tiles.
     """
 
     player: Player
@@ -121,7 +121,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class LexiconRef:
-    """Which words a game is judged by: the list's name, its title, and a digest of its content."""
+    """The lexicon of a game: its name and a digest of its content."""
 
     name: str
     digest: str
@@ -129,7 +129,7 @@ class LexiconRef:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a game is fixed to when it is opened; the rules may change until it starts."""
+    """What is fixed when a game is opened; only the rules may change until it starts."""
 
     variant: Variant
     rules: Rules
@@ -138,7 +138,7 @@ class Setup:
     name: str = ""
 
 
-# --- words put to the host --------------------------------------------------------------------------------------------
+# --- words that the host is asked about ---------------------------------------------------------------------------
 
 
 class Verdict(Enum):
@@ -147,14 +147,14 @@ class Verdict(Enum):
     OPEN = "open"
     ADDED = "added"
     REFUSED = "refused"
-    LAPSED = "lapsed"  # who asked, or the host, has left
+    LAPSED = "lapsed"  # the player who asked, or the host, has left
 
 
 @dataclass(frozen=True, slots=True)
 class AskedWord:
-    """A word that a seat wanted to play and that the lexicon lacks (challenge rule `ask_host`).
+    """A word that the lexicon lacks and a seat wants to play (challenge rule `ask_host`).
 
-    `number` counts these questions of a game from 0.
+    `number` counts the questions of a game from 0.
     """
 
     number: int
@@ -163,7 +163,7 @@ class AskedWord:
     verdict: Verdict = Verdict.OPEN
 
 
-# --- the latest move --------------------------------------------------------------------------------------------------
+# --- the latest move ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +171,10 @@ class LatestPlay:
     """A play that may still be undone, challenged or accepted.
 
     `turn` is the number of the turn in which it was made; `scoreless_before` and `passes_before` are the counts before
-    it. `drawn` are the replacement tiles, None while they are due (they wait for the undo window); of a hidden rack
+    it. `drawn` are the replacement tiles, None until they are drawn (they wait for the undo window); of a hidden rack
     only their number is known, `drawn_unseen`. `open` ends with the next seat's move, a first challenge, or the closing
-    of the windows; `accepted` are opponents who let it stand.
-    `spent` is the time of its turn, which goes on where it stopped when the play is taken back.
+    of the windows; `accepted` are the opponents who accepted it.
+    `spent` is the time of its turn, which goes on from there when the play is undone.
     """
 
     seat: int
@@ -212,15 +212,15 @@ class GameState:
     """Everything about a game, hidden tiles included; only `decide`, `evolve` and `views` read it whole.
 
     `pool` are the tiles that lie neither on the board nor on a known rack: some of them may be on hidden racks.
-    `turn` numbers what may be acted upon: it grows with every change of the board or of who is on turn, so that a
-    button that carries an old number is recognised. `sequence` counts the events,
-    `scoreless` the turns without a scoring placement in a row, `passes` the passes in a row. `swapped` says that racks
-    and scores have changed hands, so that the game tells nothing of anybody's strength.
-    `agreed` are the seats whose players want the game paused, or resumed where it rests. `asked` are the words that
-    were put to the host. `table` are the ids of those who played the game before, in the order in which they are to sit
-    now, and `awaited` those of them for whom a seat is kept in the lobby. After so many milliseconds of `patience` a
-    lobby is asked about, and after as many more it is closed. `host_out` says that the host was taken out of the game,
-    and with that lost the rights of a host.
+    `turn` is a number that grows whenever the board or the seat on turn changes, so that a button with an old number
+    is recognised. `sequence` counts the events, `scoreless` the consecutive turns without a scoring placement,
+    `passes` the consecutive passes. `swapped` means that racks and scores were swapped, so that the result says nothing
+    about strength.
+    `agreed` are the seats whose players want the game paused, or resumed. `asked` are the words that the host was asked
+    about. `table` are the ids of the players of the game before, in the order in which they sit now, and `awaited`
+    those of them for whom a seat is kept in the lobby. Players are asked about a lobby that was untouched for
+    `patience` milliseconds, and after as many more it is closed. `host_out` means that the host was removed from the
+    game, and has lost the rights of a host.
     """
 
     setup: Setup
@@ -269,11 +269,11 @@ class GameState:
 
     @property
     def is_demonstration(self) -> bool:
-        """Whether only computer players are seated (ledger N1); the host looks on."""
+        """Whether only computer players are seated; the host watches."""
         return not any(seat.is_human for seat in self.seats)
 
     def may_arrange(self, player: str) -> bool:
-        """Whether somebody may fill the table and start: who is seated, or the host, who may be looking on."""
+        """Whether a player may seat computers and start the game: everybody seated, and the host."""
         return player == self.host or self.seat_of(player) is not None
 
     def directs(self, player: str, *, moderator: bool) -> bool:
@@ -296,7 +296,7 @@ class GameState:
         return seat if seat is not None and self.seats[seat].in_play else None
 
     def seats_of(self, member: str) -> tuple[int, ...]:
-        """All seats that a member types for: the own one and those of guests (ledger N26)."""
+        """All seats that a member types for: the member's and those of guests on the same screen."""
         return tuple(
             number
             for number, seat in enumerate(self.seats)
@@ -304,7 +304,7 @@ class GameState:
         )
 
     def seat_kept_for(self, member: str) -> int | None:
-        """The seat that a member, or a guest, has left and may come back to unasked, None when there is none."""
+        """The seat that a member or guest left and may come back to without consent, None when there is none."""
         owners = ((number, seat.owner) for number, seat in enumerate(self.seats) if seat.owner and not seat.barred)
         return next((number for number, owner in owners if owner.member == member), None)
 
@@ -315,15 +315,15 @@ class GameState:
 
     @property
     def drawable(self) -> int:
-        """How many tiles of the pool are nobody's yet."""
+        """How many tiles of the pool belong to no seat yet."""
         return self.in_pool - sum(seat.due for seat in self.seats)
 
     def next_seat(self, seat: int) -> int:
-        """The next seat in play after one, in order; the same when no other is in play."""
+        """The next seat in play after a given one, in order; the same one when no other is in play."""
         order = [*range(seat + 1, len(self.seats)), *range(seat + 1)]
         return next((number for number in order if self.seats[number].in_play), seat)
 
     @property
     def max_seats(self) -> int:
-        """How many may sit down: what the rules say, and never more than the tile set fills."""
+        """How many seats there can be: what the rules say, but no more than can be dealt full racks."""
         return min(self.rules.most_seats, self.variant.max_seats)

@@ -1,6 +1,6 @@
-"""What may be known of a game: by anybody at the table, and by one seat.
+"""What may be known about a game, by anybody and by one seat.
 
-Everything that is shown, told or computed for a player is made from these values, so that no hidden tile can slip out.
+Everything that is shown to or computed for a player is made from these values, so that no hidden tile leaks.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.model.tiles import KnownRack, Rack, Tiles
 from engine.model.variant import Variant
 
 FOUR = 4
-"""So many tiles of one letter let a seat exchange its rack."""
+"""With this many tiles of one letter a seat may exchange its rack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class SeatSummary:
     """What everybody sees of a seat.
 
     `tiles` is the number on its rack, `hints` how many it has taken, `used` its time on the game clock.
-    `owner` is the person for whom a computer keeps the seat, or who left it, `barred` from coming back unasked or not;
-    `due` are tiles that it is still to pick, or that are to be typed; `shown` is the rack where the rules let everybody
-    see it, None elsewhere.
+    `owner` is the person who left the seat or for whom a computer keeps it; `barred` means that the owner needs consent
+    to come back. `due` counts tiles that are still to be drawn by hand, or typed in; `shown` is the rack where the
+    rules let everybody see it, None elsewhere.
     """
 
     player: Player
@@ -62,7 +62,7 @@ class SeatSummary:
 class TableView:
     """What everybody may know. `pool` is a number of tiles; `latest.drawn` is always None here.
 
-    `awaited` are players of the game before for whom seats are kept in the lobby, and `patience` is how long it waits.
+    `awaited` are players of the game before for whom the lobby keeps seats; it waits untouched for `patience`.
     """
 
     setup: Setup
@@ -108,7 +108,7 @@ class TableView:
 
     @property
     def is_demonstration(self) -> bool:
-        """Whether only computer players are seated (ledger N1)."""
+        """Whether only computer players are seated."""
         return not any(isinstance(seat.player, Person) for seat in self.seats)
 
     def hints_left(self, seat: int) -> int | None:
@@ -117,28 +117,28 @@ class TableView:
         return None if allowed is None else max(0, allowed - self.seats[seat].hints)
 
     def can_swap(self, seat: int) -> bool:
-        """Whether a seat could change places with the computer opposite (ledger M7)."""
+        """Whether a seat could swap racks and scores with its only opponent, a computer player."""
         opposite = [one for number, one in enumerate(self.seats) if number != seat]
         return len(opposite) == 1 and isinstance(opposite[0].player, Computer)
 
     def seats_of(self, member: str) -> tuple[int, ...]:
-        """All seats that a member types for: the own one and those of guests (ledger N26)."""
+        """All seats that a member types for: the member's and those of guests on the same screen."""
         players = ((number, seat.player) for number, seat in enumerate(self.seats))
         return tuple(number for number, one in players if isinstance(one, Person) and one.member == member)
 
     @property
     def drawable(self) -> int:
-        """How many tiles of the pool are nobody's yet."""
+        """How many tiles of the pool belong to no seat yet."""
         return self.pool - sum(seat.due for seat in self.seats)
 
     @property
     def shown(self) -> Board:
-        """The board as people see it: with the play that waits for their answers."""
+        """The board as players see it, with a play that waits for their answers."""
         return self.phase.placement.on(self.board) if isinstance(self.phase, AwaitAnswer) else self.board
 
     @property
     def undoable(self) -> bool:
-        """Whether the latest move may still be taken back by its seat."""
+        """Whether the latest move may still be undone by its seat."""
         return bool(self.is_running and self.rules.undo and self.latest and self.latest.open)
 
     @property
@@ -151,9 +151,9 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What one seat may know: the table, its own rack, and the words that it put to the host.
+    """What one seat may know: the table, its rack, and the words that it asked the host about.
 
-    The host's seat knows all words that were put to the host.
+    The host's seat knows all words that anybody asked about.
     """
 
     table: TableView
@@ -163,12 +163,12 @@ class SeatView:
 
     @property
     def unseen(self) -> Tiles:
-        """All tiles that are neither on the board nor on the own rack: the pool and the other racks together."""
+        """All tiles that are neither on the board nor on this rack: the pool and the other racks together."""
         return unseen(self.table, self.rack)
 
     @property
     def playable(self) -> KnownRack:
-        """The tiles that a play of this seat may be made of: its rack, or whatever may lie on a hidden one."""
+        """The tiles that this seat may play: its rack, or whatever may lie on a hidden one."""
         if isinstance(self.rack, KnownRack):
             return self.rack
         shown = Tiles.of(tile for seat in self.table.seats for tile in seat.shown or ())
@@ -184,7 +184,7 @@ class SeatView:
 
 
 def has_four(rack: Tiles) -> bool:
-    """Whether a rack holds four or more of one letter; blanks are of none (ledger N15)."""
+    """Whether a rack holds four or more of one letter; blanks do not count."""
     counts = Counter(tile.letter for tile in rack if not tile.is_blank)
     return max(counts.values(), default=0) >= FOUR
 

@@ -19,7 +19,7 @@ RESERVED = frozenset("0123456789.?()[]/ \t\n")
 class Alphabet:
     """The letters of a game in their order, each shown by its first form.
 
-    `equivalents[i]` are further forms that stand for `letters[i]` when typed (ledger K5). When no letter is a
+    `equivalents[i]` are further forms that stand for `letters[i]` when typed. When no letter is a
     lower-case one, lower case is understood too, and marks a blank in an otherwise upper-case word.
 
     Raises `BadData` when a form is empty, too long, reserved, or stands for two letters, or when there are too many
@@ -36,7 +36,7 @@ class Alphabet:
     def __post_init__(self) -> None:
         if not 1 <= len(self.letters) <= MAX_LETTERS:
             raise BadData("alphabet", f"has {len(self.letters)} letters; 1 to {MAX_LETTERS} are possible")
-        # The sharp s has no upper case of one character and is a letter of capitals too (ledger K19).
+        # The sharp s has no upper case of one character and is a letter of capitals too.
         folds = all(letter == letter.upper() or len(letter) < len(letter.upper()) for letter in self.letters)
         forms = self._collect_forms(folds)
         object.__setattr__(self, "folds_case", folds)
@@ -77,7 +77,7 @@ class Alphabet:
         return self._indexes[letter]
 
     def read(self, text: str, position: int = 0) -> tuple[str, int]:
-        """The letter that the text holds at a position, and the position behind it; the longest form wins.
+        """The letter that the text holds at a position, and the position after it; the longest form wins.
 
         `[CH]` forces one letter of several characters and `[C]` one of one. Raises `UnknownLetter`.
         """
@@ -100,7 +100,7 @@ class Alphabet:
     def split(self, text: str) -> Word:
         """The letters that a text spells, whatever their case.
 
-        Raises `UnknownLetter` with the place of the first stranger.
+        Raises `UnknownLetter` with the position of the first unknown character.
         """
         letters, position = [], 0
         while position < len(text):

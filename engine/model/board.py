@@ -13,7 +13,7 @@ from engine.model.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class PlacedTile:
-    """A tile on the board and the letter that it stands for; a blank's letter is fixed once played (ledger D7)."""
+    """A tile on the board and the letter that it stands for; a blank's letter is fixed once played."""
 
     tile: Tile
     letter: str

@@ -1,4 +1,4 @@
-"""Cells of the board and their names in every orientation (ledger K11, K12)."""
+"""Cells of the board and their names in every orientation."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Orientation:
     def read(self, text: str, size: tuple[int, int]) -> tuple[Cell, Direction]:
         """The cell and direction that a coordinate pair names; `size` is (width, height).
 
-        The cell may lie outside the board; placing tiles tells so. Raises `MalformedCoordinate`.
+        The cell may lie outside the board, which is checked when tiles are placed. Raises `MalformedCoordinate`.
         """
         match = _PAIR.match(text)
         if not match:

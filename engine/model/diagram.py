@@ -2,7 +2,7 @@
 
 One line is a row, `.` a free square, `#` a blocked one, `e` a blank that stands for E. A letter of several characters
 stands in brackets, and a tile whose letter has several values is followed by its points: `[CH]`, `E(0)`. Where
-case cannot tell a blank, it is written `?e`.
+case cannot mark a blank, it is written `?e`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def tile_text(placed: PlacedTile, variant: Variant) -> str:
 
 
 def write(board: Board, variant: Variant) -> str:
-    """The diagram of a board, without a line end behind the last row."""
+    """The diagram of a board, without a line end after the last row."""
     width = board.layout.width
     texts = [
         tile_text(tile, variant) if tile else "#" if square.blocked else "."
@@ -37,7 +37,7 @@ def write(board: Board, variant: Variant) -> str:
 
 
 def read_tile(text: str, position: int, variant: Variant) -> tuple[PlacedTile, int]:
-    """The tile that a text holds at a position, and the position behind it. Raises `MalformedText`."""
+    """The tile that a text holds at a position, and the position after it. Raises `MalformedText`."""
     blank = text[position] == "?"
     start = position + blank
     letter, end = variant.alphabet.read(text, start)
@@ -70,7 +70,7 @@ def find_tile(tile_set: TileSet, letter: str, points: int | None, blank: bool) -
 def read(text: str | Sequence[str], variant: Variant) -> Board:
     """The board of a diagram; missing rows and squares at the ends are free.
 
-    Raises `BadData` with the line for a square that cannot be, `MalformedText` for a strange character.
+    Raises `BadData` with the line for a square that cannot be, `MalformedText` for an unknown character.
     """
     lines = [line.strip() for line in text.split("\n")] if isinstance(text, str) else text
     tiles: dict[Cell, PlacedTile] = {}

@@ -1,4 +1,4 @@
-"""The board without tiles: its size, its squares and the condition on the first word (ledger N2, K8)."""
+"""The board without tiles: its size, its squares and the condition on the first word."""
 
 from __future__ import annotations
 

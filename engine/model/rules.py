@@ -14,7 +14,7 @@ from engine.model.durations import DAY, MINUTE, SECOND, Times
 
 
 class FirstPlayer(Enum):
-    """Who begins."""
+    """Who plays first."""
 
     DRAW = "draw"
     RANDOM = "random"
@@ -22,7 +22,7 @@ class FirstPlayer(Enum):
 
 
 class ChallengeRule(Enum):
-    """What becomes of words that the lexicon lacks."""
+    """What happens to words that the lexicon lacks."""
 
     VOID = "void"
     STRICT = "strict"
@@ -47,7 +47,7 @@ _CHALLENGED = frozenset(
 """The rules under which words are looked up only when somebody challenges them."""
 
 BONUSES: Mapping[ChallengeRule, int] = MappingProxyType({ChallengeRule.FIVE_POINT: 5, ChallengeRule.TEN_POINT: 10})
-"""What a play gains for each word that was challenged in vain."""
+"""What a play gains for each of its words in a challenge that failed."""
 
 
 class ExchangeRule(Enum):
@@ -58,7 +58,11 @@ class ExchangeRule(Enum):
 
 
 class EndAdjustment(Enum):
-    """What the tiles left on racks cost and bring at the end (REFERENCE 1, ledger N14, N16)."""
+    """How the tiles left on racks change the scores at the end.
+
+    Standard: every seat loses the points of its rack, and the seat that went out gains those of all others. American:
+    the seat that went out gains twice the points of the others, and nobody loses.
+    """
 
     STANDARD = "standard"
     AMERICAN = "american"
@@ -66,7 +70,7 @@ class EndAdjustment(Enum):
 
 
 class OnLeave(Enum):
-    """What becomes of a running game when a player leaves it."""
+    """What happens to a running game when a player leaves it."""
 
     STOP = "stop"
     SKIP = "skip"
@@ -74,7 +78,7 @@ class OnLeave(Enum):
 
 
 class ShowRacks(Enum):
-    """Whose rack everybody sees (ledger C7, N15)."""
+    """Whose rack everybody sees."""
 
     OFF = "off"
     MOVER = "mover"
@@ -82,14 +86,14 @@ class ShowRacks(Enum):
 
 
 class DrawTiles(Enum):
-    """Who draws the tiles (ledger N6)."""
+    """Whether tiles are drawn by the program or by hand."""
 
     AUTO = "auto"
     MANUAL = "manual"
 
 
 TRIPLE_SEATS = 2
-"""How many play where a challenge decides the game."""
+"""How many seats a game has where a challenge decides it."""
 
 OPTIONAL_RULES = (
     "undo",
@@ -100,7 +104,7 @@ OPTIONAL_RULES = (
     "exchange_four",
     "turn_clock",
 )
-"""Rules that a tournament leaves alone (ledger N15, N16)."""
+"""Rules that a tournament does not allow to be switched on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +117,10 @@ class Rules:
     everybody which moves a computer considers. `demo_pace` is the pause before each move where only computers play.
 
     `turn_clock` is for one turn, `game_clock` for all turns of a seat together, None for any length; over the latter
-    every minute begun costs `overtime_penalty` points, and whoever is over by more than `overtime_limit` loses. A move
-    that was shown as a preview before the turn clock ran out may be played for `clock_grace` after it.
+    every minute begun costs `overtime_penalty` points, and a seat that is over by more than `overtime_limit` loses. A
+    move that was previewed before the turn clock ran out may be played for `clock_grace` after it.
 
-    With `tournament` the optional rules (ledger N15, N16) stay as that preset has them.
+    With `tournament` the rules in `OPTIONAL_RULES` stay as that preset has them.
     """
 
     players: int = 4
@@ -150,27 +154,27 @@ class Rules:
 
     @property
     def phonies_stand(self) -> bool:
-        """Whether a play of words that the lexicon lacks goes on the board until somebody challenges it."""
+        """Whether a phony stays on the board unless somebody challenges it."""
         return self.challenge in _CHALLENGED
 
     @property
     def asks_about_words(self) -> bool:
-        """Whether people decide about words that the lexicon lacks, so that it makes sense to play them."""
+        """Whether people decide about words that the lexicon lacks, so that playing them can make sense."""
         return self.challenge in (ChallengeRule.HOUSE, ChallengeRule.ASK_HOST)
 
     @property
     def most_seats(self) -> int:
-        """How many may sit down, as far as the rules say; the challenge rule `triple` is for two."""
+        """How many seats the rules allow; the challenge rule `triple` is for two."""
         return min(self.players, TRIPLE_SEATS) if self.challenge is ChallengeRule.TRIPLE else self.players
 
     @property
     def is_timed(self) -> bool:
-        """Whether time presses: a clock runs for somebody."""
+        """Whether there is a turn clock or a game clock."""
         return self.turn_clock is not None or self.game_clock is not None
 
     @property
     def patience(self) -> int:
-        """How long somebody who is not on turn is waited for: the turn clock, a day at most, else `answer_time`."""
+        """How long the game waits for players who are not on turn: the turn clock, at most a day, or `answer_time`."""
         return self.answer_time if self.turn_clock is None else min(self.turn_clock, DAY)
 
     def with_value(self, rule: str, value: str) -> Rules:
@@ -185,9 +189,9 @@ class Rules:
         return changed
 
     def check(self) -> None:
-        """Raises `RulesContradict` for a combination that makes no sense."""
+        """Raises `RulesContradict` for rules that exclude each other."""
         if self.undo and self.phonies_stand:
-            # A phony taken back before anybody challenges it would be a free try.
+            # A phony undone before anybody challenges it would be a free try.
             raise RulesContradict("undo", "challenge")
         if self.overtime_limit is not None and self.game_clock is None:
             raise RulesContradict("overtime_limit", "game_clock")
@@ -201,7 +205,7 @@ class Rules:
             self._check_tabletop()
 
     def _check_tabletop(self) -> None:
-        """Raises `RulesContradict` for what needs racks that the program knows."""
+        """Raises `RulesContradict` for rules that need racks which the program knows."""
         needs_racks = {
             "draw_tiles": self.draw_tiles is DrawTiles.MANUAL,
             "trade_blanks": self.trade_blanks,
@@ -251,7 +255,7 @@ def _values(rule: str) -> Mapping[str, object]:
 
 
 def _tournament_options() -> dict[str, Any]:
-    """The optional rules as tournaments have them."""
+    """The optional rules, switched off as in tournaments."""
     tournament = PRESETS["tournament"]
     return {rule: getattr(tournament, rule) for rule in OPTIONAL_RULES if rule in rule_names()}
 
@@ -311,7 +315,7 @@ def with_club_clock(rules: Rules) -> Rules:
 
 
 def with_tournament_clock(rules: Rules) -> Rules:
-    """Twenty-five minutes each and ten points a minute over, however long it takes (ledger N16)."""
+    """Twenty-five minutes each and ten points a minute over, however long it takes."""
     return replace(rules, game_clock=25 * MINUTE, overtime_penalty=10, overtime_limit=None)
 
 
@@ -347,7 +351,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
 
 
 def preset_rules(name: str, language: str) -> Rules:
-    """A preset for games in a language: English tournaments end the American way (ledger N16). Raises `KeyError`."""
+    """A preset for games in a language: English tournaments end the American way. Raises `KeyError`."""
     rules = PRESETS[name]
     if rules.tournament and language.split("-", maxsplit=1)[0] == "en":
         return replace(rules, end_adjustment=EndAdjustment.AMERICAN)

@@ -11,7 +11,7 @@ from engine.errors import TilesNotOnRack
 
 @dataclass(frozen=True, slots=True, order=True)
 class Tile:
-    """One kind of tile: a letter (empty for a blank) and its points, which may be negative (ledger K7)."""
+    """One kind of tile: a letter (empty for a blank) and its points, which may be negative."""
 
     letter: str
     points: int
@@ -27,7 +27,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """A multiset of tiles. Build it with `Tiles.of`; the stored order is the sorted one and tells nothing."""
+    """A multiset of tiles. Build it with `Tiles.of`; they are stored in sorted order, which reveals nothing."""
 
     items: tuple[Tile, ...] = ()
 
@@ -49,7 +49,7 @@ class Tiles:
         return Tiles.of((*self.items, *other.items))
 
     def __sub__(self, other: Tiles) -> Tiles:
-        """What is left when the others are taken away. Raises `TilesNotOnRack` when some are not there."""
+        """The tiles left when others are removed. Raises `TilesNotOnRack` when some are missing."""
         counts = Counter(self.items)
         counts.subtract(other.items)
         missing = [tile for tile, count in counts.items() for _ in range(-count)]
@@ -58,7 +58,7 @@ class Tiles:
         return Tiles.of(counts.elements())
 
     def covers(self, other: Tiles) -> bool:
-        """Whether every tile of the other multiset is in this one, as often."""
+        """Whether this multiset holds every tile of the other at least as often."""
         return not Counter(other.items) - Counter(self.items)
 
     def count(self, tile: Tile) -> int:
@@ -119,7 +119,7 @@ class KnownRack:
         return KnownRack(self.tiles + tiles)
 
     def minus(self, tiles: Tiles) -> KnownRack:
-        """The rack with tiles taken away. Raises `TilesNotOnRack`."""
+        """The rack with tiles removed. Raises `TilesNotOnRack`."""
         return KnownRack(self.tiles - tiles)
 
 
@@ -133,11 +133,11 @@ class HiddenRack:
         return self.size
 
     def plus(self, tiles: Tiles) -> HiddenRack:
-        """The rack with as many tiles more."""
+        """The rack with that many more tiles."""
         return HiddenRack(self.size + len(tiles))
 
     def minus(self, tiles: Tiles) -> HiddenRack:
-        """The rack with as many tiles fewer. Raises `TilesNotOnRack` when it holds fewer."""
+        """The rack with that many fewer tiles. Raises `TilesNotOnRack` when it holds fewer."""
         if len(tiles) > self.size:
             raise TilesNotOnRack(tuple(str(tile) for tile in tiles))
         return HiddenRack(self.size - len(tiles))

@@ -19,14 +19,14 @@ COLOURS = (
     *("letter_2", "letter_3", "letter_4", "letter_5", "word_2", "word_3", "word_4", "word_5"),
     *("tile", "tile_edge", "tile_ink", "new_tile", "new_ink", "new_outline", "blank_ink"),
 )
-"""What a variant may colour of pictures (ledger N20)."""
+"""The parts of pictures that a variant may colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
     """Alphabet, tiles, board and bonuses of a game.
 
-    `bonuses[n]` are points on top of the score of a play of n tiles, n from 0 to the rack size (ledger N13, K9);
+    `bonuses[n]` are points on top of the score of a play of n tiles, n from 0 to the rack size;
     `exchange_points[n]` and `pass_points` are what an exchange of n tiles and a pass score (usually 0).
     `colours` override the theme's, by name. `bingo` is the bonus for a full rack.
 
@@ -73,7 +73,7 @@ class Variant:
 
     @property
     def max_seats(self) -> int:
-        """As many seats as can be dealt full racks (ledger K2)."""
+        """How many seats can be dealt full racks."""
         return self.tile_set.seats(self.rack_size)
 
     @property

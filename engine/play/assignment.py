@@ -1,4 +1,4 @@
-"""Which tiles of the rack make the letters of a word: own tiles before blanks, and each where it scores most."""
+"""Which tiles of the rack make the letters of a word: real tiles before blanks, and each where it scores most."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class _Stock:
         return Tile(letter, points or 0)
 
     def make(self, letter: str, count: int) -> list[Tile]:
-        """That many tiles for a letter, blanks where its own are used up, by falling points."""
+        """That many tiles for a letter, blanks where its real tiles are used up, by falling points."""
         own = [tile for tile in self._tiles if tile.letter == letter][:count]
         for tile in own:
             self._tiles.remove(tile)

@@ -1,4 +1,4 @@
-"""Moves as people type them (ledger K12, K14): `8H HELLO`, `h8 hello`, `8h across hello`, `hello 8h`.
+"""Moves as people type them: `8H HELLO`, `h8 hello`, `8h across hello`, `hello 8h`.
 
 In the word, `.` and letters in parentheses lie on the board already; a lower-case letter in an otherwise upper-case
 word and `?e` are blanks; digits in parentheses are the points of the tile before them, `E(0)`, `?E(-2)`; brackets hold
@@ -124,7 +124,7 @@ def read_tiles(text: str, variant: Variant, rack: Tiles) -> Tiles:
     """The tiles that a text names: letters, `?` for a blank, `all` for the whole rack; blanks between them are free.
 
     Of a letter with several values the rack's cheapest is meant, unless points follow it, `E(0)`. A letter that the
-    rack lacks is taken from the set, so that the rack's own check reports it.
+    rack lacks is taken from the set, so that checking the rack reports it.
 
     Raises `UnknownLetter`, `NoSuchPoints` or `MalformedMove`.
     """

@@ -52,7 +52,7 @@ def resolve(intent: PlayIntent, board: Board, rack: Rack, variant: Variant) -> P
     """The placement that an intent means, with tiles chosen from the rack, checked for its geometry.
 
     Letters that are not marked take the rack's own tiles first; blanks go where they cost least. The word may be typed
-    in part: what lies before and behind it on the board belongs to it.
+    in part: what lies before and after it on the board belongs to it.
 
     Raises the geometry errors of `check`, `SquareTaken`, `SquareEmpty`, `NoTilesPlayed` and `TilesNotOnRack`.
     """
@@ -79,7 +79,7 @@ def _lies_on_board(cell: Cell, typed: TypedLetter, board: Board) -> bool:
 
 
 def check(new: Mapping[Cell, object], board: Board, direction: Direction | None = None) -> None:
-    """Whether tiles on these cells would make one legal line, whatever their letters (ledger N25).
+    """Whether tiles on these cells would make one legal line, whatever their letters.
 
     Raises `NoTilesPlayed`, `OffTheBoard`, `SquareBlocked`, `SquareTaken`, `TilesNotInLine`, `GapBetweenTiles`,
     `StartNotCovered`, `NotConnected` or `PlayTooShort`.

@@ -1,4 +1,4 @@
-"""The score of a placement, word by word (ledger K18).
+"""The score of a placement, word by word.
 
 Each new word counts its new tiles times the letter factors under them plus its old tiles plain, times the word factors
 of the squares newly covered. Points of newly covered squares count once, and the bonus goes by the number of tiles.

@@ -17,12 +17,12 @@ from typing import Any
 import pytest
 
 from engine.loading import load_graph
-from engine.play.generator.bench import measure, play_positions
 from engine.play.generator.encoding import Position
 from engine.play.generator.generator import NO_VALUES, Generator
 from engine.play.generator.kernels import search
 from engine.play.generator.wordmap import build_map
 from tests.support.games import STANDARD
+from tests.support.generator_bench import measure, play_positions
 from tests.support.words import english
 
 POSITIONS = 2000

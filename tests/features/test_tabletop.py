@@ -188,14 +188,14 @@ def test_M4_the_tiles_left_are_checked_against_the_unseen_ones() -> None:
     assert isinstance(phase, AwaitTiles) and phase.waiting == (0, 1, 2) and not table_view(opened_.game).undoable
     for typed, error in (("DDDDDDD", err.TilesNotUnseen), ("CATS", err.WrongNumberOfTiles)):
         with pytest.raises(error):
-            opened_.do(cmd.TypeLeft("bruno", 0, typed))
+            opened_.do(cmd.DeclareRack("bruno", 0, typed))
     with pytest.raises(err.OnlyTilesLeft):
         opened_.do(cmd.Pass("ada"))
-    opened_.do(cmd.TypeLeft("bruno", 0, "CATSDOG"))
+    opened_.do(cmd.DeclareRack("bruno", 0, "CATSDOG"))
     with pytest.raises(err.NoTilesAwaited):
-        opened_.do(cmd.TypeLeft("bruno", 0, "CATSDOG"))
+        opened_.do(cmd.DeclareRack("bruno", 0, "CATSDOG"))
     check_invariants(opened_)
-    opened_.do(cmd.TypeLeft("ada", 1, "EEOUUUU"))
+    opened_.do(cmd.DeclareRack("ada", 1, "EEOUUUU"))
     over = opened_.game.phase
     assert isinstance(over, Over) and over.reason is EndReason.ALL_PASSED
     assert [one.left for one in over.adjustments] == [tiles("CATSDOG"), tiles("EEOUUUU"), tiles("AEINRST")]

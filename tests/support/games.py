@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.game import commands as cmd
-from engine.game.context import Context
 from engine.game.decide import decide
+from engine.game.decision import Context
 from engine.game.events import Event
 from engine.game.evolve import evolve, replay
 from engine.game.state import GameState, LexiconRef, Person, Setup

@@ -17,7 +17,7 @@ from bot.text import help as help_texts
 from bot.text.coordinates import orientation_text
 from bot.text.rules import preset_text, rule_text, value_text
 from bot.text.variants import variant_brief
-from engine.game.lobby import PRESET
+from engine.game.decisions.lobby import PRESET
 from engine.loading import EMPTY
 from engine.model.coordinates import ORIENTATIONS
 from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names

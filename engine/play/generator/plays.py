@@ -34,7 +34,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Tiles to put back: what that scores (ledger K9, usually 0), its equity in points and the tiles that stay."""
+    """Tiles to exchange, what that scores (0 in most variants), its equity in points, and the tiles kept."""
 
     tiles: Tiles
     score: int

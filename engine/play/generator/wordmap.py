@@ -54,7 +54,7 @@ def build_map(graph: WordGraph, longest: int) -> WordMap | None:
 
 
 def _plan(classes: list[int]) -> tuple[Ints, int]:
-    """The places and sizes for so many different keys of each length, and the place behind them all."""
+    """The places and sizes for so many different keys of each length, and the place after them all."""
     from engine.play.generator.kernels import wordmap as kernels
 
     ints = np.zeros(kernels.FIELDS * (kernels.LONGEST + 1), np.int32)

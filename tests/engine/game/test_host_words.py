@@ -9,7 +9,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import next_deadline
 from engine.game.decide import decide
-from engine.game.host_words import MOST_OPEN
+from engine.game.decisions.unknown_words import MOST_OPEN
 from engine.game.state import Computer, Setup, Verdict
 from engine.game.views import seat_view, table_view
 from engine.model.rules import Rules

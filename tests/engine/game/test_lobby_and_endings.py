@@ -198,7 +198,7 @@ def test_C18_all_pass_once_with_the_pool_empty() -> None:
 
 def test_N14_a_tie_goes_to_the_higher_score_before_adjustment() -> None:
     """Equal in the end, the better one before the adjustment wins; an unbroken tie is shared."""
-    from engine.game.endings import find_winners
+    from engine.game.decisions.endings import find_winners
     from engine.game.phases import Adjustment
 
     table = Table().start("HELLOXY", "QUAZJVK")

@@ -26,14 +26,13 @@ from engine.errors import EngineError
 from engine.game import commands as cmd
 from engine.game.clock import Due, next_deadline
 from engine.game.codec import CLASSES, decode, encode
-from engine.game.events import Ended, Paused, Resumed, Started, TimeLost
+from engine.game.decisions.lobby import table_again
+from engine.game.events import Ended, GamePaused, GameResumed, Started, TimeLost
 from engine.game.evolve import replay
 from engine.game.history import history
-from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Turn
-from engine.game.phases import Paused as PausedPhase
+from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Paused, Turn
 from engine.game.state import HintKind, Person
 from engine.game.views import is_shown, seat_view, table_view
-from engine.game.waiting import table_again
 from engine.model.rules import (
     PRESETS,
     ChallengeRule,
@@ -132,7 +131,7 @@ class GameMachine(RuleBasedStateMachine):
             assert self.table.state == before
             assert self.table.events == journal
             return False
-        self.seen.update(type(event).__name__ for event in events)
+        self.seen.update(encode(event)["type"] for event in events)
         self.seen.update(event.reason.name for event in events if isinstance(event, Ended))
         return True
 
@@ -322,12 +321,12 @@ class GameMachine(RuleBasedStateMachine):
         if not self.attempt(cmd.Pause(by, "tea", moderator)):
             return
         before = self.table.game
-        if isinstance(before.phase, PausedPhase) and self.attempt(cmd.Load(by, "file", "", rewinds, moderator)):
+        if isinstance(before.phase, Paused) and self.attempt(cmd.Load(by, "file", "", rewinds, moderator)):
             for number in range(5):
                 self.attempt(cmd.Resume(self.player(number), moderator=True))
         for number in range(5):
             self.attempt(cmd.Resume(self.player(number), moderator=True))
-        assert not isinstance(self.table.game.phase, PausedPhase)
+        assert not isinstance(self.table.game.phase, Paused)
 
     @precondition(lambda self: self.table.game.turn > 6)
     @rule(who=st.integers(0, 4), how=st.integers(0, 30))
@@ -368,7 +367,7 @@ class GameMachine(RuleBasedStateMachine):
             true = "".join(str(tile.letter or "?") for tile in self.table.game.pool.items[:count])
             typed = true if choose.random() < 0.7 else text
             left = isinstance(self.table.game.phase, AwaitTiles) and not seat.due
-            self.attempt(cmd.TypeLeft(by, number, typed) if left else cmd.TypeRack(by, number, typed))
+            self.attempt(cmd.DeclareRack(by, number, typed) if left else cmd.TypeRack(by, number, typed))
 
     def pass_on(self, _: str, __: str, choose: random.Random) -> None:
         """Nobody finds a word for a while."""
@@ -420,8 +419,8 @@ class GameMachine(RuleBasedStateMachine):
             at[type(event)] = event.at
             if isinstance(event, TimeLost) and Started in at:
                 free += event.end - event.start
-            elif isinstance(event, Resumed):
-                free += event.at - at[Paused]
+            elif isinstance(event, GameResumed):
+                free += event.at - at[GamePaused]
         used = [seat.used for seat in self.table.game.seats]
         assert min(used) >= 0
         assert sum(used) <= self.table.events[-1].at - at.get(Started, self.table.events[-1].at) - free

@@ -13,8 +13,8 @@ from engine import errors as err
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.codec import VERSIONS, decode, encode
-from engine.game.context import Context
 from engine.game.decide import decide
+from engine.game.decision import Context
 from engine.game.evolve import evolve, replay
 from engine.game.phases import AwaitAnswer
 from engine.game.state import GameState, Person, Verdict

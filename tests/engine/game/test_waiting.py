@@ -10,12 +10,12 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
 from engine.game.codec import decode, encode
-from engine.game.context import Context
 from engine.game.decide import decide
+from engine.game.decision import Context
+from engine.game.decisions.lobby import table_again
 from engine.game.evolve import replay
 from engine.game.phases import EndReason, Lobby, Over, Turn
 from engine.game.state import LOBBY_PATIENCE, Computer, GameState, Person, Player, Setup
-from engine.game.waiting import table_again
 from engine.model.rules import Rules
 from tests.support.games import NO_UNDO, REF, STANDARD, Table
 

@@ -1,4 +1,4 @@
-"""Challenging a play, letting it stand, and the final pass (REFERENCE 1, ledger C17, M8)."""
+"""Challenging a play, accepting it, and the final pass after the last tiles are down."""
 
 from __future__ import annotations
 
@@ -7,32 +7,28 @@ from typing import assert_never
 from engine.errors import ChallengeIsOff, NothingToChallenge, OwnPlay, StaleTurn, UnknownLetter, WordNotInPlay
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game import house
-from engine.game.asking import Chain, check_running, seat_of
-from engine.game.context import Context
-from engine.game.endings import end, end_by_challenge, end_if_over
+from engine.game.decision import Context, Decision, check_running, seat_of
+from engine.game.decisions.endings import end_by_challenge, end_game, end_if_over, skip_lost_turns
+from engine.game.decisions.unknown_words import answer_by_move, answer_play
 from engine.game.phases import AwaitAnswer, EndReason, FinalPass
-from engine.game.skipping import skip_lost_turns
 from engine.game.state import GameState, LatestPlay
 from engine.model.alphabet import Word
 from engine.model.rules import BONUSES, ChallengeRule
 
 
-def decide(
-    state: GameState, command: cmd.Challenge | cmd.Accept | cmd.CloseFinalPass, context: Context
-) -> tuple[ev.Event, ...]:
-    """What a wish about somebody else's play leads to."""
+def decide(state: GameState, command: cmd.ChallengeCommand, context: Context) -> tuple[ev.Event, ...]:
+    """What a command about another seat's play leads to."""
     check_running(state)
     match command:
         case cmd.Challenge():
             if isinstance(state.phase, AwaitAnswer):
-                return house.answer_for_others(state, command.by, command.turn, False, context)
+                return answer_by_move(state, command.by, command.turn, False, context)
             return _challenge(state, command, context)
         case cmd.Accept():
             if isinstance(state.phase, AwaitAnswer):
-                return house.answer(state, command.by, command.turn, True, context)
+                return answer_play(state, command.by, command.turn, True, context)
             _open_play(state, command.by, command.turn)
-            return let_stand(state, command.by, context)
+            return accept_play(state, command.by, context)
         case cmd.CloseFinalPass():
             return _close_final_pass(state, command.turn, context)
         case _:
@@ -40,7 +36,7 @@ def decide(
 
 
 def _open_play(state: GameState, by: str, turn: int | None) -> tuple[int, LatestPlay]:
-    """The seat of who asks and the play that stands open to it."""
+    """The player's seat and the play that it may challenge."""
     seat = seat_of(state, by)
     if not state.rules.phonies_stand:
         raise ChallengeIsOff
@@ -56,34 +52,34 @@ def _open_play(state: GameState, by: str, turn: int | None) -> tuple[int, Latest
 
 def _challenge(state: GameState, command: cmd.Challenge, context: Context) -> tuple[ev.Event, ...]:
     seat, play = _open_play(state, command.by, command.turn)
-    words = _named_words(state, play, command.words)
+    words = _challenged_words(state, play, command.words)
     valid = all(context.judge(words))
-    chain = Chain(state)
-    chain.add(ev.Challenged(context.now, play.seat, seat, words, valid))
+    decision = Decision(state)
+    decision.add(ev.Challenged(context.now, play.seat, seat, words, valid))
     if not valid:
-        chain.add(ev.Withdrawn(context.now, play.seat))
+        decision.add(ev.Withdrawn(context.now, play.seat))
     if state.rules.challenge is ChallengeRule.TRIPLE:
-        end_by_challenge(chain, play.seat if valid else seat, context)
+        end_by_challenge(decision, play.seat if valid else seat, context)
     elif valid:
-        _pay_for_error(chain, play, seat, len(words), context)
+        _pay_for_error(decision, play, seat, len(words), context)
     else:
-        end_if_over(chain, context)
-    skip_lost_turns(chain, context)
-    return chain.events
+        end_if_over(decision, context)
+    skip_lost_turns(decision, context)
+    return decision.events
 
 
-def _pay_for_error(chain: Chain, play: LatestPlay, challenger: int, words: int, context: Context) -> None:
+def _pay_for_error(decision: Decision, play: LatestPlay, challenger: int, words: int, context: Context) -> None:
     """What a challenge of a good play costs, before the end that it may bring."""
-    rules = chain.state.rules
+    rules = decision.state.rules
     if points := BONUSES.get(rules.challenge, 0) * words:
-        chain.add(ev.ChallengeBonus(context.now, play.seat, points))
-    if isinstance(chain.state.phase, FinalPass):
-        end(chain, EndReason.OUT, context)
+        decision.add(ev.ChallengeBonus(context.now, play.seat, points))
+    if isinstance(decision.state.phase, FinalPass):
+        end_game(decision, EndReason.OUT, context)
     elif rules.challenge is ChallengeRule.DOUBLE:
-        chain.add(ev.TurnForfeited(context.now, challenger))
+        decision.add(ev.TurnForfeited(context.now, challenger))
 
 
-def _named_words(state: GameState, play: LatestPlay, named: tuple[str, ...]) -> tuple[Word, ...]:
+def _challenged_words(state: GameState, play: LatestPlay, named: tuple[str, ...]) -> tuple[Word, ...]:
     formed = tuple(dict.fromkeys(word.word for word in play.sheet.words))
     chosen: list[Word] = []
     for text in named:
@@ -91,7 +87,7 @@ def _named_words(state: GameState, play: LatestPlay, named: tuple[str, ...]) -> 
             word = state.variant.alphabet.split(text)
         except UnknownLetter:
             raise WordNotInPlay(text) from None
-        # A pair of letters may be one tile or two; who types the word cannot tell them apart.
+        # A pair of letters may be one tile or two, which a typed word cannot tell apart.
         same = next((one for one in formed if "".join(one) == "".join(word)), None)
         if same is None:
             raise WordNotInPlay(text)
@@ -99,21 +95,21 @@ def _named_words(state: GameState, play: LatestPlay, named: tuple[str, ...]) -> 
     return tuple(dict.fromkeys(chosen)) or formed
 
 
-def let_stand(state: GameState, by: str, context: Context) -> tuple[ev.Event, ...]:
-    """An opponent lets the latest play stand; the game ends when the last one did so in the final pass."""
+def accept_play(state: GameState, by: str, context: Context) -> tuple[ev.Event, ...]:
+    """An opponent accepts the latest play; the game ends when the last one does so in the final pass."""
     seat, play = _open_play(state, by, None)
     if seat in play.accepted:
         return ()
-    chain = Chain(state)
-    chain.add(ev.Accepted(context.now, seat))
-    if isinstance(chain.state.phase, FinalPass) and not chain.state.phase.waiting:
-        end(chain, EndReason.OUT, context)
-    return chain.events
+    decision = Decision(state)
+    decision.add(ev.Accepted(context.now, seat))
+    if isinstance(decision.state.phase, FinalPass) and not decision.state.phase.waiting:
+        end_game(decision, EndReason.OUT, context)
+    return decision.events
 
 
 def _close_final_pass(state: GameState, turn: int, context: Context) -> tuple[ev.Event, ...]:
     if not isinstance(state.phase, FinalPass) or state.turn != turn or context.now < state.phase.deadline:
         raise StaleTurn(turn, state.turn)
-    chain = Chain(state)
-    end(chain, EndReason.OUT, context)
-    return chain.events
+    decision = Decision(state)
+    end_game(decision, EndReason.OUT, context)
+    return decision.events

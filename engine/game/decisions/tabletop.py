@@ -1,4 +1,4 @@
-"""Playing with a real board and real tiles: what somebody types in for the program (ledger M4)."""
+"""Playing with a real board and real tiles: what somebody types in for the program."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import assert_never
 
 from engine.errors import (
     MalformedMove,
-    NoSuchSeat,
     NothingToExchange,
     NoTilesAwaited,
     RuleIsOff,
@@ -19,20 +18,17 @@ from engine.errors import (
 )
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.asking import Chain, check_running, seat_of
-from engine.game.context import Context
-from engine.game.endings import end, finish
+from engine.game.decision import Context, Decision, check_running, check_seat, seat_of
+from engine.game.decisions.endings import end_game, end_now
 from engine.game.phases import AwaitTiles
-from engine.game.state import GameState, Seat
+from engine.game.state import GameState
 from engine.model.rules import FirstPlayer
 from engine.model.tiles import HiddenRack, Tile, Tiles
 from engine.model.variant import Variant
 from engine.play.notation import read_tiles
 
 
-def decide(
-    state: GameState, command: cmd.TypeRack | cmd.TypeLeft | cmd.CloseTiles, context: Context
-) -> tuple[ev.Event, ...]:
+def decide(state: GameState, command: cmd.TableCommand, context: Context) -> tuple[ev.Event, ...]:
     """What typing in real tiles leads to. Raises `RuleIsOff`, `NoTilesAwaited`, `WrongNumberOfTiles`..."""
     check_running(state)
     if not state.rules.tabletop:
@@ -40,8 +36,8 @@ def decide(
     match command:
         case cmd.TypeRack():
             return _type_rack(state, command, context)
-        case cmd.TypeLeft():
-            return _type_left(state, command, context)
+        case cmd.DeclareRack():
+            return _declare_rack(state, command, context)
         case cmd.CloseTiles():
             return _close(state, command, context)
         case _:
@@ -50,47 +46,43 @@ def decide(
 
 def _type_rack(state: GameState, command: cmd.TypeRack, context: Context) -> tuple[ev.Event, ...]:
     seat_of(state, command.by)
-    due = _seat(state, command.seat).due
+    check_seat(state, command.seat)
+    due = state.seats[command.seat].due
     if not due:
         raise NoTilesAwaited(command.seat)
     tiles = _read(state, command.tiles, due)
-    chain = Chain(state)
-    chain.add(ev.TilesDrawn(context.now, command.seat, tiles))
-    _go_on(chain, context)
-    return chain.events
+    decision = Decision(state)
+    decision.add(ev.TilesDrawn(context.now, command.seat, tiles))
+    _end_if_awaited(decision, context)
+    return decision.events
 
 
-def _type_left(state: GameState, command: cmd.TypeLeft, context: Context) -> tuple[ev.Event, ...]:
+def _declare_rack(state: GameState, command: cmd.DeclareRack, context: Context) -> tuple[ev.Event, ...]:
     seat_of(state, command.by)
-    rack = _seat(state, command.seat).rack
+    check_seat(state, command.seat)
+    rack = state.seats[command.seat].rack
     if not isinstance(state.phase, AwaitTiles) or not isinstance(rack, HiddenRack) or not rack.size:
         raise NoTilesAwaited(command.seat)
     tiles = _read(state, command.tiles, rack.size)
-    chain = Chain(state)
-    chain.add(ev.LeftDeclared(context.now, command.seat, tiles))
-    _go_on(chain, context)
-    return chain.events
+    decision = Decision(state)
+    decision.add(ev.RackDeclared(context.now, command.seat, tiles))
+    _end_if_awaited(decision, context)
+    return decision.events
 
 
-def _go_on(chain: Chain, context: Context) -> None:
+def _end_if_awaited(decision: Decision, context: Context) -> None:
     """Ends a game that was waiting for nothing but these tiles."""
-    if isinstance(chain.state.phase, AwaitTiles):
-        end(chain, chain.state.phase.reason, context)
+    if isinstance(decision.state.phase, AwaitTiles):
+        end_game(decision, decision.state.phase.reason, context)
 
 
 def _close(state: GameState, command: cmd.CloseTiles, context: Context) -> tuple[ev.Event, ...]:
     phase = state.phase
     if not isinstance(phase, AwaitTiles) or state.turn != command.turn or context.now < phase.deadline:
         raise StaleTurn(command.turn, state.turn)
-    chain = Chain(state)
-    finish(chain, phase.reason, context)
-    return chain.events
-
-
-def _seat(state: GameState, number: int) -> Seat:
-    if not 0 <= number < len(state.seats):
-        raise NoSuchSeat(number)
-    return state.seats[number]
+    decision = Decision(state)
+    end_now(decision, phase.reason, context)
+    return decision.events
 
 
 def _read(state: GameState, text: str, needed: int) -> Tiles:
@@ -111,7 +103,7 @@ def check_unseen(state: GameState, tiles: Tiles) -> None:
 
 
 def read_count(text: str, size: int, variant: Variant) -> int:
-    """How many tiles a player at a real table exchanges: a number, `all`, or the letters themselves, never kept."""
+    """How many real tiles a player exchanges: a number, `all`, or the letters themselves, which are not kept."""
     text = text.strip()
     if text.lower() == "all":
         count = size
@@ -126,22 +118,21 @@ def read_count(text: str, size: int, variant: Variant) -> int:
     return count
 
 
-# --- the draw for the start -------------------------------------------------------------------------------------------
+# --- the draw for the start ---------------------------------------------------------------------------------------
 
 
-def choose_first(chain: Chain, command: cmd.Start, context: Context) -> int:
-    """The seat that begins, as it was typed in; by chance or the host where the rules say so.
+def choose_first(decision: Decision, command: cmd.Start, context: Context) -> int:
+    """The seat that begins, as it was typed in, or by chance or the host where the rules say so.
 
     Raises `StartNotTyped`, `StartTied`, `NoSuchSeat` and what reading tiles raises.
     """
-    state = chain.state
+    state = decision.state
     seats = list(range(len(state.seats)))
     if command.first is not None:
-        if command.first not in seats:
-            raise NoSuchSeat(command.first)
+        check_seat(state, command.first)
         return command.first
     if command.drawn:
-        return _typed_draw(chain, command.drawn, seats, context)
+        return _typed_draw(decision, command.drawn, seats, context)
     if state.rules.first_player is FirstPlayer.HOST:
         return state.seat_of(state.host) or 0
     if state.rules.first_player is FirstPlayer.DRAW and len(seats) > 1:
@@ -149,35 +140,35 @@ def choose_first(chain: Chain, command: cmd.Start, context: Context) -> int:
     return context.pick(len(seats))
 
 
-def _typed_draw(chain: Chain, text: str, seats: list[int], context: Context) -> int:
+def _typed_draw(decision: Decision, text: str, seats: list[int], context: Context) -> int:
     for part in text.split(","):
-        drawn = _read_in_order(part, chain.state)
+        drawn = _read_in_order(part, decision.state)
         if len(drawn) != len(seats) or len(seats) < 2:
             raise StartTied(tuple(seats))
         round_ = tuple(zip(seats, drawn, strict=True))
-        chain.add(ev.StartDrawn(context.now, round_))
-        seats = nearest_to_start(round_, chain.state.variant)
+        decision.add(ev.StartDrawn(context.now, round_))
+        seats = nearest_to_start(round_, decision.state.variant)
     if len(seats) > 1:
         raise StartTied(tuple(seats))
     return seats[0]
 
 
 def _read_in_order(text: str, state: GameState) -> list[Tile]:
-    """Typed tiles in the order in which they were typed, all of them of the set."""
+    """Tiles of the set in the order in which they were typed."""
     alphabet, text = state.variant.alphabet, "".join(text.split())
     found: list[Tile] = []
     position = 0
     while position < len(text):
         if len(found) > len(state.seats):
             raise MalformedMove(text)
-        end_ = position + 1 if text[position] == "?" else alphabet.read(text, position)[1]
-        found += read_tiles(text[position:end_], state.variant, Tiles())
-        position = end_
+        end = position + 1 if text[position] == "?" else alphabet.read(text, position)[1]
+        found += read_tiles(text[position:end], state.variant, Tiles())
+        position = end
     check_unseen(state, Tiles.of(found))
     return found
 
 
 def nearest_to_start(drawn: tuple[tuple[int, Tile], ...], variant: Variant) -> list[int]:
-    """The seats whose tiles are nearest to the beginning of the alphabet, a blank before everything (ledger N3)."""
+    """The seats whose tiles are nearest to the beginning of the alphabet; a blank comes before every letter."""
     ranks = {seat: 0 if tile.is_blank else variant.alphabet.index(tile.letter) for seat, tile in drawn}
     return [seat for seat, rank in ranks.items() if rank == min(ranks.values())]

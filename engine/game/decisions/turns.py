@@ -1,10 +1,13 @@
-"""A turn: playing, passing, exchanging, taking back (ledger N4, N5, D3, D4)."""
+"""A turn: playing, passing, exchanging, undoing, taking a hint."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
 from engine.errors import (
+    HintNeedsRack,
+    HintsAreOff,
+    NoHintLeft,
     NothingToExchange,
     NothingToUndo,
     PoolTooSmall,
@@ -14,17 +17,15 @@ from engine.errors import (
     UndoIsOff,
 )
 from engine.game import commands as cmd
-from engine.game import doubts, house
 from engine.game import events as ev
-from engine.game.asking import Chain, check_drawn, check_running, seat_of, seat_on_turn
-from engine.game.challenges import let_stand
-from engine.game.context import Context
-from engine.game.drawing import draw
-from engine.game.moves import go_on, put_down
+from engine.game.decision import Context, Decision, check_drawn, check_running, seat_of, seat_on_turn
+from engine.game.decisions.challenges import accept_play
+from engine.game.decisions.drawing import close_windows, draw
+from engine.game.decisions.endings import finish_move, place_tiles
+from engine.game.decisions.tabletop import check_unseen, read_count
+from engine.game.decisions.unknown_words import answer_by_move, refuse_or_ask, unknown_words
 from engine.game.phases import AwaitAnswer, FinalPass
 from engine.game.state import GameState
-from engine.game.tabletop import check_unseen, read_count
-from engine.game.windows import settle
 from engine.model.rules import ExchangeRule
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
 from engine.play.notation import PlayIntent, read_move, read_tiles
@@ -32,12 +33,8 @@ from engine.play.placement import Placement, arrange, check, resolve
 from engine.play.scoring import score
 
 
-def decide(
-    state: GameState,
-    command: cmd.Play | cmd.Pass | cmd.Exchange | cmd.Undo | cmd.CloseWindows,
-    context: Context,
-) -> tuple[ev.Event, ...]:
-    """What a wish about the own turn leads to."""
+def decide(state: GameState, command: cmd.TurnCommand, context: Context) -> tuple[ev.Event, ...]:
+    """What a command about the player's own turn leads to."""
     match command:
         case cmd.Play():
             return _play(state, command, context)
@@ -49,8 +46,13 @@ def decide(
             return _undo(state, command, context)
         case cmd.CloseWindows():
             return _close_windows(state, command, context)
+        case cmd.TakeHint():
+            return _take_hint(state, command, context)
         case _:
             assert_never(command)
+
+
+# --- playing ------------------------------------------------------------------------------------------------------
 
 
 def read_placement(state: GameState, seat: int, move: str | PlayIntent | Placement) -> Placement:
@@ -73,7 +75,7 @@ def read_placement(state: GameState, seat: int, move: str | PlayIntent | Placeme
 
 
 def _resolve(intent: PlayIntent, state: GameState, rack: Rack) -> Placement:
-    """The placement of a typed move; from a real rack it may take whatever is unseen."""
+    """The placement of a typed move; a rack of real tiles may hold whatever is unseen."""
     if isinstance(rack, KnownRack):
         return resolve(intent, state.board, rack, state.variant)
     try:
@@ -87,27 +89,30 @@ def _play(state: GameState, command: cmd.Play, context: Context) -> tuple[ev.Eve
     check_drawn(state, seat)
     placement = read_placement(state, seat, command.move)
     sheet = score(state.board, placement, state.variant)
-    if not state.rules.phonies_stand and (unknown := doubts.unknown_words(state, sheet, context)):
-        return doubts.not_found(state, seat, placement, sheet, unknown, context)
-    chain = Chain(state)
-    settle(chain, context)
-    put_down(chain, seat, placement, sheet, context)
-    go_on(chain, context)
-    return chain.events
+    if not state.rules.phonies_stand and (unknown := unknown_words(state, sheet, context)):
+        return refuse_or_ask(state, seat, placement, sheet, unknown, context)
+    decision = Decision(state)
+    close_windows(decision, context)
+    place_tiles(decision, seat, placement, sheet, context)
+    finish_move(decision, context)
+    return decision.events
+
+
+# --- passing and exchanging ---------------------------------------------------------------------------------------
 
 
 def _pass(state: GameState, command: cmd.Pass, context: Context) -> tuple[ev.Event, ...]:
     check_running(state)
     if isinstance(state.phase, FinalPass):
-        return let_stand(state, command.by, context)
+        return accept_play(state, command.by, context)
     if isinstance(state.phase, AwaitAnswer):
-        return house.answer_for_others(state, command.by, command.turn, True, context)
+        return answer_by_move(state, command.by, command.turn, True, context)
     seat = seat_on_turn(state, command.by, command.turn)
-    chain = Chain(state)
-    settle(chain, context)
-    chain.add(ev.Passed(context.now, seat, state.variant.pass_points))
-    go_on(chain, context)
-    return chain.events
+    decision = Decision(state)
+    close_windows(decision, context)
+    decision.add(ev.Passed(context.now, seat, state.variant.pass_points))
+    finish_move(decision, context)
+    return decision.events
 
 
 def _exchange(state: GameState, command: cmd.Exchange, context: Context) -> tuple[ev.Event, ...]:
@@ -122,28 +127,28 @@ def _exchange(state: GameState, command: cmd.Exchange, context: Context) -> tupl
     if not tiles:
         raise NothingToExchange
     rack.minus(tiles)
-    chain = Chain(state)
-    settle(chain, context)
-    _check_pool(chain.state, len(tiles))
+    decision = Decision(state)
+    close_windows(decision, context)
+    _check_pool(decision.state, len(tiles))
     at_table = state.rules.tabletop
-    drawn = Tiles() if at_table else context.draw(chain.state.pool, len(tiles))
-    chain.add(ev.Exchanged(context.now, seat, tiles, drawn, _exchange_points(state, len(tiles))))
+    drawn = Tiles() if at_table else context.draw(decision.state.pool, len(tiles))
+    decision.add(ev.Exchanged(context.now, seat, tiles, drawn, _exchange_points(state, len(tiles))))
     if at_table:
-        draw(chain, seat, context)
-    go_on(chain, context)
-    return chain.events
+        draw(decision, seat, context)
+    finish_move(decision, context)
+    return decision.events
 
 
 def _exchange_hidden(state: GameState, seat: int, typed: str | Tiles, context: Context) -> tuple[ev.Event, ...]:
-    """An exchange of real tiles: only how many is noted."""
+    """An exchange of real tiles, of which only the number is noted."""
     size = len(state.seats[seat].rack)
     count = read_count(typed, size, state.variant) if isinstance(typed, str) else len(typed)
-    chain = Chain(state)
-    settle(chain, context)
-    _check_pool(chain.state, count)
-    chain.add(ev.Exchanged(context.now, seat, Tiles(), Tiles(), _exchange_points(state, count), count))
-    go_on(chain, context)
-    return chain.events
+    decision = Decision(state)
+    close_windows(decision, context)
+    _check_pool(decision.state, count)
+    decision.add(ev.Exchanged(context.now, seat, Tiles(), Tiles(), _exchange_points(state, count), count))
+    finish_move(decision, context)
+    return decision.events
 
 
 def _exchange_points(state: GameState, count: int) -> int:
@@ -155,6 +160,9 @@ def _check_pool(state: GameState, count: int) -> None:
     needed = max(count, state.variant.rack_size) if full else count
     if state.drawable < needed:
         raise PoolTooSmall(state.drawable, needed)
+
+
+# --- undoing ------------------------------------------------------------------------------------------------------
 
 
 def _undo(state: GameState, command: cmd.Undo, context: Context) -> tuple[ev.Event, ...]:
@@ -177,6 +185,34 @@ def _close_windows(state: GameState, command: cmd.CloseWindows, context: Context
         raise StaleTurn(command.turn, state.turn)
     if command.by is not None and seat_of(state, command.by) != latest.seat:
         raise NothingToUndo
-    chain = Chain(state)
-    settle(chain, context)
-    return chain.events
+    decision = Decision(state)
+    close_windows(decision, context)
+    return decision.events
+
+
+# --- hints --------------------------------------------------------------------------------------------------------
+
+
+def check_hint(state: GameState, command: cmd.TakeHint) -> int:
+    """The seat that may have a hint now.
+
+    Raises what `seat_on_turn` raises, `HintsAreOff`, `NoHintLeft`, `HintNeedsRack` and `DrawFirst`.
+    """
+    seat, allowed = seat_on_turn(state, command.by, command.turn), state.rules.hints
+    if allowed == 0:
+        raise HintsAreOff
+    if allowed is not None and state.seats[seat].hints >= allowed:
+        raise NoHintLeft(allowed)
+    if not isinstance(state.seats[seat].rack, KnownRack):
+        raise HintNeedsRack
+    check_drawn(state, seat)
+    return seat
+
+
+def _take_hint(state: GameState, command: cmd.TakeHint, context: Context) -> tuple[ev.Event, ...]:
+    seat = check_hint(state, command)
+    decision = Decision(state)
+    # A hint is about the present board: the opponent must not undo the move that it was paid for.
+    close_windows(decision, context)
+    decision.add(ev.HintGiven(context.now, seat, command.kind, state.rules.hint_cost))
+    return decision.events

@@ -1,26 +1,24 @@
-"""Time that is over, previews opened in time, reminders, and time that is charged to nobody (ledger C3, N15, N16)."""
+"""Time that is over, previews opened in time, reminders, and time that is charged to nobody."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
 from engine.errors import NobodyToNudge, NudgedLately, StaleTurn, TimeIsUp
-from engine.game import clock, waiting
+from engine.game import clock
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.asking import Chain, check_running, seat_of, seat_on_turn
-from engine.game.context import Context
-from engine.game.departures import lose_on_time
-from engine.game.moves import go_on
+from engine.game.decision import Context, Decision, check_running, seat_of, seat_on_turn
+from engine.game.decisions import lobby
+from engine.game.decisions.drawing import close_windows
+from engine.game.decisions.endings import finish_move
+from engine.game.decisions.seats import lose_on_time
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Reminder, Turn
 from engine.game.state import GameState, Latest
-from engine.game.windows import settle
-
-TimeoutCommand = cmd.OpenDraft | cmd.Expire | cmd.Remind | cmd.Nudge | cmd.KeepOpen | cmd.LoseTime
 
 
-def decide(state: GameState, command: TimeoutCommand, context: Context) -> tuple[ev.Event, ...]:
-    """What the passing of time, or a wish about it, leads to."""
+def decide(state: GameState, command: cmd.ClockCommand, context: Context) -> tuple[ev.Event, ...]:
+    """What the passing of time, or a command about it, leads to."""
     match command:
         case cmd.OpenDraft():
             return _open_draft(state, command, context)
@@ -32,7 +30,7 @@ def decide(state: GameState, command: TimeoutCommand, context: Context) -> tuple
             return _nudge(state, command.by, context)
         case cmd.KeepOpen():
             in_lobby = isinstance(state.phase, Lobby)
-            return (waiting.keep_open if in_lobby else _keep_open)(state, command.by, context)
+            return (lobby.keep_open if in_lobby else _keep_open)(state, command.by, context)
         case cmd.LoseTime():
             return _lose_time(state, command, context)
         case _:
@@ -40,9 +38,9 @@ def decide(state: GameState, command: TimeoutCommand, context: Context) -> tuple
 
 
 def check_in_time(state: GameState, command: cmd.Play | cmd.Pass | cmd.Exchange, context: Context) -> None:
-    """Raises `TimeIsUp` when the time for the turn is over, but for the preview that was opened last in time.
+    """Raises `TimeIsUp` when the time for the turn is over, except for the preview that was opened last in time.
 
-    Between the end of the time and the expiry lies a moment in which nobody may act.
+    Between the end of the time and the expiry, nobody may act for a moment.
     """
     if not isinstance(state.phase, Turn) or state.seat_of(command.by) != state.phase.seat:
         return  # that is refused for another reason
@@ -58,7 +56,7 @@ def check_in_time(state: GameState, command: cmd.Play | cmd.Pass | cmd.Exchange,
 
 
 def check_undo_in_time(state: GameState, latest: Latest, context: Context) -> None:
-    """Raises `TimeIsUp` when the turn that a move taken back would continue is over, since its clock would run on."""
+    """Raises `TimeIsUp` when the turn that an undo would continue is over, since its clock would run on."""
     rules, since = state.rules, latest.at - latest.spent
     if rules.turn_clock is not None and context.now >= since + rules.turn_clock:
         raise TimeIsUp
@@ -91,11 +89,11 @@ def _expire(state: GameState, turn: int, context: Context) -> tuple[ev.Event, ..
         return lose_on_time(state, state.phase.seat, context)
     if end is None or context.now < end + clock.LATE:
         raise StaleTurn(turn, state.turn)
-    chain = Chain(state)
-    settle(chain, context)
-    chain.add(ev.TurnExpired(context.now, state.phase.seat))
-    go_on(chain, context)
-    return chain.events
+    decision = Decision(state)
+    close_windows(decision, context)
+    decision.add(ev.TurnExpired(context.now, state.phase.seat))
+    finish_move(decision, context)
+    return decision.events
 
 
 def _remind(state: GameState, turn: int, context: Context) -> tuple[ev.Event, ...]:
@@ -126,7 +124,7 @@ def _keep_open(state: GameState, by: str, context: Context) -> tuple[ev.Event, .
 
 
 def _lose_time(state: GameState, command: cmd.LoseTime, context: Context) -> tuple[ev.Event, ...]:
-    """Nothing where no clock runs, no window is open and nobody has been asked anything."""
+    """No event when no clock runs, no window is open and nobody has been asked anything."""
     end, phase = min(command.end, context.now), state.phase
     asked = isinstance(phase, FinalPass | AwaitAnswer | AwaitTiles) or (
         isinstance(phase, Lobby) and phase.asked is not None

@@ -1,0 +1,612 @@
+"""Every error that the engine raises on purpose, as a type that carries the facts and never a sentence for the player.
+
+`EngineError` has three families, as in python-chess: text that cannot be read (`MalformedText`), data that contradicts
+itself (`BadData`), and a request that the rules refuse (`RuleViolation`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import Field, dataclass, field
+from enum import Enum
+from typing import Any
+
+SECRET = {"secret": True}
+"""Metadata of a field that may reveal a rack: it never enters `str()`, logs or other people's messages."""
+
+
+class EngineError(Exception):
+    """Base of everything that the engine raises on purpose.
+
+    `str()` gives the class and its public facts, for logs. The application words it for players.
+    """
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{name}={value!r}" for name, value in public_facts(self).items())
+        return f"{type(self).__name__}({facts})"
+
+    def __reduce__(self) -> tuple[type[EngineError], tuple[Any, ...]]:
+        return type(self), tuple(getattr(self, name) for name in _names(self))
+
+
+def _names(error: EngineError) -> tuple[str, ...]:
+    return tuple(getattr(error, "__dataclass_fields__", ()))
+
+
+def public_facts(error: EngineError) -> dict[str, Any]:
+    """The facts of an error that anybody may read, by field name, without the secret ones."""
+    known: dict[str, Field[Any]] = getattr(error, "__dataclass_fields__", {})
+    return {name: getattr(error, name) for name, one in known.items() if not one.metadata.get("secret")}
+
+
+class RuleViolation(EngineError):
+    """The rules refuse a command; the game is unchanged."""
+
+
+# --- text and files -----------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class MalformedText(EngineError):
+    """A text does not have the expected form. `position` counts characters from 0."""
+
+    text: str
+    position: int = 0
+
+
+@dataclass(eq=False)
+class UnknownLetter(MalformedText):
+    """A character of the text stands for no letter of the alphabet."""
+
+
+@dataclass(eq=False)
+class MalformedCoordinate(MalformedText):
+    """The text is not a coordinate pair such as `8H`."""
+
+
+@dataclass(eq=False)
+class MalformedMove(MalformedText):
+    """The text is not a move such as `8H HELLO`."""
+
+
+@dataclass(eq=False)
+class NoSuchPoints(MalformedText):
+    """The text names a tile by points that no tile of the set has."""
+
+    letter: str = ""
+    points: int = 0
+
+
+@dataclass(eq=False)
+class BadData(EngineError):
+    """A file or value does not hold what it must.
+
+    `where` names the file or part. `line` counts from 1; 0 means unknown.
+    """
+
+    where: str
+    reason: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault of a file. `where` names the file. `line` counts from 1; 0 means unknown.
+
+    `reason` is in English. `form` is the same sentence with names in braces for the `facts`, so that it can be
+    translated; it is empty where there is no such form.
+    """
+
+    where: str
+    line: int
+    reason: str
+    form: str = ""
+    facts: tuple[tuple[str, object], ...] = ()
+
+    @staticmethod
+    def of(where: str, line: int, form: str, /, **facts: object) -> Fault:
+        """The fault with a form filled in from its facts."""
+        return Fault(where, line, form.format_map(facts), form, tuple(facts.items()))
+
+
+@dataclass(eq=False)
+class BadFile(BadData):
+    """A file, or several that belong together, with all their faults. The other fields repeat the first fault."""
+
+    faults: tuple[Fault, ...] = ()
+
+    @staticmethod
+    def of(faults: Iterable[Fault]) -> BadFile:
+        """The error for these faults; there must be at least one."""
+        known = tuple(dict.fromkeys(faults))
+        return BadFile(known[0].where, known[0].reason, known[0].line, known)
+
+
+class Size(Enum):
+    """What there is too much of, as the form of a fault."""
+
+    BYTES = "has more than {limit} bytes"
+    CHARACTERS = "has more than {limit} characters"
+    MEMORY = "needs more than {limit} bytes of memory to be unpacked"
+    LINE = "has a line of more than {limit} characters"
+    MARKS = "has more than {limit} accents on one letter"
+    WORDS = "has more than {limit} words"
+    EVENTS = "has more than {limit} events"
+    TILES = "has more than {limit} tiles"
+    SQUARES = "has more than {limit} squares"
+    LANGUAGES = "has more than {limit} languages"
+    PLAYERS = "has more than {limit} players"
+    NAME = "has a name of more than {limit} characters"
+    NESTING = "is nested more than {limit} levels deep"
+    DIGITS = "has a number of more than {limit} digits"
+    KEY = "has a key or number of more than {limit} characters"
+    KEY_PARTS = "has a key of more than {limit} parts"
+
+
+@dataclass(eq=False)
+class TooLarge(BadFile):
+    """A file or text has more than `limit` of `what`, and its reader used nothing of it."""
+
+    what: Size = Size.BYTES
+    limit: int = 0
+
+    @staticmethod
+    def beyond(where: str, what: Size, limit: int, line: int = 0) -> TooLarge:
+        """The refusal of a file; `line` counts from 1 and is 0 where unknown."""
+        fault = Fault.of(where, line, what.value, limit=limit)
+        return TooLarge(where, fault.reason, line, (fault,), what, limit)
+
+
+# --- the lobby and the rules of a game ----------------------------------------------------------------------------
+
+
+class AlreadyStarted(RuleViolation):
+    """This is only possible in the lobby, before the start."""
+
+
+class NotStarted(RuleViolation):
+    """This is only possible after the start."""
+
+
+class GameIsOver(RuleViolation):
+    """The game has ended."""
+
+
+@dataclass(eq=False)
+class NoSuchLevel(RuleViolation):
+    """Computer players have levels 1 to 8."""
+
+    level: int
+
+
+@dataclass(eq=False)
+class NoSuchRule(RuleViolation):
+    """There is no rule of that name."""
+
+    rule: str
+
+
+@dataclass(eq=False)
+class RuleValueRefused(RuleViolation):
+    """The rule does not take that value. `allowed` lists the values it takes, as text."""
+
+    rule: str
+    value: str
+    allowed: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class RulesContradict(RuleViolation):
+    """Two rules exclude each other."""
+
+    rule: str
+    other: str
+
+
+@dataclass(eq=False)
+class RuleIsOff(RuleViolation):
+    """The game is played without the rule that would allow this."""
+
+    rule: str
+
+
+class HostIsComputer(RuleViolation):
+    """Under the challenge rule `ask_host` the host must be a person."""
+
+
+@dataclass(eq=False)
+class WrongNumberOfSeats(RuleViolation):
+    """The value of a rule needs another number of players."""
+
+    rule: str
+    value: str
+    needed: int
+    seats: int
+
+
+# --- seats and rights ---------------------------------------------------------------------------------------------
+
+
+class OnlyHost(RuleViolation):
+    """Only the host or a moderator may do this."""
+
+
+class NotSeated(RuleViolation):
+    """The player has no seat in this game."""
+
+
+class AlreadySeated(RuleViolation):
+    """The player has a seat already."""
+
+
+@dataclass(eq=False)
+class NoSeatFree(RuleViolation):
+    """All seats that the rules and the tile set allow are taken."""
+
+    seats: int
+
+
+@dataclass(eq=False)
+class SeatsKept(RuleViolation):
+    """The free seats are kept for players of the game before, whose display names are in `names`."""
+
+    names: tuple[str, ...]
+
+
+class NobodySeated(RuleViolation):
+    """A game needs at least one player to start."""
+
+
+@dataclass(eq=False)
+class NoSuchSeat(RuleViolation):
+    """There is no seat of that number."""
+
+    seat: int
+
+
+class HasLeft(RuleViolation):
+    """The player has left the game."""
+
+
+@dataclass(eq=False)
+class SeatKept(RuleViolation):
+    """A computer player keeps the player's seat, which the player may take back."""
+
+    seat: int
+
+
+@dataclass(eq=False)
+class NotAgreed(RuleViolation):
+    """The player of the seat has not agreed to give it up, and the pool has too few tiles to replace the rack.
+
+    `of_file` means that the game came from a file, where no seat changes hands without that consent.
+    """
+
+    seat: int
+    of_file: bool = False
+
+
+class NoSuchOffer(RuleViolation):
+    """The player is not, or no longer, asked to give up a seat."""
+
+
+@dataclass(eq=False)
+class SeatNotFree(RuleViolation):
+    """Nobody can take the seat: its player resigned, or it is a computer player's."""
+
+    seat: int
+
+
+# --- turns and moves ----------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class NotYourTurn(RuleViolation):
+    """Another seat is on turn."""
+
+    on_turn: int
+
+
+@dataclass(eq=False)
+class StaleTurn(RuleViolation):
+    """The command was meant for a turn that is over."""
+
+    meant: int
+    current: int
+
+
+class NoTilesPlayed(RuleViolation):
+    """The move puts no tile of the rack on the board."""
+
+
+class TilesNotInLine(RuleViolation):
+    """The tiles lie neither in one row nor in one column."""
+
+
+class GapBetweenTiles(RuleViolation):
+    """There is an empty square between the tiles: only one word is allowed."""
+
+
+class NotConnected(RuleViolation):
+    """The tiles touch no tile on the board."""
+
+
+class PlayTooShort(RuleViolation):
+    """The tiles make no word of two letters or more."""
+
+
+@dataclass(eq=False)
+class StartNotCovered(RuleViolation):
+    """The first word must cover the start: a cell, or any cell of a column or row (0-based; None means any)."""
+
+    row: int | None
+    column: int | None
+
+
+@dataclass(eq=False)
+class OffTheBoard(RuleViolation):
+    """A tile would lie outside the board. Coordinates are 0-based."""
+
+    row: int
+    column: int
+
+
+@dataclass(eq=False)
+class SquareBlocked(RuleViolation):
+    """A tile would lie on a blocked square."""
+
+    row: int
+    column: int
+
+
+@dataclass(eq=False)
+class SquareTaken(RuleViolation):
+    """Another letter than the typed one lies on the square already."""
+
+    row: int
+    column: int
+    letter: str
+    typed: str
+
+
+@dataclass(eq=False)
+class SquareEmpty(RuleViolation):
+    """The move reads a letter from the board (`.` or parentheses) where no tile lies."""
+
+    row: int
+    column: int
+
+
+@dataclass(eq=False)
+class TilesNotOnRack(RuleViolation):
+    """The rack lacks tiles that the move needs. `missing` is in tile notation."""
+
+    missing: tuple[str, ...] = field(metadata=SECRET)
+
+
+@dataclass(eq=False)
+class NotInLexicon(RuleViolation):
+    """The lexicon lacks words of the play. Each word is a tuple of letters."""
+
+    words: tuple[tuple[str, ...], ...]
+
+
+@dataclass(eq=False)
+class PoolTooSmall(RuleViolation):
+    """An exchange needs more tiles in the pool than it holds."""
+
+    pool: int
+    needed: int
+
+
+class NothingToExchange(RuleViolation):
+    """The exchange names no tile."""
+
+
+class UndoIsOff(RuleViolation):
+    """The rules have no undo."""
+
+
+class NothingToUndo(RuleViolation):
+    """The latest move is not the player's own, or its window has closed."""
+
+
+# --- hints, swaps and trades --------------------------------------------------------------------------------------
+
+
+class HintsAreOff(RuleViolation):
+    """The rules give no hints."""
+
+
+@dataclass(eq=False)
+class NoHintLeft(RuleViolation):
+    """The seat has had all the hints that the rules give each player."""
+
+    hints: int
+
+
+class HintNeedsRack(RuleViolation):
+    """The seat's tiles are not known, so no hint can be found."""
+
+
+class NothingToSwap(RuleViolation):
+    """Only a person and a computer player who play alone against each other can swap racks."""
+
+
+@dataclass(eq=False)
+class NoBlankThere(RuleViolation):
+    """There is no blank on the square. Coordinates are 0-based."""
+
+    row: int
+    column: int
+
+
+@dataclass(eq=False)
+class LetterNotOnRack(RuleViolation):
+    """The rack lacks the real tile of the letter that the blank stands for."""
+
+    letter: str = field(metadata=SECRET)
+
+
+class NoFourOfAKind(RuleViolation):
+    """The rack does not hold four tiles of one letter."""
+
+
+# --- drawing by hand, and real tiles on a table -------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class NothingToDraw(RuleViolation):
+    """The seat has fewer tiles to draw than it asked for, or none. `due` is how many it has."""
+
+    due: int
+
+
+@dataclass(eq=False)
+class DrawFirst(RuleViolation):
+    """The seat must draw its tiles before it plays."""
+
+    due: int
+
+
+class RackIsHidden(RuleViolation):
+    """This needs a rack that the program knows, and the seat's tiles lie on a real table."""
+
+
+@dataclass(eq=False)
+class TilesNotUnseen(RuleViolation):
+    """The typed tiles lie on the board or on a known rack already. `missing` is in tile notation."""
+
+    missing: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class WrongNumberOfTiles(RuleViolation):
+    """The number of typed tiles is not the number that the seat has drawn or holds."""
+
+    given: int
+    needed: int
+
+
+@dataclass(eq=False)
+class NoTilesAwaited(RuleViolation):
+    """Nobody has to type in tiles of this seat now."""
+
+    seat: int
+
+
+@dataclass(eq=False)
+class OnlyTilesLeft(RuleViolation):
+    """The game is decided; all that is missing are the tiles left on the racks of these seats."""
+
+    waiting: tuple[int, ...]
+
+
+class StartNotTyped(RuleViolation):
+    """With real tiles, somebody must type in which tile each player drew for the start, or who begins."""
+
+
+@dataclass(eq=False)
+class StartTied(RuleViolation):
+    """The tiles typed for the start tie, or do not match the seats in `waiting`, which have to draw."""
+
+    waiting: tuple[int, ...]
+
+
+# --- challenges and words that the lexicon lacks ------------------------------------------------------------------
+
+
+class ChallengeIsOff(RuleViolation):
+    """Words are checked as they are played, so there is nothing to challenge."""
+
+
+class NothingToChallenge(RuleViolation):
+    """No play can be challenged now."""
+
+
+class OwnPlay(RuleViolation):
+    """Players cannot challenge or accept their own play."""
+
+
+@dataclass(eq=False)
+class WordNotInPlay(RuleViolation):
+    """The challenge names a word that the play did not form."""
+
+    word: str
+
+
+class OnlyChallengeOrPass(RuleViolation):
+    """The last tiles are down: opponents may only challenge the play or pass."""
+
+
+@dataclass(eq=False)
+class AnswerAwaited(RuleViolation):
+    """A play waits for the answers of these seats; nothing else is possible until then."""
+
+    waiting: tuple[int, ...]
+
+
+class NotAsked(RuleViolation):
+    """This seat has nothing to answer."""
+
+
+@dataclass(eq=False)
+class WordsAwaited(RuleViolation):
+    """The host has been asked about words of the play and has not answered. Each word is a tuple of letters."""
+
+    words: tuple[tuple[str, ...], ...] = field(metadata=SECRET)
+
+
+@dataclass(eq=False)
+class WordsRefused(RuleViolation):
+    """The host has refused words of the play. Each word is a tuple of letters."""
+
+    words: tuple[tuple[str, ...], ...] = field(metadata=SECRET)
+
+
+@dataclass(eq=False)
+class TooManyQuestions(RuleViolation):
+    """The seat has as many words waiting for the host's answer as it may have."""
+
+    most: int
+
+
+class OnlyHostDecides(RuleViolation):
+    """Only the host decides whether a word counts."""
+
+
+class NoSuchQuestion(RuleViolation):
+    """The host was not asked about that, or the question has been settled."""
+
+
+# --- clocks and pauses --------------------------------------------------------------------------------------------
+
+
+class TimeIsUp(RuleViolation):
+    """The time for this turn is over; the turn is about to be lost."""
+
+
+@dataclass(eq=False)
+class NudgedLately(RuleViolation):
+    """The player on turn was nudged a moment ago. `again` is the instant from which a nudge is possible again."""
+
+    again: int
+
+
+class NobodyToNudge(RuleViolation):
+    """The game is not waiting for another person."""
+
+
+@dataclass(eq=False)
+class GameIsPaused(RuleViolation):
+    """The game is paused under a name until somebody resumes it."""
+
+    name: str
+
+
+class NotPaused(RuleViolation):
+    """The game is not paused."""
+
+
+class AgreedAlready(RuleViolation):
+    """The player has agreed already; others still have to."""

@@ -1,0 +1,124 @@
+"""What every decision works with: the outside world, the events so far, and checks that many commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.errors import (
+    AnswerAwaited,
+    DrawFirst,
+    GameIsOver,
+    GameIsPaused,
+    HasLeft,
+    NoSuchSeat,
+    NotSeated,
+    NotStarted,
+    NotYourTurn,
+    OnlyChallengeOrPass,
+    OnlyHost,
+    OnlyTilesLeft,
+    SeatKept,
+    StaleTurn,
+)
+from engine.game.events import Event
+from engine.game.evolve import evolve
+from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused
+from engine.game.state import GameState
+from engine.model.alphabet import Word
+from engine.model.tiles import Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The outside world of one decision: time, luck and the lexicon. Whatever it says ends up in events.
+
+    `now` is an instant in milliseconds since 1970; `draw(pool, n)` names n tiles of a pool at random; `judge(words)`
+    says of each word whether it is in the game's lexicon; `pick(n)` is a random number from 0 to n - 1.
+    """
+
+    now: int
+    draw: Callable[[Tiles, int], Tiles]
+    judge: Callable[[tuple[Word, ...]], tuple[bool, ...]]
+    pick: Callable[[int], int]
+
+
+class Decision:
+    """Events being put together. Each is applied at once, so that the next is decided on the state after it."""
+
+    def __init__(self, state: GameState) -> None:
+        self.before = state
+        self.state = state
+        self.events: tuple[Event, ...] = ()
+
+    def add(self, event: Event) -> None:
+        """Appends an event and applies it to the state."""
+        self.events += (event,)
+        self.state = evolve(self.state, event)
+
+
+def seat_of(state: GameState, player: str) -> int:
+    """The seat of a player. Raises `NotSeated`, `SeatKept` (a computer plays for them) or `HasLeft`."""
+    seat = state.seat_of(player)
+    if seat is None:
+        if (kept := state.seat_kept_for(player)) is not None:
+            raise SeatKept(kept)
+        raise NotSeated
+    if not state.seats[seat].in_play:
+        raise HasLeft
+    return seat
+
+
+def check_running(state: GameState) -> None:
+    """Raises `NotStarted` in the lobby, `GameIsPaused` in a pause and `GameIsOver` after the end."""
+    if isinstance(state.phase, Lobby):
+        raise NotStarted
+    if isinstance(state.phase, Paused):
+        raise GameIsPaused(state.setup.name)
+    if isinstance(state.phase, Over):
+        raise GameIsOver
+
+
+def check_turn(state: GameState, turn: int | None) -> None:
+    """Raises `StaleTurn` when the player saw another turn."""
+    if turn is not None and turn != state.turn:
+        raise StaleTurn(turn, state.turn)
+
+
+def check_host(state: GameState, player: str, moderator: bool) -> None:
+    """Raises `OnlyHost` for a player who does not direct the game, see `GameState.directs`."""
+    if not state.directs(player, moderator=moderator):
+        raise OnlyHost
+
+
+def check_seat(state: GameState, seat: int) -> None:
+    """Raises `NoSuchSeat` for a number that no seat has."""
+    if not 0 <= seat < len(state.seats):
+        raise NoSuchSeat(seat)
+
+
+def check_drawn(state: GameState, seat: int) -> None:
+    """Raises `DrawFirst` when a seat has tiles to draw before it can use its rack."""
+    if state.seats[seat].due:
+        raise DrawFirst(state.seats[seat].due)
+
+
+def seat_on_turn(state: GameState, player: str, turn: int | None) -> int:
+    """The seat of a player, which must be on turn.
+
+    Raises `NotStarted`, `GameIsPaused`, `GameIsOver`, `NotSeated`, `StaleTurn`, `OnlyChallengeOrPass`,
+    `AnswerAwaited`, `OnlyTilesLeft` or `NotYourTurn`.
+    """
+    check_running(state)
+    seat = seat_of(state, player)
+    check_turn(state, turn)
+    if isinstance(state.phase, FinalPass):
+        raise OnlyChallengeOrPass
+    if isinstance(state.phase, AwaitAnswer):
+        raise AnswerAwaited(state.phase.waiting)
+    if isinstance(state.phase, AwaitTiles):
+        raise OnlyTilesLeft(state.phase.waiting)
+    if state.on_turn != seat:
+        assert state.on_turn is not None
+        raise NotYourTurn(state.on_turn)
+    return seat

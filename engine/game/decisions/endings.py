@@ -1,0 +1,196 @@
+"""What follows a move, and how a game ends: when it is over, what the tiles left change, and who has won."""
+
+from __future__ import annotations
+
+from engine.game import events as ev
+from engine.game.clock import overtime_points
+from engine.game.decision import Context, Decision
+from engine.game.decisions.drawing import close_windows, draw_for_latest, draw_rest
+from engine.game.phases import Adjustment, AwaitTiles, EndReason, Overtime, Turn
+from engine.game.state import GameState, LatestPlay
+from engine.model.rules import EndAdjustment
+from engine.model.tiles import HiddenRack, KnownRack, Rack
+from engine.play.placement import Placement
+from engine.play.scoring import ScoreSheet
+
+SCORELESS_TURNS_A_SEAT = 3
+LAST_RESORT_TURNS_A_SEAT = 10
+UNTIMELY = frozenset({EndReason.LEFT, EndReason.TIME})
+"""Ends at which the tiles left are not counted."""
+TYPING_TIME = 15 * 60_000
+"""Milliseconds in which the tiles left on real racks are to be typed in."""
+
+
+# --- after a move -------------------------------------------------------------------------------------------------
+
+
+def place_tiles(decision: Decision, seat: int, placement: Placement, sheet: ScoreSheet, context: Context) -> None:
+    """Puts a play on the board; replacement tiles are drawn at once unless it may be undone."""
+    decision.add(ev.Played(context.now, seat, placement, sheet))
+    if not decision.state.rules.undo:
+        draw_for_latest(decision, context)
+
+
+def finish_move(decision: Decision, context: Context) -> None:
+    """Ends the game if the move does so, or skips turns lost to earlier challenges."""
+    latest = decision.state.latest
+    if latest and not decision.state.seats[latest.seat].is_human:
+        # A computer player never undoes a move, so nobody waits for that.
+        close_windows(decision, context)
+    end_if_over(decision, context)
+    skip_lost_turns(decision, context)
+
+
+def skip_lost_turns(decision: Decision, context: Context) -> None:
+    """Skips seats that lose this turn to a failed challenge, until one may move or the game ends.
+
+    The seat that may move gets the tiles that it has not drawn by hand.
+    """
+    while isinstance(decision.state.phase, Turn) and decision.state.seats[decision.state.phase.seat].lost_turns:
+        decision.add(ev.TurnSkipped(context.now, decision.state.phase.seat))
+        end_if_over(decision, context)
+    if decision.state.on_turn is not None and decision.state.turn != decision.before.turn:
+        draw_rest(decision, decision.state.on_turn, context)
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+
+
+def answer_deadline(state: GameState, now: int) -> int:
+    """The instant until which a play that was made now waits for the answers of others."""
+    return now + state.rules.patience
+
+
+def end_if_over(decision: Decision, context: Context) -> None:
+    """Ends the game if the latest move does so, or opens the final pass where its words may be challenged."""
+    state = decision.state
+    if not isinstance(state.phase, Turn):
+        return
+    if _is_out(state):
+        _go_out(decision, context)
+    elif state.drawable <= 0 and state.passes >= len(state.in_play):
+        end_game(decision, EndReason.ALL_PASSED, context)
+    elif state.scoreless >= _scoreless_limit(state):
+        end_game(decision, EndReason.SCORELESS, context)
+
+
+def _scoreless_limit(state: GameState) -> int:
+    limit = state.rules.scoreless_end
+    turns_a_seat = LAST_RESORT_TURNS_A_SEAT if limit == 0 else SCORELESS_TURNS_A_SEAT
+    return limit or turns_a_seat * len(state.in_play)
+
+
+def _is_out(state: GameState) -> bool:
+    latest = state.latest
+    return isinstance(latest, LatestPlay) and state.drawable <= 0 and not len(state.seats[latest.seat].rack)
+
+
+def _go_out(decision: Decision, context: Context) -> None:
+    state, play = decision.state, decision.state.latest
+    assert isinstance(play, LatestPlay)
+    waiting = tuple(seat for seat in state.in_play if seat != play.seat)
+    if state.rules.phonies_stand and play.open and waiting:
+        decision.add(ev.FinalPassOpened(context.now, waiting, answer_deadline(state, context.now)))
+    else:
+        end_game(decision, EndReason.OUT, context)
+
+
+def end_game(decision: Decision, reason: EndReason, context: Context) -> None:
+    """Ends the game for a reason. Where real tiles count, it first waits until they are typed in.
+
+    Tiles that a player has not drawn by hand yet are drawn before the racks are counted.
+    """
+    for seat in decision.state.in_play:
+        draw_rest(decision, seat, context)
+    if reason not in UNTIMELY and decision.state.rules.end_adjustment is not EndAdjustment.NONE:
+        _declare_last_rack(decision, context)
+        if waiting := _undeclared(decision.state):
+            if not isinstance(decision.state.phase, AwaitTiles):
+                decision.add(ev.TilesAwaited(context.now, waiting, reason, context.now + TYPING_TIME))
+            return
+    end_now(decision, reason, context)
+
+
+def _undeclared(state: GameState) -> tuple[int, ...]:
+    """The seats whose tiles are still to be typed in."""
+    return tuple(
+        number
+        for number, seat in enumerate(state.seats)
+        if seat.due or (isinstance(seat.rack, HiddenRack) and len(seat.rack))
+    )
+
+
+def _declare_last_rack(decision: Decision, context: Context) -> None:
+    """When nothing else is unseen, the tiles of the last hidden rack are known without anybody typing them."""
+    waiting = _undeclared(decision.state)
+    racks = [decision.state.seats[seat].rack for seat in waiting]
+    if len(racks) == 1 and isinstance(racks[0], HiddenRack) and len(racks[0]) == len(decision.state.pool):
+        decision.add(ev.RackDeclared(context.now, waiting[0], decision.state.pool))
+
+
+def end_now(decision: Decision, reason: EndReason, context: Context) -> None:
+    """Ends the game at once, with adjustments and winners."""
+    untimely = reason in UNTIMELY
+    adjustments = () if untimely else adjust(decision.state, reason)
+    overtime = () if untimely else charge_overtime(decision.state)
+    winners = find_winners(decision.state, adjustments, overtime)
+    decision.add(ev.Ended(context.now, reason, adjustments, winners, overtime=overtime))
+
+
+def end_by_challenge(decision: Decision, winner: int, context: Context) -> None:
+    """Ends the game in favour of the seat that was right; the scores stand (challenge rule `triple`)."""
+    decision.add(ev.Ended(context.now, EndReason.CHALLENGE, (), (winner,)))
+
+
+def adjust(state: GameState, reason: EndReason) -> tuple[Adjustment, ...]:
+    """What the tiles left change for each seat.
+
+    Standard: every seat loses the points of its rack, and the seat that went out gains those of all others. American:
+    the seat that went out gains twice the points of the others, and nobody loses; if no seat went out, each loses the
+    points of its rack. A hidden rack counts nothing.
+    """
+    kind = state.rules.end_adjustment
+    if kind is EndAdjustment.NONE:
+        return ()
+    left = [_points(seat.rack) for seat in state.seats]
+    points = [-lost for lost in left]
+    if reason is EndReason.OUT and isinstance(state.latest, LatestPlay):
+        american = kind is EndAdjustment.AMERICAN
+        points = [0] * len(left) if american else points
+        points[state.latest.seat] += sum(left) * (2 if american else 1)
+    return tuple(
+        Adjustment(number, change, seat.rack.tiles if isinstance(seat.rack, KnownRack) else None)
+        for number, (seat, change) in enumerate(zip(state.seats, points, strict=True))
+    )
+
+
+def charge_overtime(state: GameState) -> tuple[Overtime, ...]:
+    """What each seat in play loses for the time by which it was over its clock; this holds for computers too."""
+    charged: list[Overtime] = []
+    for number in state.in_play:
+        used = state.seats[number].used
+        if points := overtime_points(state.rules, used):
+            charged.append(Overtime(number, -points, used - (state.rules.game_clock or 0)))
+    return tuple(charged)
+
+
+def _points(rack: Rack) -> int:
+    return rack.tiles.points if isinstance(rack, KnownRack) else 0
+
+
+def find_winners(
+    state: GameState, adjustments: tuple[Adjustment, ...], overtime: tuple[Overtime, ...] = ()
+) -> tuple[int, ...]:
+    """The seats that won: those with the highest final score; of equals, those with more before the adjustment.
+
+    Seats that have left do not win; an unbroken tie is shared.
+    """
+    changes = {adjustment.seat: adjustment.points for adjustment in adjustments}
+    for one in overtime:
+        changes[one.seat] = changes.get(one.seat, 0) + one.points
+    ranks = {
+        number: (state.seats[number].score + changes.get(number, 0), state.seats[number].score)
+        for number in state.in_play
+    }
+    best = max(ranks.values(), default=None)
+    return tuple(number for number, rank in ranks.items() if rank == best)

@@ -1,0 +1,332 @@
+"""Before the first move: seats, rules, the draw for the start, and a lobby that waits.
+
+After a game, the same table can meet again: seats are kept for its players, in order, until all have come, somebody
+declines, or the host waits no longer. A lobby that nobody touches is asked about, and closed when nobody answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import assert_never
+
+from engine.errors import (
+    AlreadySeated,
+    AlreadyStarted,
+    GameIsOver,
+    GameIsPaused,
+    HostIsComputer,
+    NobodySeated,
+    NoSeatFree,
+    NoSuchLevel,
+    NotSeated,
+    NotStarted,
+    RuleIsOff,
+    RuleValueRefused,
+    SeatsKept,
+    StaleTurn,
+    WrongNumberOfSeats,
+)
+from engine.game import clock
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.decision import Context, Decision, check_host, check_seat, seat_of
+from engine.game.decisions import tabletop
+from engine.game.decisions.drawing import draw
+from engine.game.decisions.seats import new_computer
+from engine.game.evolve import replay
+from engine.game.phases import EndReason, Lobby, Over, Paused
+from engine.game.state import LEVELS, Computer, GameState, Person, Player, Seat, Standing
+from engine.model.rules import PRESETS, TRIPLE_SEATS, ChallengeRule, FirstPlayer, Rules, preset_rules
+from engine.model.tiles import Tile, Tiles
+
+PRESET = "preset"
+"""Set like a rule, this sets all rules at once."""
+
+MAX_REDRAWS = 20
+"""Rounds of the draw for the start before chance decides; a set of equal tiles would tie for ever."""
+
+
+def open_lobby(command: cmd.Open, context: Context) -> tuple[ev.Event, ...]:
+    """A new lobby, with its host seated or watching, and with those of the table who need not be asked.
+
+    Raises `RulesContradict` and `HostIsComputer`.
+    """
+    rules = command.setup.rules
+    rules.check()
+    if rules.challenge is ChallengeRule.ASK_HOST and isinstance(command.host, Computer):
+        raise HostIsComputer
+    opened = ev.Opened(context.now, command.host, command.setup, command.seated, command.table, command.patience)
+    decision = Decision(replay((opened,)))
+    for player in command.table:
+        if player.id != command.host.id and player not in decision.state.awaited:
+            decision.add(ev.Joined(context.now, player, _kept_place(decision.state, player.id)))
+    return (opened, *decision.events)
+
+
+def decide(state: GameState, command: cmd.LobbyCommand, context: Context) -> tuple[ev.Event, ...]:
+    """What a command to the lobby leads to."""
+    match command:
+        case cmd.TendLobby():
+            return _tend(state, context)
+        case cmd.AddGuest() | cmd.StopWaiting():
+            if not isinstance(state.phase, Lobby):
+                raise AlreadyStarted
+        case cmd.Join() | cmd.AddComputer() | cmd.SetRule() | cmd.Start():
+            _check_open(state, command)
+        case _:
+            assert_never(command)
+    return _decide(state, command, context)
+
+
+def _check_open(state: GameState, command: cmd.LobbyCommand) -> None:
+    if isinstance(state.phase, Over):
+        raise GameIsOver
+    if isinstance(state.phase, Paused) and isinstance(command, cmd.Start):
+        raise GameIsPaused(state.setup.name)
+    if not isinstance(state.phase, Lobby):
+        raise AlreadyStarted
+
+
+def _decide(
+    state: GameState,
+    command: cmd.Join | cmd.AddComputer | cmd.AddGuest | cmd.SetRule | cmd.StopWaiting | cmd.Start,
+    context: Context,
+) -> tuple[ev.Event, ...]:
+    match command:
+        case cmd.Join():
+            return _join(state, command.player, context)
+        case cmd.AddComputer():
+            _check_may_arrange(state, command.by)
+            if command.level not in LEVELS:
+                raise NoSuchLevel(command.level)
+            return _join(state, new_computer(state, command.level), context)
+        case cmd.AddGuest():
+            return _add_guest(state, command, context)
+        case cmd.SetRule():
+            return _set_rule(state, command, context)
+        case cmd.StopWaiting():
+            check_host(state, command.by, command.moderator)
+            return _end_invitations(state.awaited, command.by, context)
+        case cmd.Start():
+            _check_may_arrange(state, command.by)
+            if not state.seats:
+                raise NobodySeated
+            return _start(state, command, context)
+        case _:
+            assert_never(command)
+
+
+def _check_may_arrange(state: GameState, player: str) -> None:
+    if not state.may_arrange(player):
+        raise NotSeated
+
+
+# --- seats --------------------------------------------------------------------------------------------------------
+
+
+def _join(state: GameState, player: Player, context: Context) -> tuple[ev.Event, ...]:
+    if state.seat_of(player.id) is not None:
+        raise AlreadySeated
+    expected = _awaited_with(state, player.id)
+    kept = 0 if expected else len(state.awaited)
+    _check_seat_free(state, max(1, len(expected)), kept)
+    decision = Decision(state)
+    for one in expected or (player,):
+        seated = player if one.id == player.id else one
+        decision.add(ev.Joined(context.now, seated, _kept_place(decision.state, one.id)))
+    return decision.events
+
+
+def _check_seat_free(state: GameState, needed: int, kept: int) -> None:
+    """Raises `NoSeatFree`, or `SeatsKept` when only the seats kept for others are free."""
+    if len(state.seats) + needed > state.max_seats:
+        raise NoSeatFree(state.max_seats)
+    if len(state.seats) + kept >= state.max_seats:
+        raise SeatsKept(tuple(one.name for one in state.awaited))
+
+
+def _add_guest(state: GameState, command: cmd.AddGuest, context: Context) -> tuple[ev.Event, ...]:
+    """Seats a guest beside a member. Raises `NotSeated`, `NoSeatFree` and `SeatsKept`."""
+    seat_of(state, command.by)
+    _check_seat_free(state, 1, len(state.awaited))
+    taken = {seat.player.id for seat in state.seats} | set(state.table)
+    number = next(n for n in range(2, len(taken) + 3) if f"{command.by}#{n}" not in taken)
+    return (ev.Joined(context.now, Person(f"{command.by}#{number}", command.name)),)
+
+
+def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tuple[ev.Event, ...]:
+    """Gives up a seat of the lobby, or closes the lobby; when its last person leaves, it closes too."""
+    match command:
+        case cmd.Leave(by=by):
+            declined = _end_invitations(_awaited_with(state, by), by, context)
+            return declined or _free(state, seat_of(state, by), by, context)
+        case cmd.RemoveSeat(by=by, seat=seat):
+            check_host(state, by, command.moderator)
+            check_seat(state, seat)
+            return _free(state, seat, by, context)
+        case cmd.Resign(by=by):
+            if state.seat_of(by) is None:
+                raise NotSeated
+            raise NotStarted
+        case cmd.End(by=by):
+            check_host(state, by, command.moderator)
+            return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
+        case _:
+            assert_never(command)
+
+
+def _free(state: GameState, seat: int, by: str, context: Context) -> tuple[ev.Event, ...]:
+    player = state.seats[seat].player
+    gone = state.seats_of(player.id) or (seat,)
+    people = [
+        one.player.member
+        for number, one in enumerate(state.seats)
+        if number not in gone and isinstance(one.player, Person)
+    ]
+    if not people:
+        return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
+    host = state.host if state.host in people else people[0]
+    # Guests leave with their member. The last seat is freed first, since freeing one renumbers those after it.
+    return tuple(ev.SeatFreed(context.now, number, by, host) for number in reversed(gone))
+
+
+# --- rules --------------------------------------------------------------------------------------------------------
+
+
+def _set_rule(state: GameState, command: cmd.SetRule, context: Context) -> tuple[ev.Event, ...]:
+    check_host(state, command.by, command.moderator)
+    if command.rule == PRESET:
+        name, rules = _preset(state, command.value)
+        return (ev.RulesChanged(context.now, PRESET, name, rules),)
+    rules = state.rules.with_value(command.rule, command.value)
+    _check_seats(state, rules, most_only=True)
+    return (ev.RulesChanged(context.now, command.rule, rules.value_text(command.rule), rules),)
+
+
+def _preset(state: GameState, text: str) -> tuple[str, Rules]:
+    """A preset by its name; the number of players stays as it was chosen."""
+    name = text.strip().lower()
+    if name not in PRESETS:
+        raise RuleValueRefused(PRESET, text, tuple(PRESETS))
+    rules = replace(preset_rules(name, state.variant.language), players=state.rules.players)
+    _check_seats(state, rules, most_only=True)
+    return name, rules
+
+
+def _check_seats(state: GameState, rules: Rules, *, most_only: bool = False) -> None:
+    """Raises `WrongNumberOfSeats` and `HostIsComputer` where the challenge rule does not suit those who are seated."""
+    seats = len(state.seats)
+    if rules.challenge is ChallengeRule.TRIPLE and (seats > TRIPLE_SEATS or (seats < TRIPLE_SEATS and not most_only)):
+        raise WrongNumberOfSeats("challenge", rules.challenge.value, TRIPLE_SEATS, seats)
+    host = state.host_seat
+    if rules.challenge is ChallengeRule.ASK_HOST and (host is None or not state.seats[host].is_human):
+        raise HostIsComputer
+
+
+# --- the start ----------------------------------------------------------------------------------------------------
+
+
+def _start(state: GameState, command: cmd.Start, context: Context) -> tuple[ev.Event, ...]:
+    state.rules.check()
+    _check_seats(state, state.rules)
+    decision = Decision(state)
+    if state.rules.tabletop:
+        first = tabletop.choose_first(decision, command, context)
+    elif command.drawn or command.first is not None:
+        raise RuleIsOff("tabletop")
+    else:
+        first = _choose_first(decision, context)
+    pinned = None if command.lexicon == state.setup.lexicon else command.lexicon
+    decision.add(ev.Started(context.now, command.by, first, pinned))
+    for seat in range(len(state.seats)):
+        draw(decision, seat, context)
+    return decision.events
+
+
+def _choose_first(decision: Decision, context: Context) -> int:
+    state = decision.state
+    if state.rules.first_player is FirstPlayer.HOST:
+        # The seats of a rematch are ordered so that the player after the one who began before comes first.
+        return 0 if state.table else state.seat_of(state.host) or 0
+    tied = list(range(len(state.seats)))
+    if state.rules.first_player is FirstPlayer.DRAW:
+        for _ in range(MAX_REDRAWS):
+            if len(tied) > 1:
+                tied = _draw_round(decision, tied, context)
+    return tied[context.pick(len(tied))] if len(tied) > 1 else tied[0]
+
+
+def _draw_round(decision: Decision, seats: list[int], context: Context) -> list[int]:
+    """Draws one tile for each seat; the seats nearest to the beginning of the alphabet are left."""
+    state, pool = decision.state, decision.state.pool
+    drawn: list[tuple[int, Tile]] = []
+    for seat in seats:
+        tile = context.draw(pool, 1).items[0]
+        pool -= Tiles((tile,))
+        drawn.append((seat, tile))
+    decision.add(ev.StartDrawn(context.now, tuple(drawn)))
+    return tabletop.nearest_to_start(tuple(drawn), state.variant)
+
+
+# --- a rematch, and a lobby that waits ----------------------------------------------------------------------------
+
+
+def table_again(state: GameState, events: Iterable[ev.Event]) -> tuple[Player, ...]:
+    """The players of a rematch, in the order of the seats, from the one after the seat that began.
+
+    A computer player that took over stands for its person. A player who was removed is left out. Empty for a game that
+    never began.
+    """
+    known = tuple(events)
+    first = next((event.first for event in known if isinstance(event, ev.Started)), None)
+    if first is None:
+        return ()
+    stood_in = {event.computer.id: event for event in known if isinstance(event, ev.TakenOver)}
+    count = len(state.seats)
+    order = [(first + 1 + number) % count for number in range(count)]
+    players = [_player_of(state.seats[number], stood_in) for number in order]
+    # A player who left one seat and took another plays once.
+    return tuple({player.id: player for player in players if player is not None}.values())
+
+
+def _player_of(seat: Seat, stood_in: Mapping[str, ev.TakenOver]) -> Player | None:
+    if seat.barred:
+        return None if seat.is_human or seat.standing is not Standing.IN_PLAY else seat.player
+    gone = stood_in.get(seat.player.id)
+    return seat.owner or (gone.person if gone else seat.player)
+
+
+def _awaited_with(state: GameState, member: str) -> tuple[Person, ...]:
+    """The players with kept seats who come together: a member, and the guests on the same screen."""
+    return tuple(person for person in state.awaited if person.member == member)
+
+
+def _kept_place(state: GameState, player: str) -> int | None:
+    """The seat that a player of the game before takes, so that the order is kept; None for the last place."""
+    if player not in state.table:
+        return None
+    mine = state.table.index(player)
+    before = [one for one in state.seats if one.player.id in state.table[:mine]]
+    return len(before) if len(before) < len(state.seats) else None
+
+
+def _end_invitations(people: tuple[Person, ...], by: str, context: Context) -> tuple[ev.Event, ...]:
+    return (ev.InvitationsEnded(context.now, tuple(one.id for one in people), by),) if people else ()
+
+
+def _tend(state: GameState, context: Context) -> tuple[ev.Event, ...]:
+    """Asks whether a quiet lobby stays open, or closes it when nobody has answered. Raises `StaleTurn` too early."""
+    due = clock.lobby_due(state)
+    if not isinstance(state.phase, Lobby) or due is None or context.now < due:
+        raise StaleTurn(state.turn, state.turn)
+    if state.phase.asked is None:
+        return (ev.LobbyQuiet(context.now),)
+    return (ev.Ended(context.now, EndReason.UNUSED, (), ()),)
+
+
+def keep_open(state: GameState, by: str, context: Context) -> tuple[ev.Event, ...]:
+    """A seated player keeps the lobby open; no event when nobody was asked. Raises `NotSeated`."""
+    seat = seat_of(state, by)
+    asked = isinstance(state.phase, Lobby) and state.phase.asked is not None
+    return (ev.KeptOpen(context.now, seat),) if asked else ()

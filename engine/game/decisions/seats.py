@@ -1,0 +1,218 @@
+"""Seats of a running game: leaving, removal, resigning, computers that take over, and taking a seat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from engine.errors import AlreadySeated, GameIsOver, HasLeft, NoSuchOffer, NotAgreed, SeatNotFree
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.decision import Context, Decision, check_host, check_running, check_seat, seat_of
+from engine.game.decisions.drawing import close_windows, draw_rest
+from engine.game.decisions.endings import end_game, skip_lost_turns
+from engine.game.decisions.unknown_words import stand_if_answered
+from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Paused
+from engine.game.state import Computer, GameState, Person, Seat, Standing
+from engine.model.rules import OnLeave
+from engine.model.tiles import KnownRack, Tiles
+
+# --- giving up a seat ---------------------------------------------------------------------------------------------
+
+
+def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tuple[ev.Event, ...]:
+    """What leaving a running game, removing somebody from it, or ending it from outside leads to."""
+    if not isinstance(command, cmd.End):
+        check_running(state)
+    match command:
+        case cmd.End(by=by):
+            if isinstance(state.phase, Over):
+                raise GameIsOver
+            check_host(state, by, command.moderator)
+            return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
+        case cmd.Leave(by=by):
+            return _give_up(state, seat_of(state, by), ev.Departure.LEFT, by, context)
+        case cmd.Resign(by=by):
+            return _give_up(state, seat_of(state, by), ev.Departure.RESIGNED, by, context)
+        case cmd.RemoveSeat(by=by):
+            return _give_up(state, _removable(state, command), ev.Departure.REMOVED, by, context)
+        case _:
+            assert_never(command)
+
+
+def lose_on_time(state: GameState, seat: int, context: Context) -> tuple[ev.Event, ...]:
+    """A seat is over its time by more than the limit: it loses against one opponent, and resigns among several."""
+    return _give_up(state, seat, ev.Departure.OVERTIME, "", context)
+
+
+def _removable(state: GameState, command: cmd.RemoveSeat) -> int:
+    check_host(state, command.by, command.moderator)
+    check_seat(state, command.seat)
+    if not state.seats[command.seat].in_play:
+        raise HasLeft
+    return command.seat
+
+
+def _give_up(state: GameState, seat: int, how: ev.Departure, by: str, context: Context) -> tuple[ev.Event, ...]:
+    decision = Decision(state)
+    close_windows(decision, context)
+    if _may_take_over(decision.state, seat, how):
+        _take_over(decision, seat, how, context)
+        return decision.events
+    remover = by if how is ev.Departure.REMOVED else None
+    by_time = how is ev.Departure.OVERTIME
+    decision.add(ev.SeatLeft(context.now, seat, by_time or how is ev.Departure.RESIGNED, by_time, remover))
+    left = decision.state
+    people = any(one.is_human and one.in_play for one in left.seats)
+    if left.rules.on_leave is OnLeave.STOP or len(left.in_play) < 2 or not people:
+        end_game(decision, EndReason.TIME if by_time else EndReason.LEFT, context)
+    elif isinstance(left.phase, FinalPass) and not left.phase.waiting:
+        end_game(decision, EndReason.OUT, context)
+    else:
+        # A player who leaves gives no answer, and a play that nobody rejects stands.
+        stand_if_answered(decision, context)
+    skip_lost_turns(decision, context)
+    return decision.events
+
+
+def _may_take_over(state: GameState, seat: int, how: ev.Departure) -> bool:
+    """Whether a computer plays on for a person: under that rule, and while other people play.
+
+    Of two players, one who resigns or runs out of time has lost instead.
+    """
+    others = [one for number, one in enumerate(state.seats) if number != seat and one.in_play]
+    lost = how in (ev.Departure.RESIGNED, ev.Departure.OVERTIME) and len(others) < 2
+    people = any(one.is_human for one in others)
+    return state.rules.on_leave is OnLeave.COMPUTER and state.seats[seat].is_human and people and not lost
+
+
+def _take_over(decision: Decision, seat: int, how: ev.Departure, context: Context) -> None:
+    draw_rest(decision, seat, context)
+    person = decision.state.seats[seat].player
+    assert isinstance(person, Person)
+    computer = new_computer(decision.state, decision.state.rules.computer_level)
+    decision.add(ev.TakenOver(context.now, seat, person, computer, how))
+
+
+def new_computer(state: GameState, level: int) -> Computer:
+    """A computer player whose id and name no seat has yet: Robot1, Robot2 and so on."""
+    taken = {seat.player.id for seat in state.seats}
+    number = next(n for n in range(1, len(taken) + 2) if f"computer-{n}" not in taken)
+    return Computer(f"computer-{number}", f"Robot{number}", level)
+
+
+# --- taking a seat ------------------------------------------------------------------------------------------------
+
+
+def hand_over(state: GameState, command: cmd.SeatCommand, context: Context) -> tuple[ev.Event, ...]:
+    """What taking or offering a seat leads to, also while a game from a file waits for everybody to agree."""
+    if not state.waits_for_agreement:
+        check_running(state)
+    match command:
+        case cmd.TakeSeat():
+            return _take(state, command, context)
+        case cmd.OfferSeat():
+            return _offer(state, command, context)
+        case cmd.AgreeToOffer():
+            return _agree(state, command, context)
+        case _:
+            assert_never(command)
+
+
+def keeps_tiles(state: GameState, number: int, player: str, by: str) -> bool:
+    """Whether a person who takes a seat plays on with its tiles.
+
+    That holds for its owner, and where its last player left it or gives it up. Real tiles on a table change hands too.
+    """
+    seat = state.seats[number]
+    if state.rules.tabletop or not isinstance(seat.rack, KnownRack):
+        return True
+    holder = _holder(seat)
+    gives_up = holder is not None and by == holder.member
+    gone = seat.owner is not None and not seat.barred
+    return gone or gives_up or (holder is not None and holder.id == player)
+
+
+def _holder(seat: Seat) -> Person | None:
+    """The person whose seat it is, also while a computer keeps it."""
+    return seat.player if isinstance(seat.player, Person) else seat.owner
+
+
+def _take(state: GameState, command: cmd.TakeSeat, context: Context) -> tuple[ev.Event, ...]:
+    """A person takes a seat.
+
+    Raises `NoSuchSeat`, `AlreadySeated`, `SeatNotFree`, `OnlyHost` or `NotAgreed`.
+    """
+    before = _check_heir(state, command.seat, command.player)
+    if state.waits_for_agreement and command.player.id != before.id and command.by != before.member:
+        # The game may go on elsewhere, and nobody is to see its tiles here.
+        raise NotAgreed(command.seat, of_file=True)
+    if not _is_free_for(state.seats[command.seat], command.player.id):
+        check_host(state, command.by, command.moderator)
+    keeps = keeps_tiles(state, command.seat, command.player.id, command.by)
+    return _seated(state, ev.SeatTaken(context.now, command.seat, command.player, before, command.by), keeps, context)
+
+
+def _offer(state: GameState, command: cmd.OfferSeat, context: Context) -> tuple[ev.Event, ...]:
+    """Asks the player of the seat. Raises as `_take`, and `HasLeft` where nobody plays there who could agree."""
+    _check_heir(state, command.seat, command.player)
+    check_host(state, command.by, command.moderator)
+    seat = state.seats[command.seat]
+    if not seat.is_human or not seat.in_play:
+        raise HasLeft
+    return (ev.SeatOffered(context.now, command.seat, command.player, command.by),)
+
+
+def _agree(state: GameState, command: cmd.AgreeToOffer, context: Context) -> tuple[ev.Event, ...]:
+    """Gives the seat up to the person of the offer. Raises `NoSuchOffer` and `AlreadySeated`."""
+    for number in state.seats_of(command.by):
+        offer = state.seats[number].offer
+        if offer and offer.number == command.number:
+            before = _check_heir(state, number, offer.player)
+            taken = ev.SeatTaken(context.now, number, offer.player, before, command.by)
+            return _seated(state, taken, True, context)
+    raise NoSuchOffer
+
+
+def _check_heir(state: GameState, number: int, player: Person) -> Person:
+    """The last person in a seat that another would take. Raises `NoSuchSeat`, `AlreadySeated` and `SeatNotFree`."""
+    check_seat(state, number)
+    seat, held = state.seats[number], state.seat_of(player.id)
+    if held not in (None, number) or (held is not None and seat.in_play):
+        raise AlreadySeated
+    before = _holder(seat)
+    if seat.standing is Standing.RESIGNED or before is None:
+        raise SeatNotFree(number)
+    return before
+
+
+def _seated(state: GameState, taken: ev.SeatTaken, keeps: bool, context: Context) -> tuple[ev.Event, ...]:
+    decision = Decision(state)
+    if not state.waits_for_agreement:
+        close_windows(decision, context)
+    decision.add(taken if keeps else _with_new_tiles(decision.state, taken, context))
+    return decision.events
+
+
+def _with_new_tiles(state: GameState, taken: ev.SeatTaken, context: Context) -> ev.SeatTaken:
+    """Replaces the rack by tiles of the pool, all but those of a play that everybody sees. Raises `NotAgreed`."""
+    rack = state.seats[taken.seat].rack
+    assert isinstance(rack, KnownRack)
+    returned = rack.tiles - _shown_tiles(state, taken.seat)
+    if len(returned) > state.drawable:
+        # Out of a smaller pool the very same tiles would come back.
+        raise NotAgreed(taken.seat)
+    return replace(taken, returned=returned, drawn=context.draw(state.pool, len(returned)))
+
+
+def _shown_tiles(state: GameState, seat: int) -> Tiles:
+    """The tiles of a seat's play that people are asked about."""
+    phase = state.phase.before if isinstance(state.phase, Paused) else state.phase
+    return phase.placement.used if isinstance(phase, AwaitAnswer) and phase.seat == seat else Tiles()
+
+
+def _is_free_for(seat: Seat, player: str) -> bool:
+    """Whether a player may take a seat without anybody's consent."""
+    if seat.owner and seat.owner.id == player:
+        return not seat.barred
+    return seat.standing is Standing.LEFT

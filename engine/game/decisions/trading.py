@@ -1,0 +1,104 @@
+"""What a seat may do before its play, any number of times: swap with the computer, trade a blank, exchange four."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from engine.errors import (
+    LetterNotOnRack,
+    MalformedCoordinate,
+    NoBlankThere,
+    NoFourOfAKind,
+    NothingToSwap,
+    PoolTooSmall,
+    RackIsHidden,
+    RuleIsOff,
+)
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.decision import Context, Decision, check_drawn, seat_on_turn
+from engine.game.decisions.drawing import close_windows
+from engine.game.state import GameState
+from engine.game.views import has_four
+from engine.model.coordinates import Cell
+from engine.model.tiles import KnownRack, Rack, Tiles
+
+
+def decide(state: GameState, command: cmd.TradeCommand, context: Context) -> tuple[ev.Event, ...]:
+    """What a swap or a trade leads to."""
+    match command:
+        case cmd.Swap():
+            return _swap(state, command, context)
+        case cmd.TradeBlank():
+            return _trade_blank(state, command, context)
+        case cmd.ExchangeFour():
+            return _exchange_four(state, command, context)
+        case _:
+            assert_never(command)
+
+
+def _swap(state: GameState, command: cmd.Swap, context: Context) -> tuple[ev.Event, ...]:
+    seat = seat_on_turn(state, command.by, command.turn)
+    others = [number for number in range(len(state.seats)) if number != seat]
+    if len(others) != 1 or state.seats[others[0]].is_human or state.seats[others[0]].owner:
+        raise NothingToSwap
+    check_drawn(state, seat)
+    if state.rules.tabletop:
+        raise RackIsHidden
+    decision = Decision(state)
+    close_windows(decision, context)
+    if decision.state.latest and decision.state.latest.open:
+        # The tiles of the latest play could not go back to the rack that they came from.
+        decision.add(ev.WindowsClosed(context.now))
+    decision.add(ev.Swapped(context.now, seat, others[0]))
+    return decision.events
+
+
+def _trade_blank(state: GameState, command: cmd.TradeBlank, context: Context) -> tuple[ev.Event, ...]:
+    if not state.rules.trade_blanks:
+        raise RuleIsOff("trade_blanks")
+    seat = seat_on_turn(state, command.by, command.turn)
+    check_drawn(state, seat)
+    rack = _known(state.seats[seat].rack)
+    cell = _square(state, command.square)
+    placed = state.board[cell]
+    if placed is None or not placed.is_blank:
+        raise NoBlankThere(cell.row, cell.column)
+    tile = next((tile for tile in rack if tile.letter == placed.letter), None)
+    if tile is None:
+        raise LetterNotOnRack(placed.letter)
+    decision = Decision(state)
+    close_windows(decision, context)
+    decision.add(ev.BlankTraded(context.now, seat, cell, tile, placed.tile))
+    return decision.events
+
+
+def _square(state: GameState, text: str) -> Cell:
+    cell, _ = state.setup.orientation.read(text.strip(), state.variant.layout.size)
+    if cell not in state.variant.layout:
+        raise MalformedCoordinate(text)
+    return cell
+
+
+def _exchange_four(state: GameState, command: cmd.ExchangeFour, context: Context) -> tuple[ev.Event, ...]:
+    if not state.rules.exchange_four:
+        raise RuleIsOff("exchange_four")
+    seat = seat_on_turn(state, command.by, command.turn)
+    check_drawn(state, seat)
+    rack = _known(state.seats[seat].rack)
+    if not has_four(rack):
+        raise NoFourOfAKind
+    decision = Decision(state)
+    close_windows(decision, context)
+    pool = decision.state.drawable
+    if pool < state.variant.rack_size:
+        raise PoolTooSmall(pool, state.variant.rack_size)
+    decision.add(ev.FourExchanged(context.now, seat, rack, context.draw(decision.state.pool, len(rack))))
+    return decision.events
+
+
+def _known(rack: Rack) -> Tiles:
+    """The tiles of a rack. Raises `RackIsHidden`."""
+    if not isinstance(rack, KnownRack):
+        raise RackIsHidden
+    return rack.tiles
