@@ -65,7 +65,9 @@ class Permissions:
 
     async def _check_played(self, member: Member, game: str, state: GameState) -> None:
         """Raises `NotOfThatGame`. After a demonstration, and where nobody has played, anybody may ask again."""
-        played = set() if state.is_demonstration else {player.id for player in await players_of(self._games, game, state)}
+        played = (
+            set() if state.is_demonstration else {player.id for player in await players_of(self._games, game, state)}
+        )
         if played and member.person not in played:
             raise NotOfThatGame
 
