@@ -51,6 +51,8 @@ from bot.service.people import People
 from bot.service.permissions import Permissions
 from bot.service.ports import Checkpoints, Clock, NoCheckpoints, Thinker
 from bot.service.ratings import Ratings
+from bot.service.sandbox import Reading
+from bot.service.sandbox.process import Sandbox
 from bot.service.saves import Saves
 from bot.service.sealing import Sealer
 from bot.service.storage import WordStore
@@ -66,6 +68,8 @@ from engine.words.lexicon import Lexicon
 
 PLAYGROUND_DATABASE = "playground.db"
 PLAYGROUND_CHAT = "playground.json"
+READING = "bot.service.sandbox.jobs"
+"""The module of the jobs that read what people send; only the processes that do it import it."""
 SWITCH_SECONDS = 0.001
 FINISH_SECONDS = 5.0
 """So long may answers that are under way take when the bot ends."""
@@ -95,7 +99,7 @@ class Parts:
     checkpoints: Checkpoints = field(default_factory=NoCheckpoints)
     luck: random.Random | None = None
     thinker: Thinker | None = None
-    dictionaries: Callable[[WordStore], Dictionaries] = Dictionaries
+    dictionaries: Callable[[WordStore, Reading], Dictionaries] = Dictionaries
     library: Library = field(default_factory=Library)
     writes: int = WRITES
 
@@ -114,6 +118,7 @@ class Core:
     thinker: LazyThinker
     desk: Desk
     drawing: tuple[FairThreads, ...]
+    sandboxes: tuple[Sandbox, ...]
 
     @staticmethod
     def of(
@@ -129,7 +134,9 @@ class Core:
         `patience` is how long a lobby that nobody touches waits, in milliseconds, `limits` are those of fair use.
         """
         clock, people = parts.clock, People(store.people)
-        dictionaries = parts.dictionaries(store.words)
+        sandboxes = (Sandbox(READING), Sandbox(READING))
+        reading = Reading(*sandboxes)
+        dictionaries = parts.dictionaries(store.words, reading)
         fair_use = FairUse(people, clock, limits)
         games = Games(store.journal, dictionaries, parts.luck, people, patience, fair_use)
         drafts = Drafts(store.drafts)
@@ -170,12 +177,13 @@ class Core:
                 chat,
                 ChatLinks(chat, games),
                 budget,
-                Variants(store.variants),
-                Saves(games, dictionaries, Sealer(key), store.installation),
+                Variants(store.variants, reading),
+                Saves(games, dictionaries, Sealer(key), store.installation, reading),
                 fair_use,
                 library=parts.library,
             ),
             (asked, posted),
+            sandboxes,
         )
 
     def woken(self, _: Applied) -> None:
@@ -190,6 +198,11 @@ class Core:
         self.thinker.close()
         for pool in self.drawing:
             pool.shutdown(wait=False, cancel_futures=True)
+
+    async def end_reading(self) -> None:
+        """End the processes that read files."""
+        for sandbox in self.sandboxes:
+            await sandbox.close()
 
 
 def _lexicon_getter(dictionaries: Dictionaries) -> Callable[[Setup], Lexicon]:
@@ -306,6 +319,7 @@ class App:
         settings = self._settings
         patience = settings.lobby_hours * HOUR
         core = Core.of(store, self._parts, lambda: self.client.mailbox, key, patience, settings.limits)
+        self._ending.push_async_callback(core.end_reading)
         self._ending.callback(core.close)
         self.core = core
         return core

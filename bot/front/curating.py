@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 import discord
@@ -17,28 +17,20 @@ from bot.front.lookups import refuse_players
 from bot.front.opening import usual_words
 from bot.front.plain import ask, say
 from bot.front.presenter import Button, Enclosed, Message, Row, Text, Tone
-from bot.front.refusals import (
-    FileLost,
-    FileTooLarge,
-    NoServerHere,
-    NotOffered,
-    NoWord,
-    Refused,
-    TooLate,
-    TooManyWords,
-)
+from bot.front.receiving import fetch
+from bot.front.refusals import NoServerHere, NotOffered, NoWord, Refused, TooLate
+from bot.service.errors import TooManyWords
 from bot.service.rights import Action
-from bot.service.wordlists import WordChanges, person_owner, server_owner, upload_owner
+from bot.service.wordlists import Edit, PackedWords, pack, person_owner, server_owner, upload_owner
 from bot.text import escape
 from bot.text.wordlists import changes_text
 from engine.errors import EngineError, Size, TooLarge, UnknownLetter
 from engine.game.phases import Lobby, Over
 from engine.game.state import Setup
-from engine.limits import CHAT, Limits
-from engine.loading import EMPTY, parse_word_list
+from engine.limits import CHAT
+from engine.loading import EMPTY
 from engine.model.alphabet import Alphabet
 from engine.words.textlist import BadWord, read_words, write_words
-from engine.words.wordlist import WordList
 
 MOST_OWN = 20_000
 """Words that a person's own list may hold."""
@@ -131,11 +123,7 @@ async def add(asked: Asked, words: str, whose: str = "", lexicon: str = "", vari
     shelf = await shelved(asked, whose, lexicon, changes=True, variant=variant)
     spelt = _typed(words, shelf)
 
-    def with_words(changes: WordChanges) -> WordChanges:
-        _refuse_many(shelf, len(changes.added) + len(spelt))
-        return changes.plus(spelt)
-
-    await _change(asked, shelf, with_words)
+    await _edit(asked, shelf, Edit(pack(frozenset(spelt)), most=_most(shelf)))
     return say(_done(asked, shelf, spelt, added=True))
 
 
@@ -144,20 +132,24 @@ async def remove(asked: Asked, words: str, whose: str = "", lexicon: str = "", v
     shelf = await shelved(asked, whose, lexicon, changes=True, variant=variant)
     spelt = _typed(words, shelf)
 
-    def without(changes: WordChanges) -> WordChanges:
-        if shelf.whose is Whose.MINE:
-            return WordChanges(changes.added - frozenset(spelt))
-        return changes.minus(spelt)
-
-    await _change(asked, shelf, without)
+    await _edit(asked, shelf, Edit(removed=pack(frozenset(spelt)), marks=shelf.whose is Whose.SERVER))
     return say(_done(asked, shelf, spelt, added=False))
 
 
+def _most(shelf: Shelved) -> int:
+    """How many words a list may hold."""
+    return MOST_OWN if shelf.whose is Whose.MINE else CHAT.words
+
+
 def _refuse_many(shelf: Shelved, count: int) -> None:
-    if shelf.whose is Whose.MINE and count > MOST_OWN:
-        raise TooManyWords(MOST_OWN)
-    if count > CHAT.words:
-        raise Refused(TooLarge.beyond(shelf.lexicon, Size.WORDS, CHAT.words), None)
+    if count > _most(shelf):
+        raise _too_many(shelf)
+
+
+def _too_many(shelf: Shelved) -> Exception:
+    if shelf.whose is Whose.MINE:
+        return TooManyWords(MOST_OWN)
+    return Refused(TooLarge.beyond(shelf.lexicon, Size.WORDS, CHAT.words), None)
 
 
 def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
@@ -198,9 +190,15 @@ def _done(asked: Asked, shelf: Shelved, words: tuple[str, ...], *, added: bool) 
             return asked.texts.gettext("Your own list for {lexicon} is without these words: {words}.", **facts)
 
 
-async def _change(asked: Asked, shelf: Shelved, change: Callable[[WordChanges], WordChanges]) -> WordChanges:
-    now = asked.desk.clock.now()
-    return await asked.desk.dictionaries.change(shelf.owner, shelf.lexicon, change, asked.person.id, now)
+async def _edit(asked: Asked, shelf: Shelved, edit: Edit) -> None:
+    try:
+        await asked.desk.dictionaries.edit(shelf.owner, shelf.lexicon, edit, asked.person.id, asked.desk.clock.now())
+    except TooManyWords as error:
+        raise _too_many(shelf) from error
+
+
+async def _put(asked: Asked, owner: str, lexicon: str, words: PackedWords) -> None:
+    await asked.desk.dictionaries.put(owner, lexicon, words, asked.person.id, asked.desk.clock.now())
 
 
 # --- whole lists ---
@@ -217,44 +215,33 @@ async def send_list(
 ) -> Message:
     """Read a word list that somebody sent, and ask whether it is to replace the words that there are.
 
-    Raises what `shelved` raises, `FileTooLarge`, `FileLost`, and `Refused` with the number of the first bad line.
+    Raises what `shelved`, `fetch` and `Uploads.turn` raise, `TooManyWords`, and `Refused` with the number of the first
+    bad line.
     """
     await refuse_players(asked)
     shelf = await shelved(asked, whose, lexicon, changes=True, variant=variant)
-    limits = replace(CHAT, words=MOST_OWN) if shelf.whose is Whose.MINE else CHAT
-    if file.size > limits.list_bytes:
-        raise FileTooLarge(file.filename, limits.list_bytes)
-    await progress(say(asked.texts.gettext("Reading {name} …", name=escape(file.filename[:60]))))
-    words = await _read(await fetch(file), file.filename, shelf, limits)
+    async with asked.desk.uploads.turn(asked.person.id, asked.place.guild_id):
+        await progress(say(asked.texts.gettext("Reading {name} …", name=escape(file.filename[:60]))))
+        words, count = await _read(asked, file, shelf)
     await progress(
-        say(asked.texts.ngettext("{count} word read; comparing …", "{count} words read; comparing …", len(words)))
+        say(asked.texts.ngettext("{count} word read; comparing …", "{count} words read; comparing …", count))
     )
     upload = secrets.token_hex(8)
-    text = await asyncio.to_thread(lambda: frozenset(line.strip() for line in write_words(words, shelf.alphabet)))
-    owner, now = upload_owner(upload, asked.person.id), asked.desk.clock.now()
-    await asked.desk.dictionaries.change(
-        owner, shelf.lexicon, lambda _: WordChanges(text, whole=True), asked.person.id, now
-    )
+    await _put(asked, upload_owner(upload, asked.person.id), shelf.lexicon, PackedWords(words, whole=True))
     if how == "merge":
         return await confirm(asked, upload, shelf.whose, merge=True)
-    return await _question(asked, shelf, upload, len(words))
+    return await _question(asked, shelf, upload, count)
 
 
-async def fetch(file: discord.Attachment) -> bytes:
-    """The bytes of a file that somebody sent. Raises `FileLost`."""
+async def _read(asked: Asked, file: discord.Attachment, shelf: Shelved) -> tuple[bytes, int]:
+    dictionaries = asked.desk.dictionaries
+    data, _ = await asyncio.gather(fetch(file, CHAT.list_bytes), dictionaries.get_ready())
     try:
-        return await file.read()
-    except (discord.HTTPException, OSError) as error:
-        raise FileLost from error
-
-
-async def _read(data: bytes, filename: str, shelf: Shelved, limits: Limits) -> WordList:
-    try:
-        return await asyncio.to_thread(parse_word_list, data, shelf.alphabet, filename, limits=limits)
+        return await dictionaries.read(data, shelf.alphabet, file.filename, _most(shelf))
     except TooLarge as error:
         raise TooManyWords(MOST_OWN) if error.limit == MOST_OWN else Refused(error, None) from error
     except BadWord as error:
-        raise _no_word(error, shelf, filename) from error
+        raise _no_word(error, shelf, file.filename) from error
     except EngineError as error:
         raise Refused(error, None) from error
 
@@ -292,7 +279,7 @@ async def _question(asked: Asked, shelf: Shelved, upload: str, count: int) -> Me
 
 async def _held(asked: Asked, shelf: Shelved) -> int:
     if shelf.whose is Whose.MINE:
-        return len((await asked.desk.dictionaries.changes(shelf.owner, shelf.lexicon)).added)
+        return (await asked.desk.dictionaries.shown(shelf.owner, shelf.lexicon))[0].count
     return len(await asked.desk.dictionaries.current(shelf.lexicon, shelf.alphabet, asked.place.guild_id))
 
 
@@ -304,14 +291,12 @@ async def confirm(asked: Asked, upload: str, whose: Whose, *, merge: bool) -> Me
     if not names:
         raise TooLate
     shelf = await shelved(asked, whose, names[0], changes=True)
-    sent = (await dictionaries.changes(waiting, shelf.lexicon)).added
-
-    def take(changes: WordChanges) -> WordChanges:
-        after = changes.plus(sent) if merge else WordChanges(sent, whole=whose is Whose.SERVER)
-        _refuse_many(shelf, len(after.added))
-        return after
-
-    await _change(asked, shelf, take)
+    sent = (await dictionaries.packed(waiting, shelf.lexicon)).added
+    if merge:
+        await _edit(asked, shelf, Edit(sent, most=_most(shelf)))
+    else:
+        _refuse_many(shelf, (await dictionaries.shown(waiting, shelf.lexicon))[0].count)
+        await _put(asked, shelf.owner, shelf.lexicon, PackedWords(sent, whole=whose is Whose.SERVER))
     await dictionaries.forget(waiting, shelf.lexicon)
     held = await _held(asked, shelf)
     return say(
@@ -351,14 +336,14 @@ async def show(asked: Asked, whose: str = "", lexicon: str = "") -> Message:
     """What the server has changed about a dictionary, or the own words."""
     await refuse_players(asked)
     shelf = await shelved(asked, whose, lexicon, changes=False)
-    changes = await asked.desk.dictionaries.changes(shelf.owner, shelf.lexicon)
+    added, removed, whole = await asked.desk.dictionaries.shown(shelf.owner, shelf.lexicon)
     facts = {"lexicon": escape(shelf.lexicon)}
     if shelf.whose is Whose.SERVER:
         heading = asked.texts.gettext("### The dictionary {lexicon} of this server", **facts)
     else:
         heading = asked.texts.gettext("### Your own words for {lexicon}", **facts)
-    text = Text(f"{heading}\n{changes_text(changes, asked.texts)}")
-    if not changes or (shelf.whose is Whose.SERVER and not await _may_change(asked)):
+    text = Text(f"{heading}\n{changes_text(added, removed, whole, asked.texts)}")
+    if not (added.count or removed.count or whole) or (shelf.whose is Whose.SERVER and not await _may_change(asked)):
         return Message((text,))
     label = asked.texts.gettext("Undo all changes")
     reset = Button(button_id(f"{RESET}_ask", shelf.lexicon, WHOSE.index(shelf.whose)), label, Tone.DANGER)
@@ -376,5 +361,5 @@ async def ask_reset(asked: Asked, lexicon: str, whose: Whose) -> Message:
 async def reset(asked: Asked, lexicon: str, whose: Whose) -> Message:
     """Undo all changes of a list."""
     shelf = await shelved(asked, whose, lexicon, changes=True)
-    await _change(asked, shelf, lambda _: WordChanges())
+    await _put(asked, shelf.owner, shelf.lexicon, PackedWords())
     return say(asked.texts.gettext("Done: everything that was added and removed is undone."))

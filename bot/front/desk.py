@@ -28,6 +28,7 @@ from bot.service.ports import Clock
 from bot.service.ratings import Ratings
 from bot.service.saves import Saves
 from bot.service.storage import Outbox, Results
+from bot.service.uploads import Uploads
 from bot.service.variants import Variants
 
 
@@ -60,6 +61,7 @@ class Desk:
     variants: Variants
     saves: Saves
     fair_use: FairUse
+    uploads: Uploads = field(default_factory=Uploads)
     library: Library = field(default_factory=Library)
     definitions: Definitions = field(default_factory=Definitions)
     reads_chat: bool = True

@@ -242,17 +242,6 @@ class FileNotText(FrontError):
         return texts.gettext("The file {name} is not a text in UTF-8.", name=escape(self.filename[:60]))
 
 
-@dataclass(eq=False)
-class TooManyWords(FrontError):
-    """A person's own list has its limits."""
-
-    most: int
-
-    def word(self, texts: Texts) -> str:
-        """Name the limit."""
-        return texts.gettext("Your own list can hold {most} words.", most=texts.number(self.most))
-
-
 class FileLost(FrontError):
     """Discord did not hand out a file that somebody sent."""
 

@@ -8,11 +8,11 @@ import discord
 
 from bot.front import resting
 from bot.front.asking import Asked
-from bot.front.curating import fetch
 from bot.front.doing import told
 from bot.front.plain import say
 from bot.front.presenter import Enclosed, Message, Text
-from bot.front.refusals import FileTooLarge, GcgForTwo, NotOffered, NotOver, Refused
+from bot.front.receiving import fetch
+from bot.front.refusals import GcgForTwo, NotOffered, NotOver, Refused
 from bot.service.errors import NotSaveable
 from bot.service.saves import FILE_ENDING
 from bot.service.sealing import LARGEST
@@ -48,13 +48,13 @@ async def save(asked: Asked, game: str) -> Message:
 async def load(asked: Asked, file: discord.Attachment, *, again: bool = False) -> Message:
     """Take a game from its file, in this channel.
 
-    Raises `FileTooLarge`, `FileLost` and what `Saves.load` raises.
+    Raises what `fetch`, `Uploads.turn` and `Saves.load` raise.
     """
-    if file.size > LARGEST:
-        raise FileTooLarge(file.filename, LARGEST)
-    data = await fetch(file)
+    saves = asked.desk.saves
     try:
-        applied = await asked.desk.saves.load(data, asked.member, asked.place, asked.cause, again=again)
+        async with asked.desk.uploads.turn(asked.person.id, asked.place.guild_id):
+            data, _ = await asyncio.gather(fetch(file, LARGEST), saves.get_ready())
+            applied = await saves.load(data, asked.member, asked.place, asked.cause, again=again)
     except EngineError as error:
         raise Refused(error, None) from error
     return told(asked, applied)

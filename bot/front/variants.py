@@ -11,14 +11,8 @@ from bot.front.library import DEFAULT_LANGUAGE, DEFAULT_VARIANT
 from bot.front.plain import say
 from bot.front.presenter import Message
 from bot.front.presenter.variants import variant_message, variants_message
-from bot.front.refusals import (
-    FileLost,
-    FileNotText,
-    FileRefused,
-    FileTooLarge,
-    NotOffered,
-    OnlyInServers,
-)
+from bot.front.receiving import fetch
+from bot.front.refusals import FileNotText, FileRefused, NotOffered, OnlyInServers
 from bot.service.errors import NoSuchVariant
 from bot.service.rights import Action
 from bot.text import escape
@@ -48,8 +42,7 @@ async def choose(asked: Asked, name: str = "", language: str = "") -> Variant:
 
 async def names(asked: Asked) -> tuple[str, ...]:
     """The names of all variants that can be played here."""
-    own = await asked.desk.variants.all(asked.place.guild_id)
-    return (*asked.desk.library.variants(), *(file.name for file in own))
+    return (*asked.desk.library.variants(), *await asked.desk.variants.names(asked.place.guild_id))
 
 
 async def show_list(asked: Asked) -> Message:
@@ -71,9 +64,10 @@ async def show(asked: Asked, name: str) -> Message:
 async def load(asked: Asked, file: discord.Attachment) -> Message:
     """Check a file that somebody sent and keep its variant for the server; nothing is kept of one with faults."""
     server = await _server(asked)
-    text = await _read(file)
     try:
-        kept = await asked.desk.variants.load(server, text, file.filename, asked.person.id, asked.cause.at)
+        async with asked.desk.uploads.turn(asked.person.id, server):
+            text = await _read(asked, file)
+            kept = await asked.desk.variants.load(server, text, file.filename, asked.person.id, asked.cause.at)
     except BadFile as error:
         raise FileRefused(error) from error
     facts = {"name": f"**{escape(kept.name)}**", "command": f"`/game new variant:{kept.name}`"}
@@ -89,23 +83,19 @@ def _unspoken(asked: Asked, kept: VariantFile) -> str:
     return " " + asked.texts.gettext("I have no dictionary for its language, so it cannot be played yet.")
 
 
-async def _read(file: discord.Attachment) -> str:
-    if file.size > CHAT.variant_characters:
-        raise FileTooLarge(file.filename, CHAT.variant_characters)
+async def _read(asked: Asked, file: discord.Attachment) -> str:
+    data, _ = await asyncio.gather(fetch(file, CHAT.variant_characters), asked.desk.variants.get_ready())
     try:
-        return (await file.read()).decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FileNotText(file.filename) from error
-    except discord.DiscordException as error:
-        raise FileLost from error
 
 
 async def remove(asked: Asked, name: str) -> Message:
     """Forget a variant of the server; games that run with it go on."""
     server, wanted = await _server(asked), name.strip().lower()
     if wanted in await asyncio.to_thread(asked.desk.library.variants):
-        own = await asked.desk.variants.all(server)
-        raise NoSuchVariant(wanted, tuple(file.name for file in own))
+        raise NoSuchVariant(wanted, await asked.desk.variants.names(server))
     await asked.desk.variants.remove(server, wanted)
     shown = f"**{escape(wanted)}**"
     return say(asked.texts.gettext("The variant {name} is gone. Games that are played with it go on.", name=shown))

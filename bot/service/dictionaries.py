@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
+from bot.service import lexicons
 from bot.service.errors import LexiconUnavailable
+from bot.service.lexicons import Made
 from bot.service.locks import Locks
 from bot.service.ports import Judge
+from bot.service.sandbox import Reading
 from bot.service.storage import WordStore
 from bot.service.trouble import describe
-from bot.service.wordlists import PackedWords, WordChanges, person_owner, server_owner
+from bot.service.wordlists import Edit, PackedWords, Shown, WordChanges, pack, person_owner, server_owner
 from engine.errors import EngineError
 from engine.game.state import LexiconRef, Setup
 from engine.loading import EMPTY, cache, list_lexicons, load_lexicon
@@ -24,6 +27,8 @@ from engine.words.wordlist import LexiconId
 LOG = logging.getLogger(__name__)
 KEPT = 64
 """So many lexicons stay in memory; those of one list share it."""
+KEPT_CURRENT = 8
+"""And so many as servers and persons have them now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +42,19 @@ class Changers:
 class Dictionaries:
     """The project's own lexicons and what servers and persons change about them.
 
-    `load` reads one of the project's own; tests give another.
+    What people send is read, and long lists are worked at, by `reading`. `load` reads one of the project's own
+    lexicons; tests give another.
     """
 
-    def __init__(self, words: WordStore, load: Callable[[str, Alphabet], Lexicon] = load_lexicon) -> None:
+    def __init__(
+        self, words: WordStore, reading: Reading, load: Callable[[str, Alphabet], Lexicon] = load_lexicon
+    ) -> None:
         self._words = words
+        self._reading = reading
         self._load = load
         self._locks = Locks()
         self._bases: dict[tuple[str, Alphabet], Lexicon] = {}
+        self._made: OrderedDict[tuple[str, Alphabet, tuple[PackedWords, ...]], Made] = OrderedDict()
         self._lexicons: OrderedDict[tuple[str, Alphabet, str], Lexicon] = OrderedDict()
 
     async def names(self) -> tuple[str, ...]:
@@ -58,11 +68,11 @@ class Dictionaries:
 
         That content stays to be had, whatever they change later. Raises `LexiconUnavailable`.
         """
-        lexicon, changes = await self._current(name, alphabet, server, host)
-        if lexicon.id != (await self._base(name, alphabet)).id:
-            packed = await asyncio.to_thread(PackedWords.of, changes)
-            await self._words.keep_edition(name, lexicon.id, packed)
-        return LexiconRef(name, lexicon.id)
+        made = await self._current(name, alphabet, server, host)
+        digest = made.lexicon.id
+        if digest != (await self._base(name, alphabet)).id:
+            await self._words.keep_edition(name, digest, made.changes)
+        return LexiconRef(name, digest)
 
     async def pin_again(self, setup: Setup, server: int | None, host: str) -> LexiconRef:
         """The same for a game that starts; what it was opened with where that cannot be read now."""
@@ -75,13 +85,13 @@ class Dictionaries:
         """Whether a server and a host change a lexicon, which a game of theirs that starts now is judged by."""
         owners = (None if server is None else server_owner(server), person_owner(host))
         packed = [await self._words.read(owner, name) if owner else PackedWords() for owner in owners]
-        return Changers(*(bool(one.added or one.removed or one.whole) for one in packed))
+        return Changers(*(not one.is_nothing for one in packed))
 
     async def current(
         self, name: str, alphabet: Alphabet, server: int | None = None, host: str | None = None
     ) -> Lexicon:
         """A lexicon as a server and a person have it now. Raises `LexiconUnavailable`."""
-        return (await self._current(name, alphabet, server, host))[0]
+        return (await self._current(name, alphabet, server, host)).lexicon
 
     async def lexicon(self, setup: Setup) -> Lexicon:
         """The lexicon of a game. Raises `LexiconUnavailable`."""
@@ -93,7 +103,8 @@ class Dictionaries:
             known = self._known(name, alphabet, digest)
             if known is None:
                 packed = await self._words.edition(name, digest)
-                known = await asyncio.to_thread(_edition, base, digest, packed)
+                made = await lexicons.make(base, (packed,), self._reading.kept) if packed else Made(base, PackedWords())
+                known = await asyncio.to_thread(_edition, made.lexicon, digest)
                 self._keep(known, digest)
             return known
 
@@ -124,18 +135,47 @@ class Dictionaries:
         """What an owner (`bot.service.wordlists`) changes about a lexicon."""
         return await asyncio.to_thread((await self._words.read(owner, name)).unpack)
 
-    async def change(
-        self, owner: str, name: str, change: Callable[[WordChanges], WordChanges], by: str, at: int
-    ) -> WordChanges:
-        """Change what an owner changes about a lexicon; others' changes of the same moment are kept.
+    async def shown(self, owner: str, name: str) -> tuple[Shown, Shown, bool]:
+        """What an owner has added and removed, as an answer shows it, and whether that is all there is."""
+        packed = await self._words.read(owner, name)
+        added, removed = await asyncio.to_thread(lambda: (Shown.of(packed.added), Shown.of(packed.removed)))
+        return added, removed, packed.whole
 
-        Games that have started keep their words.
+    async def read(self, data: bytes, alphabet: Alphabet, where: str, most: int) -> tuple[bytes, int]:
+        """The words of a file that somebody sent, packed, and their number.
+
+        Raises `BadWord`, `BadData`, `TooLarge` for more than `most`, and what `Runner.run` raises.
+        """
+        options = {"where": where, "most": most, **lexicons.alphabet_options(alphabet)}
+        output = await self._reading.sent.run("word_list", data, **options)
+        return output.data, int(output.facts["count"])
+
+    async def get_ready(self) -> None:
+        """Be ready to read a file that is on its way."""
+        await self._reading.sent.warm()
+
+    async def edit(self, owner: str, name: str, edit: Edit, by: str, at: int) -> None:
+        """Edit what an owner changes about a lexicon; others' edits of the same moment are kept.
+
+        Games that have started keep their words. Raises `TooManyWords`, and for long lists what `Runner.run` raises.
         """
         while True:
             before = await self._words.read(owner, name)
-            after, packed = await asyncio.to_thread(_changed, before, change)
-            if packed == before or await self._words.write(owner, name, packed, by, at):
-                return after
+            after = await lexicons.edited(before, edit, self._reading.kept)
+            if after == before or await self._words.write(owner, name, after, by, at):
+                return
+
+    async def put(self, owner: str, name: str, words: PackedWords, by: str, at: int) -> None:
+        """Put changes in the place of those that an owner has about a lexicon."""
+        while True:
+            before = await self._words.read(owner, name)
+            after = replace(words, revision=before.revision)
+            if after == before or await self._words.write(owner, name, after, by, at):
+                return
+
+    async def packed(self, owner: str, name: str) -> PackedWords:
+        """What an owner changes about a lexicon, as it is kept."""
+        return await self._words.read(owner, name)
 
     async def owned(self, owner: str) -> tuple[str, ...]:
         """The lexicons about which an owner has kept anything."""
@@ -147,21 +187,29 @@ class Dictionaries:
 
     async def add_personal_word(self, person: str, name: str, word: Word, alphabet: Alphabet, at: int) -> None:
         """Put a word into a person's own list, which counts in the games that this person hosts (ledger K6, K15)."""
-        text = alphabet.spell(word)
-        await self.change(person_owner(person), name, lambda changes: changes.plus((text,)), person, at)
+        added = pack(frozenset({alphabet.spell(word)}))
+        await self.edit(person_owner(person), name, Edit(added), person, at)
 
-    async def _current(
-        self, name: str, alphabet: Alphabet, server: int | None, host: str | None
-    ) -> tuple[Lexicon, WordChanges]:
+    async def _current(self, name: str, alphabet: Alphabet, server: int | None, host: str | None) -> Made:
         if name not in await self.names():
             raise LexiconUnavailable(name)  # a path of this machine would be a lexicon to the command line only
         base = await self._base(name, alphabet)
         owners = [server_owner(server)] if server is not None else []
         owners += [person_owner(host)] if host is not None else []
-        packed = [await self._words.read(owner, name) for owner in owners]
-        lexicon, changes = await asyncio.to_thread(_combined, base, packed)
-        self._keep(lexicon, lexicon.id)
-        return lexicon, changes
+        changes = tuple([await self._words.read(owner, name) for owner in owners])
+        made = await self._make(base, tuple(replace(one, revision=0) for one in changes if not one.is_nothing))
+        self._keep(made.lexicon, made.lexicon.id)
+        return made
+
+    async def _make(self, base: Lexicon, changes: tuple[PackedWords, ...]) -> Made:
+        """A lexicon with changes; the latest ones are kept, since many games begin with the same words."""
+        key = (base.name, base.alphabet, changes)
+        async with self._locks.hold(f"{base.name} {hash(changes)}"):
+            made = self._made.pop(key, None) or await lexicons.make(base, changes, self._reading.kept)
+            self._made[key] = made
+            while len(self._made) > KEPT_CURRENT:
+                self._made.popitem(last=False)
+            return made
 
     async def _base(self, name: str, alphabet: Alphabet) -> Lexicon:
         """One of the project's own lexicons."""
@@ -187,25 +235,12 @@ class Dictionaries:
             self._lexicons.popitem(last=False)
 
 
-def _combined(base: Lexicon, packed: Iterable[PackedWords]) -> tuple[Lexicon, WordChanges]:
-    changes = WordChanges()
-    for one in packed:
-        changes = changes.then(one.unpack())
-    return (changes.to(base) if changes else base), changes
-
-
-def _changed(before: PackedWords, change: Callable[[WordChanges], WordChanges]) -> tuple[WordChanges, PackedWords]:
-    after = change(before.unpack())
-    return after, PackedWords.of(after, before.revision)
-
-
-def _edition(base: Lexicon, digest: str, packed: PackedWords | None) -> Lexicon:
-    made = packed.unpack().to(base) if packed else base
+def _edition(made: Lexicon, digest: str) -> Lexicon:
     if made.id == digest:
         return made
     graph = cache.read_graph(digest)
     if graph is not None:
-        return Lexicon(base.name, base.alphabet, graph, LexiconId(digest))
+        return Lexicon(made.name, made.alphabet, graph, LexiconId(digest))
     # A game outlives an edition of its word list; judged by the next edition it goes on, unjudged it would end.
-    LOG.warning("the lexicon %s has changed; older games go on with the new edition", base.name)
+    LOG.warning("the lexicon %s has changed; older games go on with the new edition", made.name)
     return made

@@ -116,6 +116,32 @@ class TooManyVariants(ServiceError):
 
 
 @dataclass(eq=False)
+class TooManyWords(ServiceError):
+    """A person's own list can hold `most` words."""
+
+    most: int
+
+
+class ReadingTooLarge(ServiceError):
+    """What somebody sent takes more memory to read than is allowed, or what it holds is too much."""
+
+
+class ReadingTooLong(ServiceError):
+    """What somebody sent takes more time to read than is allowed."""
+
+
+class ReadingFailed(ServiceError):
+    """The process that reads what people send has failed."""
+
+
+@dataclass(eq=False)
+class ReadingBusy(ServiceError):
+    """Another file of the person or the server is being read, or too many are waiting; `seconds` until it is over."""
+
+    seconds: int
+
+
+@dataclass(eq=False)
 class NotAllowed(ServiceError):
     """A server does not let somebody do something: only those whom `rule` names (`bot.service.rights`), and moderators.
 

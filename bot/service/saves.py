@@ -8,57 +8,36 @@ under an id that the file decides, so that the same file never makes two games.
 from __future__ import annotations
 
 import asyncio
-import base64
 import hashlib
-import zlib
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
 
 from bot.service.dictionaries import Dictionaries
-from bot.service.errors import NotSaveable, SaveDamaged, SaveWentOn, UnknownGame
+from bot.service.errors import NotSaveable, SaveWentOn, UnknownGame
 from bot.service.games import ID_LENGTH, ID_LETTERS, Applied, Games
 from bot.service.pausing import free_name
 from bot.service.ports import Cause, Place
 from bot.service.rights import Member, moderates
+from bot.service.sandbox import Reading
+from bot.service.savefile import Save, content_of, take_over
 from bot.service.sealing import Sealer
 from bot.service.wordlists import PackedWords
-from engine.errors import EngineError
 from engine.game import events as ev
-from engine.game.codec import decode, encode
 from engine.game.commands import Load
-from engine.game.evolve import replay
 from engine.game.phases import Over, Paused
-from engine.game.state import GameState
 
 FILE_ENDING = ".tilewright"
-KIND = "game"
-
-
-@dataclass(frozen=True, slots=True)
-class Save:
-    """What a file holds. `installation` and `game` say whose game it is, `words` are those of a changed lexicon."""
-
-    installation: str
-    game: str
-    events: tuple[ev.Event, ...]
-    state: GameState
-    words: PackedWords | None
-
-    @property
-    def name(self) -> str:
-        """The name of the file's content: the game and the pause at which it was saved."""
-        return _hash(f"{self.installation}/{self.game}/{len(self.events)}")
 
 
 class Saves:
     """Gives games out as sealed files and takes them back. `installation` is this database's own."""
 
-    def __init__(self, games: Games, dictionaries: Dictionaries, sealer: Sealer, installation: str) -> None:
+    def __init__(
+        self, games: Games, dictionaries: Dictionaries, sealer: Sealer, installation: str, reading: Reading
+    ) -> None:
         self._games = games
         self._dictionaries = dictionaries
         self._sealer = sealer
         self._installation = installation
+        self._reading = reading
 
     async def save(self, game: str) -> bytes:
         """The sealed file of a paused game. Raises `NotSaveable`, `UnknownGame` and `KeyUnusable`."""
@@ -73,10 +52,10 @@ class Saves:
 
         A game that went on after it was saved is taken back only where `again` asks for it, as a game of its own
         that is marked; the one that went on stays. Moderators are those of the server where the game lives, so that a
-        file from another bot has none. Raises what `Sealer.open` raises, `SaveDamaged`, `SaveWentOn`, and
-        what `Games.submit` and `Games.restore` raise.
+        file from another bot has none. Raises what `Sealer.open` raises, `SaveDamaged`, `SaveWentOn`, and what
+        `Runner.run`, `Games.submit` and `Games.restore` raise.
         """
-        save = await asyncio.to_thread(self._opened, data)
+        save = await self._opened(data)
         if save.words:
             await self._dictionaries.keep_edition(save.state.setup.lexicon, save.words)
         game = save.game if save.installation == self._installation else _id(save.name, self._installation)
@@ -101,6 +80,10 @@ class Saves:
         except UnknownGame:
             return False
 
+    async def get_ready(self) -> None:
+        """Be ready to read a file that is on its way."""
+        await self._reading.sent.warm()
+
     async def _rests(self, game: str, save: Save) -> bool | None:
         """Whether a game still rests as it was saved; None where it is not here."""
         try:
@@ -113,39 +96,12 @@ class Saves:
         )
 
     def _sealed(self, game: str, events: tuple[ev.Event, ...], words: PackedWords | None) -> bytes:
-        content: dict[str, Any] = {
-            "kind": KIND,
-            "installation": self._installation,
-            "game": game,
-            "events": [encode(event) for event in events],
-        }
-        if words:
-            content["words"] = {"added": _text(words.added), "removed": _text(words.removed), "whole": words.whole}
-        return self._sealer.seal(content)
+        return self._sealer.seal(content_of(self._installation, game, events, words))
 
-    def _opened(self, data: bytes) -> Save:
-        content = self._sealer.open(data)
-        try:
-            return _read(content)
-        except (
-            *(EngineError, LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError),
-            *(RecursionError, zlib.error),
-        ) as error:
-            raise SaveDamaged from error
-
-
-def _read(content: Mapping[str, Any]) -> Save:
-    if content["kind"] != KIND:
-        raise ValueError(content["kind"])
-    events = tuple(decode(one) for one in content["events"])
-    state = replay(events)
-    if not isinstance(state.phase, Paused):
-        raise TypeError("a saved game is paused")
-    words = content.get("words")
-    packed = words and PackedWords(_bytes(words["added"]), _bytes(words["removed"]), bool(words["whole"]))
-    if packed:
-        packed.unpack()  # what cannot be unpacked is found now, and not in the game
-    return Save(str(content["installation"]), str(content["game"]), events, state, packed)
+    async def _opened(self, data: bytes) -> Save:
+        """What is in a file. The key stays here; what it has opened is read elsewhere."""
+        content = await asyncio.to_thread(self._sealer.open, data)
+        return await asyncio.to_thread(take_over, await self._reading.sent.run("save", content))
 
 
 def _up_to_pause(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
@@ -162,15 +118,3 @@ def _id(*parts: str) -> str:
         number, place = divmod(number, len(ID_LETTERS))
         letters.append(ID_LETTERS[place])
     return "".join(letters)
-
-
-def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:24]
-
-
-def _text(data: bytes) -> str:
-    return base64.b64encode(data).decode()
-
-
-def _bytes(text: str) -> bytes:
-    return base64.b64decode(text, validate=True)

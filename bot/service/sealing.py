@@ -7,20 +7,14 @@ and the packed content under AES-256 in Galois/Counter mode, which authenticates
 from __future__ import annotations
 
 import hashlib
-import json
 import logging
 import secrets
-import zlib
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from bot.service.errors import KeyUnusable, SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
-from engine.errors import EngineError
-from engine.formats.jsontext import read_object
-from engine.limits import COMMAND_LINE
 
 LOG = logging.getLogger(__name__)
 MAGIC = b"TILEWRIGHT SAVE\n"
@@ -39,16 +33,15 @@ class Sealer:
         self._find = key
         self._key: bytes | None = None
 
-    def seal(self, content: Mapping[str, Any]) -> bytes:
-        """The file of a content that JSON can hold. Takes a moment. Raises `KeyUnusable`."""
+    def seal(self, content: bytes) -> bytes:
+        """The file of a packed content. Takes a moment. Raises `KeyUnusable`."""
         key = self._known()
         nonce = secrets.token_bytes(_NONCE)
         header = MAGIC + bytes((VERSION,)) + _name(key) + nonce
-        packed = zlib.compress(json.dumps(content, separators=(",", ":")).encode(), 9)
-        return header + AESGCM(key).encrypt(nonce, packed, header)
+        return header + AESGCM(key).encrypt(nonce, content, header)
 
-    def open(self, data: bytes) -> dict[str, Any]:
-        """The content of a file. Takes a moment.
+    def open(self, data: bytes) -> bytes:
+        """The packed content of a file. Takes a moment.
 
         Raises `SaveUnknown` for what is no sealed file, `SaveNewer` for one of a later program, `SaveForeign` for one
         of another installation, `SaveDamaged` for one that was changed or is not whole, and `KeyUnusable`.
@@ -63,10 +56,8 @@ class Sealer:
         if header[len(MAGIC) + 1 : -_NONCE] != _name(key):
             raise SaveForeign
         try:
-            packed = AESGCM(key).decrypt(header[-_NONCE:], data[_HEADER:], header)
-            text = zlib.decompressobj().decompress(packed, COMMAND_LINE.game_bytes)
-            return read_object(text, "save", COMMAND_LINE.game_bytes)
-        except (InvalidTag, zlib.error, EngineError) as error:
+            return AESGCM(key).decrypt(header[-_NONCE:], data[_HEADER:], header)
+        except InvalidTag as error:
             raise SaveDamaged from error
 
     def _known(self) -> bytes:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections import OrderedDict
 
-from bot.service.errors import NoSuchVariant, TooManyVariants, VariantNameTaken
+from bot.service.errors import NoSuchVariant, ReadingFailed, ServiceError, TooManyVariants, VariantNameTaken
 from bot.service.ports import ServerVariant
+from bot.service.sandbox import Output, Reading, Runner
 from bot.service.storage import VariantStore
-from engine.errors import BadFile
+from engine.errors import BadData
 from engine.formats.varianttoml import VariantFile
-from engine.loading import list_variants, read_variant_file
+from engine.game.codec import decode_variant
+from engine.loading import list_variants
 
 MOST = 20
 """Variants of one server."""
@@ -21,34 +24,45 @@ LOG = logging.getLogger(__name__)
 
 
 class Variants:
-    """The variants of all servers. Texts are read in threads, each once."""
+    """The variants of all servers. Texts are read by another process, each once."""
 
-    def __init__(self, store: VariantStore) -> None:
+    def __init__(self, store: VariantStore, reading: Reading) -> None:
         self._store = store
+        self._reading = reading
         self._read: OrderedDict[str, VariantFile] = OrderedDict()
 
     async def all(self, server: int | None) -> tuple[VariantFile, ...]:
         """The variants of a server, by name; none where there is no server."""
-        known = await self._store.all(server) if server is not None else ()
-        files: list[VariantFile] = []
-        for one in known:
-            try:
-                files.append(await self._parse(one.text, one.name))
-            except BadFile as error:
-                # It was good when it was loaded; a later version of the program asks for more.
-                LOG.warning("a variant of the server %s cannot be read any more: %s", server, error)
-        return tuple(files)
+        files = [await self._parse_kept(one) for one in await self._all(server)]
+        return tuple(file for file in files if file)
+
+    async def names(self, server: int | None) -> tuple[str, ...]:
+        """The names of the variants of a server."""
+        return tuple(one.name for one in await self._all(server))
 
     async def find(self, server: int | None, name: str) -> VariantFile | None:
         """The variant of a server with a name, None when there is none."""
-        return next((one for one in await self.all(server) if one.name == name), None)
+        found = next((one for one in await self._all(server) if one.name == name), None)
+        return await self._parse_kept(found) if found else None
+
+    async def _all(self, server: int | None) -> tuple[ServerVariant, ...]:
+        return await self._store.all(server) if server is not None else ()
+
+    async def _parse_kept(self, one: ServerVariant) -> VariantFile | None:
+        try:
+            return await self._parse(one.text, one.name, self._reading.kept)
+        except (BadData, ServiceError) as error:
+            # It was good when it was loaded; a later version of the program asks for more.
+            LOG.warning("a variant of the server %s cannot be read any more: %s", one.server, error)
+            return None
 
     async def load(self, server: int, text: str, where: str, by: str, at: int) -> VariantFile:
         """Check the text of a variant and keep it, in the place of an older one of its name.
 
-        Raises `BadFile` with all faults, `VariantNameTaken` and `TooManyVariants`; then nothing has changed.
+        Raises `BadFile` with all faults, `VariantNameTaken`, `TooManyVariants` and what `Runner.run` raises; then
+        nothing has changed.
         """
-        file = await self._parse(text, where)
+        file = await self._parse(text, where, self._reading.sent)
         if file.name in await asyncio.to_thread(list_variants):
             raise VariantNameTaken(file.name)
         if not await self._store.save(ServerVariant(server, file.name, text, by, at), MOST):
@@ -58,12 +72,26 @@ class Variants:
     async def remove(self, server: int, name: str) -> None:
         """Forget a variant; games that run with it go on. Raises `NoSuchVariant`."""
         if not await self._store.remove(server, name):
-            raise NoSuchVariant(name, tuple(one.name for one in await self.all(server)))
+            raise NoSuchVariant(name, await self.names(server))
 
-    async def _parse(self, text: str, where: str) -> VariantFile:
+    async def get_ready(self) -> None:
+        """Be ready to read a file that is on its way."""
+        await self._reading.sent.warm()
+
+    async def _parse(self, text: str, where: str, reading: Runner) -> VariantFile:
         if text not in self._read:
-            self._read[text] = await asyncio.to_thread(read_variant_file, text, where)
+            output = await reading.run("variant", text.encode("utf-8", "surrogatepass"), where=where)
+            self._read[text] = await asyncio.to_thread(_taken_over, output)
             while len(self._read) > _CACHED:
                 self._read.popitem(last=False)
         self._read.move_to_end(text)
         return self._read[text]
+
+
+def _taken_over(output: Output) -> VariantFile:
+    """The variant that the job made data of. Raises `ReadingFailed`."""
+    try:
+        tongues = {str(language): decode_variant(one) for language, one in json.loads(output.data).items()}
+        return VariantFile(str(output.facts["name"]), str(output.facts["about"]), tongues)
+    except (BadData, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise ReadingFailed from error

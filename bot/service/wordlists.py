@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from bot.service.errors import TooManyWords
 from engine.errors import BadData
 from engine.limits import COMMAND_LINE
 from engine.model.alphabet import Alphabet
@@ -66,11 +67,64 @@ class PackedWords:
     @staticmethod
     def of(changes: WordChanges, revision: int = 0) -> PackedWords:
         """Changes made small. Takes a while for long lists."""
-        return PackedWords(_packed(changes.added), _packed(changes.removed), changes.whole, revision)
+        return PackedWords(pack(changes.added), pack(changes.removed), changes.whole, revision)
+
+    @property
+    def size(self) -> int:
+        """Bytes that are kept."""
+        return len(self.added) + len(self.removed)
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether they change nothing."""
+        return not (self.added or self.removed or self.whole)
 
     def unpack(self) -> WordChanges:
-        """The changes. Takes a while for long lists. Raises `BadData`, `ValueError` or `zlib.error`."""
+        """The changes. Takes a while for long lists. Raises `BadData` for what is none, or far too long."""
         return WordChanges(_unpacked(self.added), _unpacked(self.removed), self.whole)
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Words, packed, that are added to what an owner changes, and others that are taken from it before.
+
+    Words taken away `mark` the lexicon: they are removed from it, too. `most` words may be added altogether.
+    """
+
+    added: bytes = b""
+    removed: bytes = b""
+    marks: bool = True
+    most: int | None = None
+
+    def apply(self, changes: WordChanges) -> WordChanges:
+        """The changes after the edit. Takes a while for long lists. Raises `TooManyWords`."""
+        gone = _unpacked(self.removed)
+        left = changes.minus(gone) if self.marks else replace(changes, added=changes.added - gone)
+        after = left.plus(_unpacked(self.added))
+        if self.most is not None and len(after.added) > self.most:
+            raise TooManyWords(self.most)
+        return after
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Words as an answer shows them: their number, and the first ones in order."""
+
+    count: int = 0
+    first: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(packed: bytes) -> Shown:
+        """The number and the first ones of packed words; quick however many they are."""
+        text = text_of(packed)
+        if not text:
+            return Shown()
+        head = text[: text.find(b"\n", MOST_SHOWN) + 1 or len(text)]
+        return Shown(text.count(b"\n") + 1, tuple(head.decode().split()))
+
+
+MOST_SHOWN = 16_000
+"""Bytes of the words that an answer may show."""
 
 
 def server_owner(server: int) -> str:
@@ -98,15 +152,27 @@ def _spelt(words: frozenset[str], alphabet: Alphabet) -> WordList:
         return WordList.of(())  # not one that the alphabet can spell
 
 
-def _packed(words: frozenset[str]) -> bytes:
+def pack(words: frozenset[str]) -> bytes:
+    """Words as they are kept: sorted, one on a line, and made small."""
     return zlib.compress("\n".join(sorted(words)).encode(), 6) if words else b""
 
 
 def _unpacked(data: bytes) -> frozenset[str]:
+    try:
+        return frozenset(text_of(data).decode().split("\n")) if data else frozenset()
+    except UnicodeDecodeError as error:
+        raise BadData("words", "are not UTF-8 text") from error
+
+
+def text_of(data: bytes) -> bytes:
+    """The text of words as they are kept. Raises `BadData` for what is none, or far too long."""
     if not data:
-        return frozenset()
-    unpacking = zlib.decompressobj()
-    text = unpacking.decompress(data, COMMAND_LINE.list_bytes)
-    if not unpacking.eof:
+        return b""
+    unpacker = zlib.decompressobj()
+    try:
+        text = unpacker.decompress(data, COMMAND_LINE.list_bytes)
+    except zlib.error as error:
+        raise BadData("words", "are damaged") from error
+    if not unpacker.eof:
         raise BadData("words", "are damaged, or are absurdly many once unpacked")
-    return frozenset(text.decode().split("\n"))
+    return text

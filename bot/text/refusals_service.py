@@ -47,6 +47,14 @@ SENTENCES: Mapping[type[Exception], str] = {
     err.SaveDamaged: N_(
         "This file was changed on its way or is not whole. Send the very file that /game save gave out."
     ),
+    err.ReadingTooLarge: N_(
+        "This file is too large: it takes more memory to read than I allow. Nothing has changed. Please send a smaller "
+        "one."
+    ),
+    err.ReadingTooLong: N_(
+        "This file takes too long to read. Nothing has changed. Please send a smaller or simpler one."
+    ),
+    err.ReadingFailed: N_("I could not read this. Nothing has changed. Please check the file, or try again later."),
     err.GameExists: N_("This game is being loaded just now. Please try once more."),
     err.SaveWentOn: N_(
         "This game went on after it was saved, so I do not load it as it was. If everybody wants to go back, load it "
@@ -99,6 +107,18 @@ def _too_many_variants(error: err.TooManyVariants, asked: Asked) -> str:
     )
 
 
+def _too_many_words(error: err.TooManyWords, asked: Asked) -> str:
+    return asked.texts.gettext("Your own list can hold {most} words.", most=asked.texts.number(error.most))
+
+
+def _reading_busy(error: err.ReadingBusy, asked: Asked) -> str:
+    return asked.texts.ngettext(
+        "Another file is being read just now. Please send yours again in {count} second.",
+        "Another file is being read just now. Please send yours again in {count} seconds.",
+        error.seconds,
+    )
+
+
 def _not_allowed(error: err.NotAllowed, asked: Asked) -> str:
     return not_allowed(error.action, error.rule, error.here, asked.texts)
 
@@ -121,5 +141,7 @@ WORDINGS: Wordings = {
     err.NoSuchVariant: _no_such_variant,
     err.VariantNameTaken: _variant_name_taken,
     err.TooManyVariants: _too_many_variants,
+    err.TooManyWords: _too_many_words,
+    err.ReadingBusy: _reading_busy,
 }
 """Refusals with facts."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
-from bot.service.wordlists import WordChanges
+from bot.service.wordlists import Shown
 from bot.text.names import escape
 from bot.text.texts import Texts
 from engine.model.alphabet import Word
@@ -33,31 +33,31 @@ def anagram_text(letters: str, found: Sequence[Word], texts: Texts) -> str:
     return shortened("\n".join(lines), texts)
 
 
-def changes_text(changes: WordChanges, texts: Texts) -> str:
-    """What was added and removed, in order, with the numbers of words."""
-    if not changes:
+def changes_text(added: Shown, removed: Shown, whole: bool, texts: Texts) -> str:
+    """What was added and removed, in order, with the numbers of words; or that these are all words there are."""
+    if not (added.count or removed.count or whole):
         return texts.gettext("Nothing was added or removed.")
     lines: list[str] = []
-    if changes.whole:
+    if whole:
         lines.append(
             texts.ngettext(
                 "The list was replaced: {count} word is all there is.",
                 "The list was replaced: {count} words are all there are.",
-                len(changes.added),
+                added.count,
             )
         )
-    elif changes.added:
-        lines.append(texts.ngettext("Added, {count} word:", "Added, {count} words:", len(changes.added)))
-    if changes.added:
-        lines.append(_words(changes.added, MOST // 2))
-    if changes.removed:
-        lines.append(texts.ngettext("Removed, {count} word:", "Removed, {count} words:", len(changes.removed)))
-        lines.append(_words(changes.removed, MOST // 2))
+    elif added.count:
+        lines.append(texts.ngettext("Added, {count} word:", "Added, {count} words:", added.count))
+    if added.count:
+        lines.append(_words(added, MOST // 2))
+    if removed.count:
+        lines.append(texts.ngettext("Removed, {count} word:", "Removed, {count} words:", removed.count))
+        lines.append(_words(removed, MOST // 2))
     return "\n".join(lines)
 
 
-def _words(words: Iterable[str], most: int) -> str:
-    shown = " ".join(escape(word) for word in sorted(words))
+def _words(words: Shown, most: int) -> str:
+    shown = " ".join(map(escape, words.first))
     return shown if len(shown) <= most else shown[:most].rpartition(" ")[0] + " …"
 
 

@@ -19,6 +19,7 @@ from engine.limits import MAX_SIDE, MOST_DIGITS, MOST_TILES
 from engine.model.coordinates import Cell
 from engine.model.layout import Layout, Square, Start
 from engine.model.tiles import Tile, Tiles
+from engine.model.variant import Variant
 from engine.reading import check, shortened
 
 WHERE = "journal"
@@ -143,6 +144,20 @@ def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError("a text is expected")
     return value
+
+
+def encode_variant(variant: Variant) -> Data:
+    """A variant as JSON-able data, as the opening event holds it."""
+    data: Data = _CONVERTER.unstructure(variant)
+    return data
+
+
+def decode_variant(data: Data) -> Variant:
+    """The variant that `encode_variant` made data of. Raises `BadData` and `TooLarge`."""
+    try:
+        return _CONVERTER.structure(data, Variant)
+    except _DAMAGE as error:
+        raise _too_large(error) or BadData("variant", "is damaged") from error
 
 
 def _write_tiles(tiles: Tiles) -> list[list[Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import zlib
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from engine.formats import gamejson
 from engine.loading import parse_word_list
 from engine.model.alphabet import Alphabet
 from tests.support.games import STANDARD, Table, variant_of
+from tests.support.reading import READING
 
 SWEDISH = Alphabet(tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZÅÄÖ"))
 
@@ -136,11 +138,16 @@ async def test_N10_a_sealed_file_that_holds_no_paused_game_is_refused(name: str)
     from bot.service.ports import Cause, Place
 
     sealer = Sealer(lambda: b"k" * 32)
-    saves = Saves(None, None, sealer, "here")  # type: ignore[arg-type]  # a bad file never comes so far
+    saves = Saves(None, None, sealer, "here", READING)  # type: ignore[arg-type]  # a bad file never comes so far
     content = SAVES[name]
     assert isinstance(content, dict)
     with pytest.raises(SaveDamaged):
-        await saves.load(sealer.seal(content), Member(None, person="1"), Place(None, 1), Cause("x", 1, 1))
+        await saves.load(
+            sealer.seal(zlib.compress(json.dumps(content).encode())),
+            Member(None, person="1"),
+            Place(None, 1),
+            Cause("x", 1, 1),
+        )
 
 
 KEYS = {

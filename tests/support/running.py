@@ -17,6 +17,7 @@ from bot.limits import read_limits
 from bot.playground.server import Playground
 from bot.service.dictionaries import Dictionaries
 from bot.service.ports import Checkpoints, NoCheckpoints, Thinker
+from bot.service.sandbox import Reading
 from bot.service.storage import WordStore
 from bot.settings import Settings, sqlite_url
 from engine.game.state import GameState
@@ -125,7 +126,7 @@ class TinyLibrary(Library):
         return self._tiny if name == "tiny" else super().load(name, language)
 
 
-def dictionary(words: Sequence[str] = WORDS) -> Callable[[WordStore], Dictionaries]:
+def dictionary(words: Sequence[str] = WORDS) -> Callable[[WordStore, Reading], Dictionaries]:
     """Dictionaries that hold these words, whatever their name but `empty`."""
 
     def load(name: str, alphabet: Alphabet) -> Lexicon:
@@ -135,7 +136,7 @@ def dictionary(words: Sequence[str] = WORDS) -> Callable[[WordStore], Dictionari
             name, alphabet, WordList.of(bytes(map(alphabet.index, alphabet.split(word))) for word in words)
         )
 
-    return lambda store: Dictionaries(store, load)
+    return lambda store, reading: Dictionaries(store, reading, load)
 
 
 @dataclass

@@ -58,8 +58,8 @@ async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 async def own_variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The variants that the server has loaded."""
-    own = await desk_of(interaction).variants.all(interaction.guild_id)
-    return matching(typed, ((file.name, file.name) for file in own))
+    own = await desk_of(interaction).variants.names(interaction.guild_id)
+    return matching(typed, ((name, name) for name in own))
 
 
 async def coordinates(interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -24,6 +24,7 @@ from engine.errors import BadData
 from engine.game.state import LexiconRef
 from engine.model.alphabet import Alphabet
 from engine.words.lexicon import Lexicon
+from tests.support.reading import READING
 from tests.support.service import ADA, BRUNO, START, StillClock, eventually, process, setup
 from tests.support.words import list_of
 
@@ -204,7 +205,7 @@ async def test_words_are_judged_by_the_lexicon_of_the_game(tmp_path: Path) -> No
         return Lexicon.of(name, alphabet, list_of("HELLO", alphabet=alphabet))
 
     async with process(tmp_path, StillClock()) as bot:
-        dictionaries = Dictionaries(bot.store.words, load)
+        dictionaries = Dictionaries(bot.store.words, READING, load)
         game = setup()
         for _ in range(2):
             judge = await dictionaries.judge(game)
@@ -219,7 +220,7 @@ async def test_a_lexicon_that_cannot_be_read_hurts_only_who_needs_it(tmp_path: P
         raise BadData(name, "is damaged")
 
     async with process(tmp_path, StillClock()) as bot:
-        judge = await Dictionaries(bot.store.words, load).judge(setup())
+        judge = await Dictionaries(bot.store.words, READING, load).judge(setup())
     with pytest.raises(LexiconUnavailable) as refusal:
         judge((("A",),))
     assert refusal.value.name == "test"
@@ -232,7 +233,7 @@ async def test_only_the_projects_own_lexicons_can_be_chosen(tmp_path: Path) -> N
         return Lexicon.of(name, alphabet, list_of("AB", alphabet=alphabet))
 
     async with process(tmp_path, StillClock()) as bot:
-        dictionaries = Dictionaries(bot.store.words, load)
+        dictionaries = Dictionaries(bot.store.words, READING, load)
         alphabet = setup().variant.alphabet
         for name in ("/etc/passwd", "../english", ""):
             with pytest.raises(LexiconUnavailable):

@@ -20,6 +20,7 @@ from bot.store import SqlStore, open_store
 from engine.errors import BadFile
 from engine.model.variant import COLOURS
 from tests.engine.formats.test_varianttoml import GOOD
+from tests.support.reading import READING
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
 
 async def test_variants_belong_to_one_server_and_outlive_a_restart(store: SqlStore) -> None:
     """A newer one of the same name takes the place of the older."""
-    first, second = Variants(store.variants), Variants(store.variants)
+    first, second = Variants(store.variants, READING), Variants(store.variants, READING)
     await first.load(1, GOOD, "mine.toml", "7", 5)
     await first.load(1, GOOD.replace("A small one", "Another"), "mine.toml", "7", 6)
     assert [file.about for file in await second.all(1)] == ["Another"]
@@ -45,7 +46,7 @@ async def test_variants_belong_to_one_server_and_outlive_a_restart(store: SqlSto
 
 async def test_what_is_refused_changes_nothing(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """Faults, a name that is taken, too many; a server at its limit may still replace one of its own."""
-    service = Variants(store.variants)
+    service = Variants(store.variants, READING)
     monkeypatch.setattr(variants, "MOST", 2)
     for text, error in (
         (GOOD.replace("rack_size = 3", "rack_size = 99"), BadFile),
@@ -64,7 +65,7 @@ async def test_what_is_refused_changes_nothing(store: SqlStore, monkeypatch: pyt
 async def test_a_kept_text_that_a_later_version_refuses_is_left_out(store: SqlStore) -> None:
     """The others are still there."""
     await store.variants.save(ServerVariant(1, "old", "rack_size = 3", "7", 5), 9)
-    service = Variants(store.variants)
+    service = Variants(store.variants, READING)
     await service.load(1, GOOD, "mine.toml", "7", 5)
     assert [file.name for file in await service.all(1)] == ["mine"]
     await service.remove(1, "old")

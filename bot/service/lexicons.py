@@ -1,0 +1,142 @@
+"""Lexicons as somebody has changed them, made of packed changes: small ones at once, large ones by another process.
+
+What is done with many words holds the interpreter for a long while, so that nobody would be answered meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bot.service.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
+from bot.service.sandbox import Output, Runner
+from bot.service.trouble import describe
+from bot.service.wordlists import Edit, PackedWords, WordChanges
+from engine.model.alphabet import Alphabet
+from engine.words.lexicon import Lexicon
+from engine.words.store import Key
+from engine.words.wordlist import LexiconId, WordList
+
+LOG = logging.getLogger(__name__)
+LARGE = 16 * 1024
+"""Bytes of packed changes from which on they are worked at elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A lexicon with changes, and all of these as one."""
+
+    lexicon: Lexicon
+    changes: PackedWords
+
+
+def alphabet_options(alphabet: Alphabet) -> dict[str, Any]:
+    """An alphabet as options of a job."""
+    return {"letters": alphabet.letters, "equivalents": alphabet.equivalents}
+
+
+def alphabet_of(options: Mapping[str, Any]) -> Alphabet:
+    """The alphabet of such options."""
+    return Alphabet(tuple(options["letters"]), tuple(map(tuple, options["equivalents"])))
+
+
+async def make(base: Lexicon, changes: Sequence[PackedWords], reading: Runner) -> Made:
+    """The lexicon that changes make of one of the project's own, one after the other."""
+    if sum(one.size for one in changes) >= LARGE:
+        try:
+            output = await _elsewhere(base, changes, reading)
+            return await asyncio.to_thread(_taken_over, base, output)
+        except (ReadingTooLarge, ReadingTooLong, ReadingFailed) as error:
+            LOG.warning("a changed lexicon is made in the bot itself: %s", describe(error))
+    return await asyncio.to_thread(combine, base, changes)
+
+
+async def _elsewhere(base: Lexicon, changes: Sequence[PackedWords], reading: Runner) -> Output:
+    data = b"".join(one.added + one.removed for one in changes)
+    lengths = [[len(one.added), len(one.removed)] for one in changes]
+    wholes = [one.whole for one in changes]
+    options = alphabet_options(base.alphabet)
+    return await reading.run("lexicon", data, name=base.name, lengths=lengths, wholes=wholes, **options)
+
+
+def combine(base: Lexicon, changes: Sequence[PackedWords]) -> Made:
+    """The same at once. Takes a second and more for long lists."""
+    real = [one for one in changes if not one.is_nothing]
+    all_of_them = WordChanges()
+    for one in real:
+        all_of_them = all_of_them.then(one.unpack())
+    lexicon = all_of_them.to(base) if all_of_them else base
+    return Made(lexicon, real[0] if len(real) == 1 else PackedWords.of(all_of_them))
+
+
+def hand_over(made: Made, base: Lexicon) -> Output:
+    """A lexicon as plain data: its keys where it is a list of its own, else what differs from the base."""
+    lexicon, changes = made.lexicon, made.changes
+    own = lexicon.base_id != base.base_id and isinstance(lexicon.base, WordList)
+    keys = lexicon.base.keys if own and isinstance(lexicon.base, WordList) else np.zeros(0, "S1")
+    parts = (
+        *(changes.added, changes.removed, keys.tobytes()),
+        *(b"\0".join(sorted(some)) for some in (lexicon.added, lexicon.removed)),
+    )
+    facts = {
+        "id": lexicon.base_id if own else None,
+        "base": base.base_id,
+        "width": keys.dtype.itemsize,
+        "whole": changes.whole,
+        "lengths": [len(part) for part in parts],
+    }
+    return Output(facts, b"".join(parts))
+
+
+def _taken_over(base: Lexicon, output: Output) -> Made:
+    """The lexicon that `hand_over` made data of. Raises `ReadingFailed`."""
+    facts = output.facts
+    try:
+        packed_added, packed_removed, keys, added, removed = split(output.data, facts["lengths"])
+        changes = PackedWords(packed_added, packed_removed, bool(facts["whole"]))
+        if facts["base"] != base.base_id or _largest(keys, added, removed) > len(base.alphabet):
+            raise ReadingFailed
+        if facts["id"] is None:
+            made = Lexicon(base.name, base.alphabet, base.base, base.base_id, _keys(added), _keys(removed))
+        else:
+            words = WordList(np.frombuffer(keys, f"S{int(facts['width'])}"))
+            made = Lexicon(base.name, base.alphabet, words, LexiconId(str(facts["id"])))
+    except (LookupError, TypeError, ValueError) as error:
+        raise ReadingFailed from error
+    return Made(made, changes)
+
+
+def _largest(*keys: bytes) -> int:
+    """The largest number of a letter."""
+    return max(int(np.frombuffer(some, np.uint8).max(initial=0)) for some in keys)
+
+
+def _keys(data: bytes) -> frozenset[Key]:
+    return frozenset(data.split(b"\0")) if data else frozenset()
+
+
+async def edited(before: PackedWords, edit: Edit, reading: Runner) -> PackedWords:
+    """Changes after an edit. Raises `TooManyWords`, and for long lists what `Runner.run` raises."""
+    if before.size + len(edit.added) + len(edit.removed) < LARGE:
+        return await asyncio.to_thread(lambda: PackedWords.of(edit.apply(before.unpack()), before.revision))
+    pieces = (before.added, before.removed, edit.added, edit.removed)
+    lengths = [len(piece) for piece in pieces]
+    options = {"lengths": lengths, "whole": before.whole, "marks": edit.marks, "most": edit.most}
+    output = await reading.run("edit", b"".join(pieces), **options)
+    added, removed = split(output.data, output.facts["lengths"])
+    return PackedWords(added, removed, before.whole, before.revision)
+
+
+def split(data: bytes, lengths: Sequence[int]) -> list[bytes]:
+    """Bytes cut into pieces of those lengths."""
+    pieces: list[bytes] = []
+    place = 0
+    for length in lengths:
+        pieces.append(data[place : place + length])
+        place += length
+    return pieces

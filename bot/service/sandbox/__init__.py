@@ -1,0 +1,5 @@
+"""What people send is read in a process of its own, with limits, so that no file can hold up or exhaust the bot."""
+
+from bot.service.sandbox.values import Limits, Output, Reading, Runner
+
+__all__ = ["Limits", "Output", "Reading", "Runner"]

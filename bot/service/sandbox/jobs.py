@@ -1,0 +1,73 @@
+"""The reading jobs: what becomes of bytes that people send. This module is imported by the reading process alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from bot.service import lexicons, savefile
+from bot.service.sandbox.values import Job, Output
+from bot.service.wordlists import Edit, PackedWords, pack
+from engine.errors import BadFile, Fault
+from engine.game.codec import encode_variant
+from engine.limits import CHAT
+from engine.loading import load_lexicon, parse_word_list, read_variant_file
+from engine.model.alphabet import Alphabet
+from engine.words.lexicon import Lexicon
+from engine.words.textlist import write_words
+
+Options = Mapping[str, Any]
+
+
+def word_list(data: bytes, options: Options) -> Output:
+    """The words of a list that somebody sent, packed, with their number. Raises `BadData`, `BadWord` and `TooLarge`."""
+    alphabet = lexicons.alphabet_of(options)
+    limits = replace(CHAT, words=options["most"])
+    words = parse_word_list(data, alphabet, options["where"], limits=limits)
+    lines = frozenset(line.strip() for line in write_words(words, alphabet))
+    return Output({"count": len(lines)}, pack(lines))
+
+
+def edit(data: bytes, options: Options) -> Output:
+    """Changes to a lexicon after an edit, both packed. Raises `TooManyWords`."""
+    added, removed, more, fewer = lexicons.split(data, options["lengths"])
+    wanted = Edit(more, fewer, options["marks"], options["most"])
+    after = PackedWords.of(wanted.apply(PackedWords(added, removed, options["whole"]).unpack()))
+    return Output({"lengths": [len(after.added), len(after.removed)]}, after.added + after.removed)
+
+
+def lexicon(data: bytes, options: Options) -> Output:
+    """One of the project's own lexicons with changes."""
+    lengths = [length for pair in options["lengths"] for length in pair]
+    pieces = lexicons.split(data, lengths)
+    changes = [PackedWords(*pair) for pair in zip(pieces[::2], pieces[1::2], options["wholes"], strict=True)]
+    base = _base(options["name"], lexicons.alphabet_of(options))
+    return lexicons.hand_over(lexicons.combine(base, changes), base)
+
+
+@lru_cache(maxsize=2)
+def _base(name: str, alphabet: Alphabet) -> Lexicon:
+    return load_lexicon(name, alphabet)
+
+
+def variant(data: bytes, options: Options) -> Output:
+    """A variant's text, read and checked. Raises `BadFile` and `TooLarge`."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadFile.of([Fault("variant", 0, "is not UTF-8 text")]) from error
+    file = read_variant_file(text, options["where"])
+    tongues = {language: encode_variant(one) for language, one in file.variants.items()}
+    return Output({"name": file.name, "about": file.about}, json.dumps(tongues).encode())
+
+
+def save(data: bytes, _: Options) -> Output:
+    """A saved game's opened content, read, played through, and written again. Raises `SaveDamaged`."""
+    return savefile.hand_over(savefile.read_content(data))
+
+
+JOBS: Mapping[str, Job] = {"word_list": word_list, "edit": edit, "lexicon": lexicon, "variant": variant, "save": save}
+"""The jobs by their names."""

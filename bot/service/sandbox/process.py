@@ -1,0 +1,232 @@
+"""The reading process as the bot sees it: started when needed, ended when it idles or does not keep its limits."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any
+
+from bot.service.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
+from bot.service.sandbox import reports
+from bot.service.sandbox.frames import LENGTHS, MOST_FACTS, Frame, pack, unpack
+from bot.service.sandbox.values import Limits, Output
+
+LOG = logging.getLogger(__name__)
+IDLE = 60.0
+"""Seconds after which a process without work is ended, so that it costs nothing."""
+START = 60.0
+"""Seconds that it may take to start, on the slowest machine."""
+ENDING = 2.0
+"""Seconds that a process has to end by itself."""
+PASSED_ON = ("PATH", "HOME", "XDG_CACHE_HOME", "LANG", "LC_ALL", "SYSTEMROOT", "LOCALAPPDATA", "USERPROFILE")
+"""Variables of the environment that the process sees. Tokens and keys are not among them."""
+
+_TOO_LONG = {-int(getattr(signal, name)) for name in ("SIGXCPU", "SIGALRM") if hasattr(signal, name)}
+
+
+class _Died(Exception):
+    """The process ended in the middle of a job."""
+
+
+class Sandbox:
+    """Runs the jobs of a module's table `JOBS` in one process, one after another."""
+
+    def __init__(self, jobs: str, limits: Limits | None = None, idle: float = IDLE) -> None:
+        self._jobs = jobs
+        self._limits = limits or Limits()
+        self._idle = idle
+        self._turn = asyncio.Lock()
+        self._process: Process | None = None
+        self._rest: asyncio.TimerHandle | None = None
+        self._ending: set[asyncio.Task[None]] = set()
+        self._closed = False
+        self._done = 0
+
+    @property
+    def pid(self) -> int | None:
+        """The process's id; None while there is none."""
+        return self._process.pid if self._process else None
+
+    async def warm(self) -> None:
+        """Have the process started, while what it is to read is still on its way."""
+        async with self._turn:
+            await self._started()
+            self._let_idle()
+
+    async def run(self, job: str, data: bytes, **options: Any) -> Output:
+        """What a job makes of bytes.
+
+        Raises what the job raises (`reports.KNOWN`), `ReadingTooLarge`, `ReadingTooLong` and `ReadingFailed`; after one
+        of these three the process is replaced.
+        """
+        request = pack(Frame({"job": job, "options": options}, data))
+        async with self._turn:
+            try:
+                frame = await self._ask(await self._started(), request)
+            except BaseException:
+                await self._end()  # whatever it does now, nobody waits for it
+                raise
+            if "done" not in frame.facts and "error" not in frame.facts:
+                await self._end()
+            else:
+                self._let_idle()
+        return self._output(job, frame)
+
+    async def close(self) -> None:
+        """End the process; no other is started."""
+        self._closed = True
+        await self._end()
+        async with self._turn:  # one that was just being started
+            await self._end()
+        if self._ending:
+            await asyncio.wait(self._ending)
+
+    # --- one job ---
+
+    async def _ask(self, process: Process, request: bytes) -> Frame:
+        try:
+            async with asyncio.timeout(self._limits.wall):
+                sending = asyncio.create_task(_send(process, request))
+                try:
+                    return await self._receive(process)
+                finally:
+                    sending.cancel()
+                    await asyncio.gather(sending, return_exceptions=True)
+        except TimeoutError as error:
+            raise ReadingTooLong from error
+        except _Died as error:
+            raise await self._why(process) from error
+
+    async def _receive(self, process: Process) -> Frame:
+        """The next message of the process. Raises `_Died`, `ReadingTooLarge` and `ReadingFailed`."""
+        assert process.stdout
+        try:
+            facts, data = LENGTHS.unpack(await process.stdout.readexactly(LENGTHS.size))
+            if facts > MOST_FACTS or data > self._limits.result:
+                raise ReadingTooLarge
+            return unpack(await process.stdout.readexactly(facts), await process.stdout.readexactly(data))
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            raise _Died from error
+        except ValueError as error:
+            raise ReadingFailed from error
+
+    async def _why(self, process: Process) -> Exception:
+        """Why a process ended in the middle of a job."""
+        try:
+            async with asyncio.timeout(ENDING):
+                code = await process.wait()
+        except TimeoutError:
+            code = 0
+        LOG.warning("the process that reads what people send ended with %s", code)
+        return ReadingTooLong() if code in _TOO_LONG else ReadingFailed()
+
+    def _output(self, job: str, frame: Frame) -> Output:
+        match frame.facts:
+            case {"done": dict() as facts}:
+                return Output(facts, frame.data)
+            case {"error": str()}:
+                raise _refusal(frame.facts)
+            case {"limit": _}:
+                raise ReadingTooLarge
+            case {"unexpected": str() as what}:
+                LOG.error("reading (%s) failed: %s", job, what[:500])
+        raise ReadingFailed
+
+    # --- the process ---
+
+    async def _started(self) -> Process:
+        """The process, ready for work. Raises `ReadingFailed`."""
+        if self._rest:
+            self._rest.cancel()
+            self._rest = None
+        if self._closed:
+            raise ReadingFailed
+        if self._process and self._process.returncode is not None:
+            await self._end()
+        if self._process is None:
+            self._process = await self._start()
+        return self._process
+
+    async def _start(self) -> Process:
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-P", "-B", "-m", "bot.service.sandbox.child"),
+                *(self._jobs, json.dumps(asdict(self._limits)), str(os.getpid())),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=None if LOG.isEnabledFor(logging.DEBUG) else DEVNULL,
+                env=_environment(),
+            )
+        except OSError as error:
+            LOG.error("the process that reads what people send cannot be started: %s", error.strerror)
+            raise ReadingFailed from error
+        try:
+            async with asyncio.timeout(START):
+                await self._receive(process)
+        except BaseException as error:
+            await _kill(process)
+            if not isinstance(error, Exception):
+                raise
+            LOG.error("the process that reads what people send does not start (%s)", process.returncode)
+            raise ReadingFailed from error
+        return process
+
+    def _let_idle(self) -> None:
+        """End the process in a while, unless there is work for it."""
+        self._done += 1
+        self._rest = asyncio.get_running_loop().call_later(self._idle, self._retire, self._done)
+
+    def _retire(self, done: int) -> None:
+        task = asyncio.create_task(self._end_idle(done))
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
+
+    async def _end_idle(self, done: int) -> None:
+        async with self._turn:
+            if self._done == done:
+                await self._end()
+
+    async def _end(self) -> None:
+        if self._rest:
+            self._rest.cancel()
+            self._rest = None
+        process, self._process = self._process, None
+        if process:
+            await asyncio.shield(_kill(process))
+
+
+def _refusal(facts: Mapping[str, Any]) -> Exception:
+    try:
+        return reports.read(facts)
+    except ValueError:
+        return ReadingFailed()
+
+
+async def _send(process: Process, request: bytes) -> None:
+    """Write a request; where the process has ended, that shows when its answer is awaited."""
+    assert process.stdin
+    process.stdin.write(request)
+    await process.stdin.drain()
+
+
+async def _kill(process: Process) -> None:
+    """End a process for good, and let go of its pipes."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            process.kill()
+    await process.communicate()
+
+
+def _environment() -> dict[str, str]:
+    """What the process may know: where Python finds the program, and that one thread is enough."""
+    known = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    path = os.pathsep.join(entry for entry in sys.path if entry)
+    return {**known, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}

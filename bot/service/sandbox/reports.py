@@ -1,0 +1,79 @@
+"""Refusals as plain data, so that what a reader says is wrong with a file can be told by the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from bot.service.errors import SaveDamaged, ServiceError, TooManyWords
+from engine.errors import BadData, BadFile, EngineError, Fault
+from engine.words.textlist import BadWord
+
+Known = type[EngineError] | type[ServiceError]
+
+KNOWN: Mapping[str, Known] = {kind.__name__: kind for kind in (BadData, BadWord, BadFile, SaveDamaged, TooManyWords)}
+"""The refusals that cross from the reading process. Any other error there is a fault of the program."""
+
+MOST_FAULTS = 200
+MOST_TEXT = 500
+"""Characters of a fact: more is never shown."""
+
+Plain = str | int | float | bool | None
+
+
+def write(error: Exception) -> dict[str, Any] | None:
+    """A refusal as data; None for an error that is no refusal. One of a kind unknown here is told as its base."""
+    for kind in type(error).__mro__:
+        if KNOWN.get(kind.__name__) is kind:
+            return {"error": kind.__name__, "facts": {one: _plain(getattr(error, one)) for one in _names(kind)}}
+    return None
+
+
+def read(data: Mapping[str, Any]) -> Exception:
+    """The refusal of such data. Raises `ValueError` for data that are none."""
+    try:
+        kind = KNOWN[data["error"]]
+        given = data["facts"]
+        return kind(**{name: _value(given[name]) for name in _names(kind)})
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError("no refusal") from error
+
+
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(getattr(kind, "__dataclass_fields__", ()))
+
+
+def _plain(value: object) -> Any:
+    """A fact as JSON holds it; faults as lists of their fields."""
+    if isinstance(value, tuple):
+        return [_fault(one) for one in value[:MOST_FAULTS] if isinstance(one, Fault)]
+    return _short(value)
+
+
+def _fault(fault: Fault) -> dict[str, Any]:
+    facts = [[name, _short(value)] for name, value in fault.facts]
+    return {**{one.name: _short(getattr(fault, one.name)) for one in fields(fault)}, "facts": facts}
+
+
+def _short(value: object) -> Plain:
+    if value is None or isinstance(value, int | float):
+        return value
+    return str(value)[:MOST_TEXT]
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_read_fault(one) for one in value)
+    return _checked(value)
+
+
+def _read_fault(data: Mapping[str, Any]) -> Fault:
+    facts = tuple((str(name), _checked(value)) for name, value in data["facts"])
+    return Fault(str(data["where"]), int(data["line"]), str(data["reason"]), str(data["form"]), facts)
+
+
+def _checked(value: Any) -> Plain:
+    if value is None or isinstance(value, str | int | float):
+        return value
+    raise TypeError("not a plain fact")

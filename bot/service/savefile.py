@@ -1,0 +1,122 @@
+"""What a saved game's file holds, and how it is read: by the reading process first, and what that found by the bot."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.service.errors import SaveDamaged
+from bot.service.sandbox.values import Output
+from bot.service.wordlists import PackedWords
+from engine.errors import EngineError
+from engine.formats.jsontext import read_object
+from engine.game import events as ev
+from engine.game.codec import decode, encode
+from engine.game.evolve import replay
+from engine.game.phases import Paused
+from engine.game.state import GameState
+from engine.limits import COMMAND_LINE
+
+KIND = "game"
+_DAMAGE = (
+    *(EngineError, LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError),
+    *(RecursionError, zlib.error),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """What a file holds. `installation` and `game` say whose game it is, `words` are those of a changed lexicon."""
+
+    installation: str
+    game: str
+    events: tuple[ev.Event, ...]
+    state: GameState
+    words: PackedWords | None
+
+    @property
+    def name(self) -> str:
+        """The name of the file's content: the game and the pause at which it was saved."""
+        return hashlib.sha256(f"{self.installation}/{self.game}/{len(self.events)}".encode()).hexdigest()[:24]
+
+
+def content_of(installation: str, game: str, events: Iterable[ev.Event], words: PackedWords | None) -> bytes:
+    """The content of a file, packed and not yet sealed. Takes a moment."""
+    content: dict[str, Any] = {
+        "kind": KIND,
+        "installation": installation,
+        "game": game,
+        "events": [encode(event) for event in events],
+    }
+    if words:
+        content["words"] = {"added": _text(words.added), "removed": _text(words.removed), "whole": words.whole}
+    return zlib.compress(json.dumps(content, separators=(",", ":")).encode(), 9)
+
+
+def read_content(packed: bytes) -> Save:
+    """What the content of a file means. Takes a moment, or longer where somebody means ill. Raises `SaveDamaged`."""
+    try:
+        text = zlib.decompressobj().decompress(packed, COMMAND_LINE.game_bytes)
+        content = read_object(text, "save", COMMAND_LINE.game_bytes)
+        if content["kind"] != KIND:
+            raise ValueError(content["kind"])
+        events = tuple(decode(one) for one in content["events"])
+        words = _words(content.get("words"))
+        return Save(str(content["installation"]), str(content["game"]), events, _resting(events), words)
+    except _DAMAGE as error:
+        raise SaveDamaged from error
+
+
+def _words(content: Mapping[str, Any] | None) -> PackedWords | None:
+    if not content:
+        return None
+    packed = PackedWords(_bytes(content["added"]), _bytes(content["removed"]), bool(content["whole"]))
+    packed.unpack()
+    return packed
+
+
+def _resting(events: tuple[ev.Event, ...]) -> GameState:
+    state = replay(events)
+    if not isinstance(state.phase, Paused):
+        raise TypeError("a saved game is paused")
+    return state
+
+
+def hand_over(save: Save) -> Output:
+    """A save as plain data, one event on a line, so that nobody has to read all of it at once."""
+    words = save.words or PackedWords()
+    facts = {
+        "installation": save.installation,
+        "game": save.game,
+        "words": save.words is not None,
+        "whole": words.whole,
+        "lengths": [len(words.added), len(words.removed)],
+    }
+    lines = b"\n".join(json.dumps(encode(event), separators=(",", ":")).encode() for event in save.events)
+    return Output(facts, words.added + words.removed + lines)
+
+
+def take_over(output: Output) -> Save:
+    """The save that `hand_over` made data of. Takes a moment. Raises `SaveDamaged`."""
+    try:
+        facts = output.facts
+        added, removed = map(int, facts["lengths"])
+        words = PackedWords(output.data[:added], output.data[added : added + removed], bool(facts["whole"]))
+        events = tuple(decode(json.loads(line)) for line in output.data[added + removed :].split(b"\n"))
+        state = _resting(events)
+        return Save(str(facts["installation"]), str(facts["game"]), events, state, words if facts["words"] else None)
+    except _DAMAGE as error:
+        raise SaveDamaged from error
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def _bytes(text: str) -> bytes:
+    return base64.b64decode(text, validate=True)

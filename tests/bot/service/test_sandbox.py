@@ -1,0 +1,202 @@
+"""The process that reads what people send: whatever a reader does there, the bot gets an answer and goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from bot.service.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
+from bot.service.sandbox import Limits
+from bot.service.sandbox.process import Sandbox
+from engine.errors import BadData, BadFile
+from engine.words.textlist import BadWord
+from tests.support.service import eventually
+
+JOBS = "tests.support.bad_jobs"
+MEGABYTE = 1024 * 1024
+SMALL = Limits(memory=64 * MEGABYTE, cpu=1, wall=60.0, result=MEGABYTE)
+"""Much less than the bot allows, but for the clock on the wall: the machine of the tests may be busy."""
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="the limit of memory is held on Linux")
+posix = pytest.mark.skipif(sys.platform == "win32", reason="the limits are held on POSIX")
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    made = Sandbox(JOBS, SMALL)
+    yield made
+    await made.close()
+
+
+async def test_one_process_does_one_job_after_another(sandbox: Sandbox) -> None:
+    """Bytes and facts go in and come out; none is there before the first job."""
+    assert sandbox.pid is None
+    outputs = [await sandbox.run("echo", bytes([number]) * 100_000, number=number) for number in range(3)]
+    assert [one.data for one in outputs] == [bytes([number]) * 100_000 for number in range(3)]
+    assert [one.facts["number"] for one in outputs] == [0, 1, 2]
+    assert {one.facts["pid"] for one in outputs} == {sandbox.pid} != {os.getpid()}
+
+
+@posix
+@pytest.mark.parametrize(
+    ("job", "refusal"),
+    [
+        ("spin", ReadingTooLong),
+        ("spin_without_end_in_c", ReadingTooLong),
+        pytest.param("allocate", ReadingTooLarge, marks=linux),
+        pytest.param("allocate_small", (ReadingTooLarge, ReadingTooLong), marks=linux),
+        ("answer_too_much", ReadingTooLarge),
+        ("tell_too_much", ReadingTooLarge),
+        ("promise_too_much", ReadingTooLarge),
+        ("answer_nonsense", ReadingFailed),
+        ("die", ReadingFailed),
+        ("leave", ReadingFailed),
+        ("fail", ReadingFailed),
+        ("not_json", ReadingFailed),
+        ("recurse", ReadingFailed),
+        ("none of that name", ReadingFailed),
+    ],
+)
+async def test_a_job_that_does_not_keep_its_limits_is_ended(
+    sandbox: Sandbox, job: str, refusal: type[Exception]
+) -> None:
+    """The process is gone, and the next job has a new one."""
+    before = (await sandbox.run("echo", b"")).facts["pid"]
+    with pytest.raises(refusal):
+        await sandbox.run(job, b"secret", size=2 * MEGABYTE)
+    assert not psutil.pid_exists(before)
+    assert (await sandbox.run("echo", b"more")).data == b"more"
+
+
+async def test_the_clock_on_the_wall_counts_too() -> None:
+    """A job that only waits uses no computing time."""
+    sandbox = Sandbox(JOBS, Limits(wall=0.5))
+    try:
+        with pytest.raises(ReadingTooLong):
+            await sandbox.run("sleep", b"")
+    finally:
+        await sandbox.close()
+
+
+async def test_what_a_reader_prints_goes_nowhere(sandbox: Sandbox) -> None:
+    """It does not get between the answers."""
+    for _ in range(2):
+        assert (await sandbox.run("chatter", b"data")).data == b"data"
+
+
+async def test_refusals_come_back_as_they_were(sandbox: Sandbox) -> None:
+    """With their kind, their lines and all their faults; what is far too long is cut."""
+    with pytest.raises(BadData) as refusal:
+        await sandbox.run("refuse", b"", how="data")
+    assert type(refusal.value) is BadData
+    assert (refusal.value.where, refusal.value.reason, refusal.value.line) == ("words.txt", "is damaged", 7)
+    with pytest.raises(BadWord) as word:
+        await sandbox.run("refuse", b"", how="word")
+    assert (word.value.line, len(word.value.word)) == (2, 500)
+    with pytest.raises(BadFile) as file:
+        await sandbox.run("refuse", b"", how="file")
+    assert [(fault.line, fault.form, fault.facts) for fault in file.value.faults] == [
+        (line, "{key} is missing", (("key", "name"),)) for line in range(1, 9)
+    ]
+    assert sandbox.pid is not None  # a refusal is no reason to replace the process
+
+
+async def test_the_process_knows_no_secret(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither token nor key nor the address of the database."""
+    for name in ("DISCORD_TOKEN", "TILEWRIGHT_SAVE_KEY", "TILEWRIGHT_DATABASE_URL"):
+        monkeypatch.setenv(name, "hush")
+    output = await sandbox.run("environment", b"")
+    assert not [name for name in output.facts["names"] if "TOKEN" in name or "TILEWRIGHT" in name]
+    assert "hush" not in str(output.facts)
+
+
+async def test_the_log_tells_the_kind_of_a_failure_and_not_what_was_sent(
+    sandbox: Sandbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A file could hold somebody's tiles."""
+    with pytest.raises(ReadingFailed):
+        await sandbox.run("fail", b"QUIXOTIC")
+    assert "LookupError < bad_jobs.py" in caplog.text
+    assert "QUIXOTIC" not in caplog.text
+
+
+@posix
+async def test_the_process_writes_no_file(sandbox: Sandbox, tmp_path: Path) -> None:
+    """Reading is all that it is for."""
+    with pytest.raises(ReadingFailed):
+        await sandbox.run("write", b"", path=str(tmp_path / "file"))
+    assert not (tmp_path / "file").exists() or not (tmp_path / "file").stat().st_size
+
+
+async def test_a_process_without_work_is_ended() -> None:
+    """So that it takes no memory while nobody sends anything; a later job has another."""
+    sandbox = Sandbox(JOBS, SMALL, idle=0.01)
+    try:
+        first = (await sandbox.run("echo", b"")).facts["pid"]
+        await eventually(lambda: not psutil.pid_exists(first))
+        assert (await sandbox.run("echo", b"again")).data == b"again"
+    finally:
+        await sandbox.close()
+
+
+async def test_who_gives_up_waiting_ends_the_process(sandbox: Sandbox) -> None:
+    """Nobody would take its answer; others wait for no dead job."""
+    await sandbox.warm()
+    before = sandbox.pid
+    assert before
+    task = asyncio.create_task(sandbox.run("sleep", b""))
+    await asyncio.sleep(0.1)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert not psutil.pid_exists(before)
+    assert (await sandbox.run("echo", b"next")).data == b"next"
+
+
+async def test_nothing_is_started_after_the_end() -> None:
+    """A job that is under way fails, one that comes later too."""
+    sandbox = Sandbox(JOBS, SMALL)
+    await sandbox.warm()
+    task = asyncio.create_task(sandbox.run("sleep", b""))
+    await asyncio.sleep(0.1)
+    await sandbox.close()
+    with pytest.raises(ReadingFailed):
+        await task
+    with pytest.raises(ReadingFailed):
+        await sandbox.run("echo", b"")
+    assert sandbox.pid is None
+
+
+BOT = f"""
+import asyncio
+from bot.service.sandbox.process import Sandbox
+
+async def main():
+    sandbox = Sandbox({JOBS!r})
+    await sandbox.warm()
+    print(sandbox.pid, flush=True)
+    await sandbox.run("spin_without_end_in_c", b"")
+
+asyncio.run(main())
+"""
+
+
+@posix
+def test_no_process_is_left_when_the_bot_is_killed() -> None:
+    """Not even one that is at work and looks at nothing else."""
+    root = Path(__file__).parents[3]
+    with subprocess.Popen([sys.executable, "-c", BOT], stdout=subprocess.PIPE, cwd=root, text=True) as bot:
+        assert bot.stdout
+        child = psutil.Process(int(bot.stdout.readline()))
+        while child.cpu_times().user < 0.5 and child.is_running():
+            pass
+        bot.kill()
+        child.wait(timeout=60)
+    assert not child.is_running()
