@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 import platformdirs
 
@@ -112,7 +112,7 @@ def _read_file(text: str) -> Mapping[str, Any]:
 def _values(environ: Mapping[str, str], file: Mapping[str, Any]) -> dict[str, _Value]:
     if strange := sorted(set(file) - set(KEYS)):
         raise SettingsError("tilewright.toml", f"has the unknown key {strange[0]!r}; known are {', '.join(KEYS)}")
-    if unreadable := [key for key, value in file.items() if not isinstance(value, str | int)]:
+    if unreadable := [key for key, value in file.items() if not isinstance(value, str) and type(value) is not int]:
         raise SettingsError(unreadable[0], "must be a text or a number")
     if endless := [key for key, value in file.items() if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS]:
         raise SettingsError(endless[0], f"must be a number of up to {MOST_DIGITS} digits")
@@ -141,20 +141,19 @@ def _build(values: Mapping[str, _Value]) -> Settings:
 
 
 def _folder(value: _Value) -> Path:
+    text = _printable(value)
     try:
-        return Path(value.text).expanduser()
+        return Path(text).expanduser()
     except RuntimeError as error:
-        raise SettingsError(value.name, f"must be a folder: {error}") from error
+        raise SettingsError(value.name, "names the home of a user that this machine does not know") from error
 
 
-def _parts(value: _Value) -> SplitResult:
-    """The parts of an address, with a port that can be one."""
-    try:
-        parts = urlsplit(value.text.strip())
-        _ = parts.port
-    except ValueError as error:
-        raise SettingsError(value.name, f"is no address: {error}") from error
-    return parts
+def _printable(value: _Value) -> str:
+    """The text, without blanks around it. Raises `SettingsError` for signs that cannot be seen, such as a line feed."""
+    text = value.text.strip()
+    if not text.isprintable():
+        raise SettingsError(value.name, "must be one line without control characters")
+    return text
 
 
 def _number(value: _Value, low: int, high: int, kind: str) -> int:
@@ -165,12 +164,25 @@ def _number(value: _Value, low: int, high: int, kind: str) -> int:
 
 
 def _database(value: _Value) -> str:
-    url = value.text.strip()
-    if _parts(value).scheme not in (SQLITE, POSTGRESQL):
+    url = _printable(value)
+    if url.partition("://")[0] not in (SQLITE, POSTGRESQL):
         raise SettingsError(value.name, f"must begin with {SQLITE}:/// or {POSTGRESQL}://")
+    if url.startswith(POSTGRESQL):
+        _check_server(value, url)
     if url.startswith("sqlite") and url.partition(":///")[2].partition("?")[0] in ("", ":memory:"):
         raise SettingsError(value.name, "must name a file, such as sqlite+aiosqlite:////var/lib/tilewright/games.db")
     return url
+
+
+def _check_server(value: _Value, url: str) -> None:
+    """Raises `SettingsError` for an address of no server, without the address: it may hold a password."""
+    try:
+        parts = urlsplit(url)
+        known = parts.hostname is not None and (parts.port is None or parts.port > 0)
+    except ValueError as error:
+        raise SettingsError(value.name, "is no address: its host or its port cannot be read") from error
+    if not known and not (url.startswith(POSTGRESQL) and parts.port is None):
+        raise SettingsError(value.name, "is no address: it names no host, or the port 0")
 
 
 def _token(value: _Value | None) -> str | None:
@@ -185,10 +197,11 @@ def _token(value: _Value | None) -> str | None:
 def _address(value: _Value | None, schemes: tuple[str, ...]) -> str | None:
     if value is None:
         return None
-    parts = _parts(value)
-    if parts.scheme not in schemes or not parts.netloc:
-        raise SettingsError(value.name, f"must be an address that begins with {'://, '.join(schemes)}://")
-    return value.text.strip().rstrip("/")
+    url = _printable(value)
+    if url.partition("://")[0].lower() not in schemes:
+        raise SettingsError(value.name, f"must be an address that begins with {':// or '.join(schemes)}://")
+    _check_server(value, url)
+    return url.rstrip("/")
 
 
 def _port(value: _Value | None) -> int:

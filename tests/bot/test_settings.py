@@ -62,7 +62,25 @@ def test_addresses_are_taken_as_given() -> None:
         ({"TILEWRIGHT_DATABASE_URL": "sqlite+aiosqlite:///:memory:"}, "", "TILEWRIGHT_DATABASE_URL"),
         ({"TILEWRIGHT_DISCORD_API": "ftp://x"}, "", "TILEWRIGHT_DISCORD_API"),
         ({"TILEWRIGHT_DISCORD_GATEWAY": "http://x"}, "", "TILEWRIGHT_DISCORD_GATEWAY"),
+        ({"TILEWRIGHT_DISCORD_API": "http://[a]"}, "", "TILEWRIGHT_DISCORD_API"),
+        ({"TILEWRIGHT_DISCORD_API": "http://[::1"}, "", "TILEWRIGHT_DISCORD_API"),
+        ({"TILEWRIGHT_DISCORD_CDN": "http://a:b"}, "", "TILEWRIGHT_DISCORD_CDN"),
+        ({"TILEWRIGHT_DISCORD_CDN": "http://a:99999"}, "", "TILEWRIGHT_DISCORD_CDN"),
+        ({"TILEWRIGHT_DISCORD_CDN": "http://:80"}, "", "TILEWRIGHT_DISCORD_CDN"),
+        ({"TILEWRIGHT_DISCORD_CDN": "http://a\nb"}, "", "TILEWRIGHT_DISCORD_CDN"),
+        ({"TILEWRIGHT_DISCORD_GATEWAY": "wss://"}, "", "TILEWRIGHT_DISCORD_GATEWAY"),
+        ({"TILEWRIGHT_DATABASE_URL": "postgresql+asyncpg://me@[a]/games"}, "", "TILEWRIGHT_DATABASE_URL"),
+        ({"TILEWRIGHT_DATABASE_URL": "postgresql+asyncpg://me@db:x/games"}, "", "TILEWRIGHT_DATABASE_URL"),
+        ({"TILEWRIGHT_DATABASE_URL": "//[a"}, "", "TILEWRIGHT_DATABASE_URL"),
+        ({"TILEWRIGHT_DATA": "~nobody-at-all/games"}, "", "TILEWRIGHT_DATA"),
+        ({"TILEWRIGHT_DATA": "a\0b"}, "", "TILEWRIGHT_DATA"),
+        ({"TILEWRIGHT_PORT": "9" * 5000}, "", "TILEWRIGHT_PORT"),
+        ({"TILEWRIGHT_LOBBY_HOURS": "9" * 5000}, "", "TILEWRIGHT_LOBBY_HOURS"),
         ({"DISCORD_TOKEN": "two words"}, "", "DISCORD_TOKEN"),
+        ({}, "port = " + "[" * 5000, "tilewright.toml"),
+        ({}, "port = " + "9" * 5000, "tilewright.toml"),
+        ({}, "port = 0x" + "9" * 5000, "port"),
+        ({}, "token = true", "token"),
         ({}, "port = = 1", "tilewright.toml"),
         ({}, "colour = 1", "tilewright.toml"),
         ({}, "port = [1]", "port"),
@@ -76,6 +94,14 @@ def test_what_cannot_be_used_is_named(environ: dict[str, str], toml: str, name: 
     assert refusal.value.name == name
     assert str(refusal.value).startswith(name)
     assert "two words" not in str(refusal.value)
+    assert len(str(refusal.value)) < 300
+
+
+def test_addresses_of_databases_may_leave_much_out() -> None:
+    """A server on this machine by its socket, a folder by a path that begins at home."""
+    for url in ("postgresql+asyncpg:///games", "postgresql+asyncpg://me:pa%5Bss@[::1]:5433/games?ssl=require"):
+        assert Settings.from_environment({"TILEWRIGHT_DATABASE_URL": url}).database_url == url
+    assert Settings.from_environment({"TILEWRIGHT_DATA": "~/games"}).folder == Path.home() / "games"
 
 
 def test_secrets_do_not_show_in_the_text_form() -> None:

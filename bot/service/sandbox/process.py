@@ -83,8 +83,9 @@ class Sandbox:
     async def close(self) -> None:
         """End the process; no other is started."""
         self._closed = True
-        await self._end()
-        async with self._turn:  # one that was just being started
+        if self._process:
+            _strike(self._process)  # who waits for its answer hears that it has ended
+        async with self._turn:
             await self._end()
         if self._ending:
             await asyncio.wait(self._ending)
@@ -219,10 +220,14 @@ async def _send(process: Process, request: bytes) -> None:
 
 async def _kill(process: Process) -> None:
     """End a process for good, and let go of its pipes."""
+    _strike(process)
+    await process.communicate()
+
+
+def _strike(process: Process) -> None:
     if process.returncode is None:
         with suppress(ProcessLookupError):
             process.kill()
-    await process.communicate()
 
 
 def _environment() -> dict[str, str]:
