@@ -58,6 +58,7 @@ from bot.service.sealing import Sealer
 from bot.service.storage import WordStore
 from bot.service.thinking import Compiler, LazyThinker
 from bot.service.variants import Variants
+from bot.service.watchdog import Watchdog
 from bot.settings import Settings, sqlite_url
 from bot.store.database import sqlite_file
 from bot.store.opening import open_store
@@ -269,6 +270,9 @@ class App:
         await self._ending.aclose()
 
     async def _start(self) -> None:
+        watchdog = Watchdog()
+        watchdog.start()
+        self._ending.callback(watchdog.stop)
         token = await self._find_discord()
         store = await self._open_store()
         core = self._assemble(store)
