@@ -18,6 +18,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot import private
 from bot.front.addresses import use_addresses
 from bot.front.announcer import Announcer
 from bot.front.client import TilewrightClient
@@ -273,6 +274,7 @@ class App:
         watchdog = Watchdog()
         watchdog.start()
         self._ending.callback(watchdog.stop)
+        await asyncio.to_thread(private.tighten, self._settings.folder)
         token = await self._find_discord()
         store = await self._open_store()
         core = self._assemble(store)

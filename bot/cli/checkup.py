@@ -17,7 +17,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from bot import upkeep
+from bot import private, upkeep
 from bot.service.errors import DatabaseUnusable, KeyUnusable
 from bot.service.keys import key_file, key_of_text, read_key_file
 from bot.settings import Settings, SettingsError
@@ -54,7 +54,8 @@ def check_all(*, playground: bool = False) -> list[Finding]:
     except SettingsError as error:
         return [*found, Finding("settings", Status.WRONG, str(error))]
     found.append(Finding("settings", Status.OK, f"folder {settings.folder}"))
-    return [*found, *_database(settings, playground), _key(settings, playground), *asyncio.run(_discord(settings))]
+    found += [*_database(settings, playground), _key(settings, playground), _privacy(settings, playground)]
+    return [*found, *asyncio.run(_discord(settings))]
 
 
 def _settings() -> Settings:
@@ -216,6 +217,18 @@ def _key(settings: Settings, playground: bool) -> Finding:
     except KeyUnusable as error:
         return Finding("key for saves", Status.WRONG, f"{error.where} {error.reason}")
     return Finding("key for saves", Status.OK, str(file))
+
+
+def _privacy(settings: Settings, playground: bool) -> Finding:
+    """Whether others of this machine can read what is on the racks."""
+    database = upkeep.database_file(settings, playground=playground)
+    exposed = [path for path in private.files_of(settings.folder, database) if private.is_exposed(path)]
+    if exposed:
+        names = ", ".join(map(str, exposed))
+        return Finding("privacy", Status.WRONG, f"others can read {names}: chmod 600, or start the bot once")
+    if private.is_exposed(settings.folder):
+        return Finding("privacy", Status.NOTE, f"others can look into {settings.folder}: chmod 700, if it is the bot's")
+    return Finding("privacy", Status.OK, "nobody else can read games and keys")
 
 
 async def _discord(settings: Settings) -> list[Finding]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.playground.cast import Guild
 from bot.playground.world import LOADING, Post, World
+from bot.private import make_file, make_folder
 
 VERSION = 1
 KEPT = 500
@@ -30,8 +31,10 @@ def save(world: World, path: Path) -> None:
         "commands": [[scope, group] for scope, group in world.commands.items()],
         "files": {name: base64.b64encode(data).decode() for name, data in world.files.stored.items() if name in shown},
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     fresh = path.with_name(path.name + ".new")
+    fresh.unlink(missing_ok=True)  # of an earlier run that was killed, perhaps with other rights
+    make_file(fresh)
     fresh.write_text(json.dumps(state), encoding="utf-8")
     fresh.replace(path)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
+from bot.private import make_file, make_folder
 from bot.service.errors import KeyUnusable
 
 LENGTH = 32
@@ -69,8 +70,9 @@ def key_of_file(path: Path) -> bytes:
     new = base64.urlsafe_b64encode(secrets.token_bytes(LENGTH)) + b"\n"
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        make_folder(path.parent)
+        make_file(part)
+        with part.open("r+b") as file:
             file.write(new)
             file.flush()
             os.fsync(file.fileno())

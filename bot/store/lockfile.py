@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import IO
 
+from bot.private import make_file
 from bot.service.errors import DatabaseInUse
 
 
@@ -18,7 +19,9 @@ class LockFile:
 
     def acquire(self) -> None:
         """Take the lock. Raises `DatabaseInUse` when another process has it."""
-        file = self._database.with_name(self._database.name + ".lock").open("a+b")
+        path = self._database.with_name(self._database.name + ".lock")
+        make_file(path)
+        file = path.open("a+b")
         try:
             _lock(file)
         except OSError as error:

@@ -14,6 +14,7 @@ from alembic.util import CommandError
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from bot import private
 from bot.service.errors import DatabaseUnusable
 from bot.service.ports import Checkpoints, NoCheckpoints
 from bot.store.database import Database, shown_url, sqlite_file
@@ -78,9 +79,12 @@ async def _open(url: str, file: Path | None, lock: LockFile | None, checkpoints:
 
 def _prepare(url: str, file: Path | None, lock: LockFile | None) -> None:
     if file:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        private.make_folder(file.parent)
     if lock:
         lock.acquire()
+    if file:
+        private.make_file(file)
+        private.tighten(file.parent, file)
     # A loop of its own: Alembic is not asynchronous, and the bot's loop has other things to do.
     asyncio.run(migrate(url))
 
