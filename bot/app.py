@@ -299,6 +299,8 @@ class App:
             raise StartFailed(
                 f"the port {self._settings.port} is taken: set TILEWRIGHT_PORT to another one ({error.strerror})"
             ) from error
+        except ValueError as error:
+            raise StartFailed(f"{error}; move this file away to begin with an empty chat") from error
         self._ending.push_async_callback(playground.close)
         self.playground = playground
         use_addresses(playground.api, playground.gateway_url, playground.cdn)

@@ -11,9 +11,11 @@ from bot.playground.cast import Person
 from bot.playground.errors import ApiError
 from bot.playground.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interactions
 from bot.playground.invocation import Rejected
+from bot.playground.received import CONFUSED, place
 from bot.playground.shapes import Json
 from bot.playground.world import EPHEMERAL, Post, World
 
+LONGEST_LOCALE = 10
 _log = logging.getLogger(__name__)
 
 
@@ -29,13 +31,13 @@ def act(stage: Stage, person: Person, frame: Json) -> None:
     """Do what a frame asks for. Raises Rejected, in words for the person, where it cannot be done."""
     action = _ACTIONS.get(str(frame.get("op")))
     if action is None:
-        raise Rejected(f"The playground does not know “{frame.get('op')}”.")
+        raise Rejected(f"The playground does not know “{str(frame.get('op'))[:40]}”.")
     try:
         action(stage, person, frame)
     except ApiError as error:
         raise Rejected(error.message) from error
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        _log.warning("the page sent what the playground did not understand", exc_info=error)
+    except CONFUSED as error:
+        _log.warning("the page sent what the playground did not understand: %s", place(error))
         raise Rejected("The playground did not understand that.") from error
 
 
@@ -109,8 +111,11 @@ def _settings(stage: Stage, person: Person, frame: Json) -> None:
     del stage
     if frame.get("dms_closed") is not None:
         person.dms_closed = bool(frame["dms_closed"])
-    if frame.get("locale") is not None:
-        person.locale = str(frame["locale"])
+    locale = frame.get("locale")
+    if locale is not None:
+        if not isinstance(locale, str) or not 2 <= len(locale) <= LONGEST_LOCALE:
+            raise Rejected("There is no such language.")
+        person.locale = locale
 
 
 def _delete_message(stage: Stage, person: Person, frame: Json) -> None:

@@ -19,6 +19,7 @@ from aiohttp import WSMessage, WSMsgType, web
 from bot.playground import views
 from bot.playground.compression import Packer, packer
 from bot.playground.faults import Faults
+from bot.playground.received import CONFUSED, read_json
 from bot.playground.shapes import Json
 from bot.playground.world import Event, World
 
@@ -220,11 +221,13 @@ class Gateway:
 
     def _received(self, message: WSMessage, wire: Wire, session: Session | None) -> Session | None:
         try:
-            frame: Any = json.loads(message.data) if message.type is WSMsgType.TEXT else None
-            op, data = frame["op"], frame["d"]
-        except (ValueError, TypeError, KeyError):
+            frame: Any = read_json(message.data) if message.type is WSMsgType.TEXT else None
+            return self._obey(frame["op"], frame["d"], wire, session)
+        except CONFUSED:
             wire.close(BAD_PAYLOAD)
             return session
+
+    def _obey(self, op: Any, data: Any, wire: Wire, session: Session | None) -> Session | None:
         if op == HEARTBEAT:
             asyncio.get_running_loop().call_later(ACK_SECONDS, wire.send, ACK)
         elif op == IDENTIFY:

@@ -20,6 +20,7 @@ from bot.playground.gateway import Gateway
 from bot.playground.interactions import Interactions
 from bot.playground.invocation import Rejected
 from bot.playground.media import UPLOAD_LIMIT
+from bot.playground.received import read_json
 from bot.playground.shapes import Json
 from bot.playground.world import DM, Event, World
 
@@ -142,13 +143,16 @@ class People:
     def _received(self, person: Person, text: str, queue: asyncio.Queue[str]) -> None:
         nonce: Any = None
         try:
-            frame = json.loads(text)
+            frame = read_json(text)
             if not isinstance(frame, dict):
                 raise Rejected("A frame is an object.")
             nonce = frame.get("nonce")
             actions.act(Stage(self.world, self.interactions), person, frame)
-        except (Rejected, ValueError) as error:
+        except Rejected as error:
             queue.put_nowait(json.dumps({"op": "error", "nonce": nonce, "message": str(error)}))
+        except ValueError as error:
+            message = f"The playground did not understand that: {str(error)[:100]}"
+            queue.put_nowait(json.dumps({"op": "error", "nonce": nonce, "message": message}))
 
     async def upload(self, request: web.Request) -> web.Response:
         """The handler of ``/page/upload``: a file for a command's option, a modal or a message."""

@@ -16,6 +16,7 @@ from bot.playground.faults import Cut, Fault, Faults, Refuse, ServerError, Slow
 from bot.playground.interactions import Interactions
 from bot.playground.media import Upload
 from bot.playground.ratelimit import RateLimits
+from bot.playground.received import CONFUSED, place, read_json
 from bot.playground.recorder import Recorded, Recorder
 from bot.playground.shapes import Json
 from bot.playground.world import World
@@ -137,6 +138,9 @@ def _answer(
         answer = endpoint.handler(service, call)
     except ApiError as error:
         return error.status, error.body(), {**headers, **error.headers}
+    except CONFUSED as error:
+        _log.warning("the playground did not understand %s %s: %s", request.method, endpoint.path, place(error))
+        return 400, refused(50035).body(), headers
     except Exception:
         _log.exception("the playground failed at %s %s", request.method, endpoint.path)
         return 500, {"message": "500: Internal Server Error", "code": 0}, headers
@@ -157,9 +161,9 @@ async def _read(request: web.Request) -> tuple[Any, list[Upload]]:
     try:
         if request.content_type.startswith("multipart/"):
             return await _read_multipart(request)
-        text = await request.text()
-        return (json.loads(text) if text else {}), []
-    except ValueError as error:
+        data = await request.read()
+        return (read_json(data) if data else {}), []
+    except (*CONFUSED, RuntimeError) as error:  # aiohttp's for an encoding that it does not know
         raise refused(50109) from error
 
 
@@ -167,10 +171,11 @@ async def _read_multipart(request: web.Request) -> tuple[Any, list[Upload]]:
     body: Any = {}
     uploads: list[Upload] = []
     async for part in await request.multipart():
-        assert isinstance(part, BodyPartReader)
+        if not isinstance(part, BodyPartReader):
+            raise ValueError("a form within a form")
         data = bytes(await part.read(decode=True))
         if part.name == "payload_json":
-            body = json.loads(data)
+            body = read_json(data)
         else:
             uploads.append(Upload(part.name or "", part.filename or "", data))
     return body, uploads

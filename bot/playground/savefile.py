@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 from bot.playground.cast import Guild
+from bot.playground.received import CONFUSED
 from bot.playground.world import LOADING, Post, World
 from bot.private import make_file, make_folder
 
@@ -56,7 +57,7 @@ def load(world: World, path: Path) -> None:
         guilds = {guild["id"]: Guild(**guild) for guild in state["guilds"]}
         posts = [Post(**post) for post in state["posts"]]
         stored = {name: base64.b64decode(data) for name, data in state["files"].items()}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except CONFUSED as error:
         raise ValueError(f"{path}: not a saved playground ({error})") from error
     world.snowflakes.floor = max(world.snowflakes.floor, int(state["floor"]))
     for user_id, settings in state["people"].items():

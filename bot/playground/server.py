@@ -171,7 +171,8 @@ class Playground:
         return web.Response(body=data, headers=headers)
 
     async def _avatar(self, request: web.Request) -> web.Response:
-        index = request.match_info["index"]
-        if not index.isdecimal() or int(index) >= len(_AVATARS):
+        pictures = {str(number): colour for number, colour in enumerate(_AVATARS)}
+        colour = pictures.get(request.match_info["index"])
+        if colour is None:
             raise web.HTTPNotFound(text="There is no such picture.")
-        return web.Response(body=plain_png(64, _AVATARS[int(index)]), content_type="image/png")
+        return web.Response(body=plain_png(64, colour), content_type="image/png")

@@ -1,0 +1,65 @@
+"""JSON as it comes over the wire: read with limits, so that nothing that somebody sends surprises what works on it."""
+
+from __future__ import annotations
+
+import json
+import math
+import traceback
+from pathlib import Path
+from typing import Any
+
+DEEPEST = 64
+"""Objects and lists within each other; a message with all kinds of components needs about ten."""
+LARGEST = 1 << 64
+
+CONFUSED = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError, RecursionError)
+"""What code raises that works on data of a shape it did not expect."""
+
+
+def read_json(data: str | bytes) -> Any:
+    """What a JSON text means. Raises ValueError for what is none, and for nesting and numbers beyond all use."""
+    try:
+        value = json.loads(data, parse_int=_whole, parse_float=_real, parse_constant=_constant)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    _check(value)
+    return value
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > 24 or abs(number := int(digits)) >= LARGEST:
+        raise ValueError("a number is too large")
+    return number
+
+
+def _real(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError("a number is too large")
+    return number
+
+
+def _constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _check(value: Any) -> None:
+    """Raise ValueError for nesting beyond ``DEEPEST`` and for text that is none, such as half a pair of surrogates."""
+    level = [value]
+    for _ in range(DEEPEST):
+        if not level:
+            return
+        for one in level:
+            if isinstance(one, str):
+                one.encode()
+        lists = [one for one in level if isinstance(one, list)]
+        tables = [one for one in level if isinstance(one, dict)]
+        level = [*(inner for one in lists for inner in one), *(inner for one in tables for inner in one.values())]
+        level += [key for one in tables for key in one]
+    raise ValueError("nested too deeply")
+
+
+def place(error: BaseException) -> str:
+    """The kind of an error and where it happened, in one line."""
+    frames = traceback.extract_tb(error.__traceback__)[-2:]
+    return " < ".join([type(error).__name__, *(f"{Path(one.filename).name}:{one.lineno}" for one in reversed(frames))])
