@@ -1,0 +1,104 @@
+"""Files that take far too much to read: whoever sends one gets a clear answer, and nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+import lzma
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bot.app
+from bot.playground.media import Files
+from bot.service.sandbox import Limits
+from bot.service.sandbox.process import Sandbox
+from tests.support.playground import Person
+from tests.support.readable import text_of
+from tests.support.running import Scene, ask, scene
+from tests.support.service import eventually
+from tests.support.slow_jobs import SLOW
+
+MEGABYTE = 1024 * 1024
+SMALL = Limits(memory=96 * MEGABYTE, cpu=1, wall=120.0, result=MEGABYTE)
+TOO_MUCH = ("too large", "takes too long", "cannot be used")
+
+
+@asynccontextmanager
+async def three(folder: Path) -> AsyncIterator[tuple[Scene, Person, Person]]:
+    """The bot, Ada, who may manage the server, and Bruno."""
+    async with AsyncExitStack() as stack:
+        world = await stack.enter_async_context(scene(folder))
+        people = [await stack.enter_async_context(Person.at(world.playground, name)) for name in ("Ada", "Bruno")]
+        yield world, people[0], people[1]
+
+
+async def _send(person: Person, line: str, name: str, data: bytes) -> str:
+    """What the bot answers to a command with a file."""
+    last = person.last() if person.visible() else None
+    await person.command(line, files={"file": (name, data)})
+
+    def settled(message: dict[str, Any]) -> bool:
+        told = text_of(message)
+        return bool(message["flags"] & 64) and not told.startswith("Reading") and "comparing" not in told
+
+    return text_of(await person.wait_message(settled, after=last))
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.app, "READING", "tests.support.slow_jobs")
+    monkeypatch.setattr(bot.app, "Sandbox", partial(Sandbox, limits=Limits(cpu=1, wall=120.0)))
+
+
+async def test_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path: Path, slow: None) -> None:
+    """Neither who plays, nor who looks something up; a second file of the same server is asked to come later."""
+    async with three(tmp_path) as (world, ada, bruno):
+        for line, name in (("/dictionary import list:mine", "words.txt"), ("/variant load", "mine.toml")):
+            reading = asyncio.create_task(_send(ada, line, name, SLOW))
+            await eventually(lambda: bool(_uploads(world)))
+            assert "Yes" in text_of(await ask(bruno, "/check word:CAT"))
+            assert not reading.done()
+            told = await _send(bruno, "/dictionary import list:mine", "words.txt", b"TAC")
+            assert "Another file is being read just now. Please send yours again in 30 seconds." in told
+            assert "takes too long to read. Nothing has changed" in await reading
+        assert "has 1 word" in await _send(ada, "/dictionary import list:mine", "words.txt", b"TAC")
+        await ask(ada, "/variant list", "standard")
+
+
+def _uploads(world: Scene) -> set[str]:
+    """Whose files are being read."""
+    assert world.app and world.app.core
+    return world.app.core.desk.uploads._owners
+
+
+BOMBS = {
+    "one letter, millions of times": b"A" * 8,
+    "short words": b"AA\nAB\nAC",
+}
+
+
+async def test_small_files_that_are_large_inside_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They take neither memory nor time of the bot; a good list is taken afterwards, and nothing else was."""
+    monkeypatch.setattr(bot.app, "Sandbox", partial(Sandbox, limits=SMALL))
+    async with three(tmp_path) as (_, ada, _bruno):
+        for name, text in BOMBS.items():
+            data = lzma.compress(text * 4 * MEGABYTE, preset=0)
+            told = await _send(ada, "/dictionary import", "words.txt", data)
+            assert any(refusal in told for refusal in TOO_MUCH), (name, told)
+        await ask(ada, "/dictionary list", "Nothing was added or removed")
+        assert "has 2 words" in await _send(ada, "/dictionary import", "words.txt", b"TAC\nGOD\n")
+
+
+async def test_a_file_of_another_size_than_announced_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The size is checked while the file comes, whatever was said of it before."""
+    async with three(tmp_path) as (_, ada, _bruno):
+        add = Files.add
+        monkeypatch.setattr(Files, "add", lambda *given: {**add(*given), "size": 5})
+        told = await _send(ada, "/variant load", "mine.toml", b"#" * 300_000)
+        assert "too large: at most 256 kB" in told
