@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from engine.errors import RuleViolation
+from engine.errors import BadData, RuleViolation
 from engine.formats import gcg, journal
 from engine.formats.replay import replay
 from engine.game import commands as cmd
+from engine.game.codec import CLASSES, decode
 from engine.game.phases import Over
 from tests.support.games import CLASSIC, NO_UNDO, Table, variant_of, word_set
 
@@ -94,3 +95,10 @@ def play_to_the_end(table: Table, luck: random.Random) -> None:
                 continue
         else:
             table.pass_()
+
+
+@pytest.mark.parametrize("version", [0, -1, -(10**30)])
+def test_a_version_that_there_never_was_is_refused(version: int) -> None:
+    """Versions begin at 1."""
+    with pytest.raises(BadData, match="version"):
+        decode({"type": next(iter(CLASSES)), "v": version})

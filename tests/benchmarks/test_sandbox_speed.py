@@ -1,0 +1,37 @@
+"""What it costs to read an uploaded word list in a process of its own, beside reading it in the bot."""
+
+from __future__ import annotations
+
+import lzma
+import time
+
+import pytest
+
+from bot.service import lexicons
+from bot.service.sandbox.jobs import word_list
+from bot.service.sandbox.process import Sandbox
+from engine.limits import CHAT
+from engine.loading import find_lexicon
+from tests.support.games import STANDARD
+
+
+@pytest.mark.benchmark
+async def test_reading_a_whole_dictionary() -> None:
+    """The first file waits for the process to start, unless it is still on its way; later ones do not."""
+    data = lzma.decompress(find_lexicon("english").read_bytes())
+    options = {"where": "words.txt", "most": CHAT.words, **lexicons.alphabet_options(STANDARD.alphabet)}
+    sandbox = Sandbox("bot.service.sandbox.jobs")
+    try:
+        began = time.perf_counter()
+        await sandbox.warm()
+        started = time.perf_counter()
+        output = await sandbox.run("word_list", data, **options)
+        read = time.perf_counter()
+        assert word_list(data, options).data == output.data
+        here = time.perf_counter() - read
+        print(
+            f"start {started - began:.2f} s; {output.facts['count']:,} words elsewhere {read - started:.2f} s, "
+            f"here {here:.2f} s: ratio {(read - started) / here:.2f}"
+        )
+    finally:
+        await sandbox.close()

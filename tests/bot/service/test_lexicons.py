@@ -1,0 +1,108 @@
+"""Long lists of words are worked at elsewhere, and what comes of it is the same as at once."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.service import lexicons
+from bot.service.errors import ReadingFailed, TooManyWords
+from bot.service.lexicons import LARGE
+from bot.service.wordlists import Edit, PackedWords, Shown, WordChanges, pack
+from engine.loading import load_lexicon
+from engine.words.lexicon import Lexicon
+from tests.support.games import STANDARD
+from tests.support.reading import READING, Here
+from tests.support.words import list_of
+
+LUCK = random.Random(7)
+MANY = frozenset("".join(LUCK.choices("ABCDEFGHIJKLMNOPQRSTUVWXYZ", k=9)) for _ in range(8000))
+
+
+class Counted(Here):
+    """Counts the jobs."""
+
+    def __init__(self) -> None:
+        self.jobs: list[str] = []
+
+    async def run(self, job: str, data: bytes, **options: object) -> lexicons.Output:
+        self.jobs.append(job)
+        return await super().run(job, data, **options)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        (WordChanges(MANY),),
+        (WordChanges(MANY, whole=True),),
+        (WordChanges(MANY, frozenset({"CAT"})), WordChanges(frozenset({"CAT", "TACX"}))),
+        (WordChanges(removed=MANY | {"CAT", "DOG"}),),
+        (WordChanges(MANY), WordChanges(frozenset({"TACX"}), whole=True)),
+    ],
+    ids=["added", "whole", "server and host", "removed", "host's alone"],
+)
+async def test_a_lexicon_made_elsewhere_is_the_same(changes: tuple[WordChanges, ...]) -> None:
+    """The same identity, the same words, the same changes to keep."""
+    base = load_lexicon("english", STANDARD.alphabet)
+    packed = [PackedWords.of(one) for one in changes]
+    reading = Counted()
+    made, expected = await lexicons.make(base, packed, reading), lexicons.combine(base, packed)
+    assert reading.jobs == ["lexicon"]
+    assert (made.lexicon.id, len(made.lexicon)) == (expected.lexicon.id, len(expected.lexicon))
+    assert made.changes == expected.changes
+    for word in ("CAT", "DOG", "TACX", *sorted(MANY)[:50]):
+        assert made.lexicon.contains(tuple(word)) == expected.lexicon.contains(tuple(word)), word
+
+
+async def test_few_words_are_no_work_for_another_process() -> None:
+    """Adding a word must not wait for one to start."""
+    reading = Counted()
+    after = await lexicons.edited(PackedWords(), Edit(pack(frozenset({"TAC"}))), reading)
+    base = load_lexicon("english", STANDARD.alphabet)
+    assert (await lexicons.make(base, (after,), reading)).lexicon.contains(tuple("TAC"))
+    assert not reading.jobs
+
+
+async def test_what_the_process_says_of_another_list_is_not_believed() -> None:
+    """A lexicon of the tests, which the process does not know; it is made here instead."""
+    base = Lexicon.of("english", STANDARD.alphabet, list_of("CAT", alphabet=STANDARD.alphabet))
+    made = await lexicons.make(base, (PackedWords.of(WordChanges(MANY)),), READING.kept)
+    assert made.lexicon.contains(tuple("CAT")) and not made.lexicon.contains(tuple("DOG"))
+
+    class Lies(Here):
+        async def run(self, job: str, data: bytes, **options: object) -> lexicons.Output:
+            raise ReadingFailed
+
+    made = await lexicons.make(base, (PackedWords.of(WordChanges(MANY)),), Lies())
+    assert len(made.lexicon) == 1 + len(MANY)
+
+
+async def test_edits_of_long_lists_are_made_elsewhere() -> None:
+    """With the same outcome, and the same limit."""
+    before = PackedWords.of(WordChanges(MANY, frozenset({"CAT"})), revision=4)
+    assert before.size > LARGE
+    reading = Counted()
+    for edit in (
+        Edit(pack(frozenset({"CAT", "TAC"}))),
+        Edit(removed=pack(frozenset({min(MANY)}))),
+        Edit(removed=pack(frozenset({min(MANY)})), marks=False),
+    ):
+        after = await lexicons.edited(before, edit, reading)
+        assert after.unpack() == edit.apply(before.unpack())
+        assert after.revision == 4
+    assert reading.jobs == ["edit"] * 3
+    with pytest.raises(TooManyWords):
+        await lexicons.edited(before, Edit(pack(frozenset({"TAC"})), most=100), reading)
+
+
+def test_an_answer_shows_the_first_of_many_words() -> None:
+    """With the number of all."""
+    shown = Shown.of(pack(MANY))
+    assert shown.count == len(MANY)
+    assert list(shown.first) == sorted(MANY)[: len(shown.first)]
+    assert 1000 < len(shown.first) < len(MANY)
+    assert Shown.of(b"") == Shown(0, ())
+    assert Shown.of(pack(frozenset({"TAC"}))) == Shown(1, ("TAC",))
+    with pytest.raises(ValueError, match="as they are kept"):
+        Shown.of(b"no zlib")
