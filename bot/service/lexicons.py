@@ -17,6 +17,7 @@ from bot.service.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
 from bot.service.sandbox import Output, Runner
 from bot.service.trouble import describe
 from bot.service.wordlists import Edit, PackedWords, WordChanges
+from engine.errors import BadData
 from engine.model.alphabet import Alphabet
 from engine.words.lexicon import Lexicon
 from engine.words.store import Key
@@ -51,7 +52,7 @@ async def make(base: Lexicon, changes: Sequence[PackedWords], reading: Runner) -
         try:
             output = await _elsewhere(base, changes, reading)
             return await asyncio.to_thread(_taken_over, base, output)
-        except (ReadingTooLarge, ReadingTooLong, ReadingFailed) as error:
+        except (ReadingTooLarge, ReadingTooLong, ReadingFailed, BadData) as error:
             LOG.warning("a changed lexicon is made in the bot itself: %s", describe(error))
     return await asyncio.to_thread(combine, base, changes)
 

@@ -99,8 +99,10 @@ def decode(data: Data) -> ev.Event:
     Raises `BadData` when the data are no event, of a later version, or damaged, and `TooLarge`.
     """
     name, version = data.get("type"), data.get("v")
-    if not isinstance(name, str) or name not in CLASSES or type(version) is not int or version < 1:
+    if not isinstance(name, str) or name not in CLASSES or type(version) is not int:
         raise BadData(WHERE, f"holds an unknown event {shortened(str(name))}")
+    if version < 1:
+        raise BadData(WHERE, f"holds {name!r} in a version below 1, which there never was")
     if version > VERSIONS.get(name, 1):
         raise BadData(WHERE, f"holds {name!r} in version {version}, which is newer than this program")
     fields = {key: value for key, value in data.items() if key not in ("type", "v")}

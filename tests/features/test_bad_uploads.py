@@ -78,6 +78,7 @@ def _uploads(world: Scene) -> set[str]:
 BOMBS = {
     "one letter, millions of times": b"A" * 8,
     "short words": b"AA\nAB\nAC",
+    "open brackets": b"[" * 8,
 }
 
 

@@ -7,15 +7,35 @@ from dataclasses import fields
 from typing import Any
 
 from bot.service.errors import SaveDamaged, ServiceError, TooManyWords
-from engine.errors import BadData, BadFile, EngineError, Fault
+from engine.errors import (
+    BadData,
+    BadFile,
+    EngineError,
+    Fault,
+    MalformedCoordinate,
+    MalformedMove,
+    MalformedText,
+    NoSuchPoints,
+    Size,
+    TooLarge,
+    UnknownLetter,
+)
+from engine.limits import MOST_FAULTS
+from engine.loading import LexiconMissing, ResourceMissing
 from engine.words.textlist import BadWord
 
 Known = type[EngineError] | type[ServiceError]
 
-KNOWN: Mapping[str, Known] = {kind.__name__: kind for kind in (BadData, BadWord, BadFile, SaveDamaged, TooManyWords)}
+KNOWN: Mapping[str, Known] = {
+    kind.__name__: kind
+    for kind in (
+        *(BadData, BadFile, BadWord, TooLarge, LexiconMissing, ResourceMissing),
+        *(MalformedText, MalformedCoordinate, MalformedMove, NoSuchPoints, UnknownLetter),
+        *(SaveDamaged, TooManyWords),
+    )
+}
 """The refusals that cross from the reading process. Any other error there is a fault of the program."""
 
-MOST_FAULTS = 200
 MOST_TEXT = 500
 """Characters of a fact: more is never shown."""
 
@@ -36,7 +56,7 @@ def read(data: Mapping[str, Any]) -> Exception:
         kind = KNOWN[data["error"]]
         given = data["facts"]
         return kind(**{name: _value(given[name]) for name in _names(kind)})
-    except (KeyError, TypeError, AttributeError) as error:
+    except (LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError("no refusal") from error
 
 
@@ -45,9 +65,14 @@ def _names(kind: type[Any]) -> tuple[str, ...]:
 
 
 def _plain(value: object) -> Any:
-    """A fact as JSON holds it; faults as lists of their fields."""
-    if isinstance(value, tuple):
-        return [_fault(one) for one in value[:MOST_FAULTS] if isinstance(one, Fault)]
+    """A fact as JSON holds it: faults and sizes as objects, several facts as a list."""
+    match value:
+        case tuple():
+            return [_plain(one) for one in value[:MOST_FAULTS]]
+        case Fault():
+            return _fault(value)
+        case Size():
+            return {"size": value.name}
     return _short(value)
 
 
@@ -63,8 +88,13 @@ def _short(value: object) -> Plain:
 
 
 def _value(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(_read_fault(one) for one in value)
+    match value:
+        case list():
+            return tuple(_value(one) for one in value)
+        case {"size": name}:
+            return Size[name]
+        case dict():
+            return _read_fault(value)
     return _checked(value)
 
 
