@@ -72,6 +72,8 @@ PLAYGROUND_DATABASE = "playground.db"
 PLAYGROUND_CHAT = "playground.json"
 READING = "bot.service.sandbox.jobs"
 """The module of the jobs that read what people send; only the processes that do it import it."""
+STAND_BY_SECONDS = 15.0
+"""So long after it has connected the bot has a process started for the first file: the start itself is quick."""
 SWITCH_SECONDS = 0.001
 FINISH_SECONDS = 5.0
 """So long may answers that are under way take when the bot ends."""
@@ -201,6 +203,11 @@ class Core:
         for pool in self.drawing:
             pool.shutdown(wait=False, cancel_futures=True)
 
+    async def stand_by(self) -> None:
+        """Have the process that reads what people send started in a while, so that the first file does not wait."""
+        await asyncio.sleep(STAND_BY_SECONDS)
+        await self.sandboxes[0].stand_by()
+
     async def end_reading(self) -> None:
         """End the processes that read files."""
         for sandbox in self.sandboxes:
@@ -284,7 +291,7 @@ class App:
         await self._wait_until_connected(self._connection)
         core.games.subscribe(core.woken)
         await core.outages.settled()
-        for work in (core.deliveries.run(), core.deadlines.run(), core.heartbeat.run()):
+        for work in (core.deliveries.run(), core.deadlines.run(), core.heartbeat.run(), core.stand_by()):
             self._begin(work)
 
     async def _find_discord(self) -> str:

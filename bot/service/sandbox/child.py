@@ -23,7 +23,7 @@ from bot.service.sandbox.values import Job, Limits
 GRACE = 5
 """Seconds that the bot has to end a job that takes too long, before the system does."""
 NICE = 10
-"""The bot itself comes first."""
+"""The bot itself comes first once the process has started, for which somebody may be waiting."""
 _PR_SET_PDEATHSIG = 1
 
 
@@ -102,10 +102,10 @@ else:
             sys.exit()
         # An interrupt on the terminal is for the bot, which ends this process in its own time.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        os.nice(NICE)
 
     def _confine(limits: Limits) -> None:
-        """No file is written, no core is dumped, and memory has its bounds."""
+        """The bot comes first, no file is written, no core is dumped, and memory has its bounds."""
+        os.nice(NICE)
         for kind in (resource.RLIMIT_CORE, resource.RLIMIT_FSIZE):
             resource.setrlimit(kind, (0, 0))
         used = _address_space()

@@ -1,4 +1,4 @@
-"""The reading process as the bot sees it: started when needed, ended when it idles or does not keep its limits."""
+"""The reading process as the bot sees it: started when needed, replaced when it idles or does not keep its limits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.service.sandbox.values import Limits, Output
 
 LOG = logging.getLogger(__name__)
 IDLE = 60.0
-"""Seconds after which a process without work is ended, so that it costs nothing."""
+"""Seconds after which a process without work is ended: it keeps what memory it has taken."""
 START = 60.0
 """Seconds that it may take to start, on the slowest machine."""
 ENDING = 2.0
@@ -48,6 +48,7 @@ class Sandbox:
         self._rest: asyncio.TimerHandle | None = None
         self._ending: set[asyncio.Task[None]] = set()
         self._closed = False
+        self._stands_by = False
         self._done = 0
 
     @property
@@ -61,6 +62,12 @@ class Sandbox:
             await self._started()
             self._let_idle()
 
+    async def stand_by(self) -> None:
+        """Have a fresh process started, and another whenever one has ended, so that nobody waits for its start."""
+        self._stands_by = True
+        async with self._turn:
+            await self._renew()
+
     async def run(self, job: str, data: bytes, **options: Any) -> Output:
         """What a job makes of bytes.
 
@@ -73,11 +80,11 @@ class Sandbox:
                 frame = await self._ask(await self._started(), request)
             except BaseException:
                 await self._end()  # whatever it does now, nobody waits for it
+                self._let_idle()
                 raise
             if "done" not in frame.facts and "error" not in frame.facts:
                 await self._end()
-            else:
-                self._let_idle()
+            self._let_idle()
         return self._output(job, frame)
 
     async def close(self) -> None:
@@ -181,7 +188,9 @@ class Sandbox:
         return process
 
     def _let_idle(self) -> None:
-        """End the process in a while, unless there is work for it."""
+        """End or renew the process in a while, unless there is work for it."""
+        if self._closed:
+            return
         self._done += 1
         self._rest = asyncio.get_running_loop().call_later(self._idle, self._retire, self._done)
 
@@ -192,8 +201,15 @@ class Sandbox:
 
     async def _end_idle(self, done: int) -> None:
         async with self._turn:
-            if self._done == done:
+            if self._done == done and not self._closed:
                 await self._end()
+                if self._stands_by:
+                    await self._renew()
+
+    async def _renew(self) -> None:
+        """Have a process that has not done anything yet, and that stays until there is work for it."""
+        with suppress(ReadingFailed):  # it is in the log, and whoever sends a file is told
+            await self._started()
 
     async def _end(self) -> None:
         if self._rest:

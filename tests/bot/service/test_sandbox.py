@@ -146,6 +146,25 @@ async def test_a_process_without_work_is_ended() -> None:
         await sandbox.close()
 
 
+async def test_a_process_that_stands_by_is_renewed_after_its_work() -> None:
+    """Nobody waits for its start, and what memory it has taken is given back; one that has done nothing stays."""
+    sandbox = Sandbox(JOBS, SMALL, idle=0.01)
+    try:
+        await sandbox.stand_by()
+        first = sandbox.pid
+        await asyncio.sleep(0.1)
+        assert first and sandbox.pid == first
+        assert (await sandbox.run("echo", b"")).facts["pid"] == first
+        await eventually(lambda: sandbox.pid not in (None, first))
+        second = sandbox.pid
+        with pytest.raises(ReadingFailed):
+            await sandbox.run("die", b"")
+        await eventually(lambda: sandbox.pid not in (None, second))
+    finally:
+        await sandbox.close()
+    assert sandbox.pid is None
+
+
 async def test_who_gives_up_waiting_ends_the_process(sandbox: Sandbox) -> None:
     """Nobody would take its answer; others wait for no dead job."""
     await sandbox.warm()
