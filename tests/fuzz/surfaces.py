@@ -11,7 +11,6 @@ import re
 import zlib
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
 import numpy as np
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -20,7 +19,8 @@ from bot.front.components.pressing import _openers
 from bot.front.ids import anything, button_id, modal_id, read_modal_id
 from bot.front.typed import read_typed, without_mention
 from bot.service import sealing
-from bot.service.saves import Saves
+from bot.service.sandbox import jobs
+from bot.service.savefile import take_over
 from bot.service.sealing import Sealer
 from bot.settings import Settings, SettingsError
 from bot.text import texts_for
@@ -169,10 +169,7 @@ def _settings(data: bytes) -> None:
 # --- what the bot has kept itself -------------------------------------------------------------------------------------
 
 
-@functools.cache
-def _saves() -> Saves:
-    nothing: Any = None
-    return Saves(nothing, nothing, Sealer(lambda: KEY), "here")
+SEALER = Sealer(lambda: KEY)
 
 
 def _sealed(packed: bytes, version: int = sealing.VERSION) -> bytes:
@@ -182,10 +179,10 @@ def _sealed(packed: bytes, version: int = sealing.VERSION) -> bytes:
 
 
 def _saved(data: bytes) -> None:
-    """JSON in the right seal; anything else is taken for the file itself."""
+    """JSON in the right seal; anything else is taken for the file itself. It is read by the process and by the bot."""
     if data[:1] in b"{[":
         data = _sealed(zlib.compress(data))
-    _saves()._opened(data)
+    take_over(jobs.save(SEALER.open(data), {}))
 
 
 def _journal(data: bytes) -> None:

@@ -20,7 +20,7 @@ from engine.errors import (
     TooLarge,
     UnknownLetter,
 )
-from engine.limits import MOST_FAULTS
+from engine.limits import LONGEST_WORD_LINE, MOST_FAULTS
 from engine.loading import LexiconMissing, ResourceMissing
 from engine.words.textlist import BadWord
 
@@ -36,8 +36,8 @@ KNOWN: Mapping[str, Known] = {
 }
 """The refusals that cross from the reading process. Any other error there is a fault of the program."""
 
-MOST_TEXT = 500
-"""Characters of a fact: more is never shown."""
+MOST_TEXT = LONGEST_WORD_LINE
+"""Characters of a fact: what a reader quotes is no longer, and more is never shown."""
 
 Plain = str | int | float | bool | None
 

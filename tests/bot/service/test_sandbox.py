@@ -16,6 +16,7 @@ from bot.service.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
 from bot.service.sandbox import Limits
 from bot.service.sandbox.process import Sandbox
 from engine.errors import BadData, BadFile
+from engine.limits import LONGEST_WORD_LINE
 from engine.words.textlist import BadWord
 from tests.support.service import eventually
 
@@ -99,7 +100,7 @@ async def test_refusals_come_back_as_they_were(sandbox: Sandbox) -> None:
     assert (refusal.value.where, refusal.value.reason, refusal.value.line) == ("words.txt", "is damaged", 7)
     with pytest.raises(BadWord) as word:
         await sandbox.run("refuse", b"", how="word")
-    assert (word.value.line, len(word.value.word)) == (2, 500)
+    assert (word.value.line, len(word.value.word)) == (2, LONGEST_WORD_LINE)
     with pytest.raises(BadFile) as file:
         await sandbox.run("refuse", b"", how="file")
     assert [(fault.line, fault.form, fault.facts) for fault in file.value.faults] == [
