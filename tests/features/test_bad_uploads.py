@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 import bot.app
@@ -103,3 +104,18 @@ async def test_a_file_of_another_size_than_announced_is_not_read(
         monkeypatch.setattr(Files, "add", lambda *given: {**add(*given), "size": 5})
         told = await _send(ada, "/variant load", "mine.toml", b"#" * 300_000)
         assert "too large: at most 256 kB" in told
+
+
+async def test_the_first_file_does_not_wait_for_a_process_to_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stands by soon after the bot has connected, reads the file, and ends with the bot."""
+    monkeypatch.setattr(bot.app, "STAND_BY_SECONDS", 0.0)
+    async with three(tmp_path) as (world, ada, _bruno):
+        assert world.app and world.app.core
+        sent, kept = world.app.core.sandboxes
+        await eventually(lambda: sent.pid is not None)
+        ready = sent.pid
+        assert "has 1 word" in await _send(ada, "/dictionary import list:mine", "words.txt", b"TAC")
+        assert (sent.pid, kept.pid) == (ready, None)
+    assert ready and not psutil.pid_exists(ready)
