@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Row, and_, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.changes import Alarm
 from bot.service.fairness import fair_choice
@@ -37,20 +40,13 @@ class SqlAlarms:
 
         Of one tenant `share` at most, together with those `under_way`.
         """
+        bound = limit if share is None else share
         async with self._database.read() as connection:
             due = (await connection.execute(_due(now, limit))).all()
-        chosen = fair_choice(due, lambda row: row.tenant, under_way, limit if share is None else share, limit)
-        if not chosen:
+        if not fair_choice(due, lambda row: row.tenant, under_way, bound, limit):
             return ()
-        games = {row.game: row.tenant for row in chosen}
-        still = select(DEADLINES).where(DEADLINES.c.game.in_(games), DEADLINES.c.due <= now).order_by(DEADLINES.c.due)
         async with self._database.write() as connection:
-            # What another process is just leasing, or setting anew, is its own.
-            rows = (await connection.execute(still.with_for_update(skip_locked=True))).all()
-            for row in rows:
-                lease = update(DEADLINES).where(DEADLINES.c.game == row.game).values(owner=owner, due=until)
-                await connection.execute(lease)
-        return tuple(alarm_of(row, games[row.game]) for row in rows)
+            return tuple(await _claim(connection, _Claim(owner, now, until), Counter(under_way), bound, limit))
 
     @finishing
     async def next_due(self, after: int | None = None) -> int | None:
@@ -87,12 +83,50 @@ class SqlAlarms:
             await connection.execute(held.values(owner=None, due=DEADLINES.c.at))
 
 
-def _due(now: int, limit: int) -> Any:
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """Who leases what is due at an instant, and until when."""
+
+    owner: str
+    now: int
+    until: int
+
+
+async def _claim(
+    connection: AsyncConnection, claim: _Claim, under_way: Counter[int], share: int, limit: int
+) -> list[Alarm]:
+    """Lease deadlines; those that another process is just leasing, or setting anew, are its own: others are chosen."""
+    claimed: list[Alarm] = []
+    tried: set[str] = set()
+    while room := limit - len(claimed):
+        due = (await connection.execute(_due(claim.now, room, tried))).all()
+        chosen = {row.game: row.tenant for row in fair_choice(due, lambda row: row.tenant, under_way, share, room)}
+        rows = await _lease(connection, claim, chosen) if chosen else []
+        claimed += [alarm_of(row, chosen[row.game]) for row in rows]
+        if len(rows) == len(chosen):
+            break
+        under_way.update(chosen[row.game] for row in rows)
+        tried.update(chosen)
+    return claimed
+
+
+async def _lease(connection: AsyncConnection, claim: _Claim, games: Iterable[str]) -> Sequence[Row[Any]]:
+    """Lease those of the games' deadlines that are still due and that nobody else holds."""
+    still = select(DEADLINES).where(DEADLINES.c.game.in_(games), DEADLINES.c.due <= claim.now)
+    rows = (await connection.execute(still.order_by(DEADLINES.c.due).with_for_update(skip_locked=True))).all()
+    for row in rows:
+        lease = update(DEADLINES).where(DEADLINES.c.game == row.game).values(owner=claim.owner, due=claim.until)
+        await connection.execute(lease)
+    return rows
+
+
+def _due(now: int, limit: int, without: Collection[str] = ()) -> Any:
     """The games whose deadlines are due, the earliest first: as many as can be claimed, of each tenant."""
     place = func.row_number().over(partition_by=tenant(), order_by=DEADLINES.c.due)
     games = DEADLINES.outerjoin(GAMES, GAMES.c.game == DEADLINES.c.game)
     columns = select(
         DEADLINES.c.game, DEADLINES.c.due, func.coalesce(tenant(), 0).label("tenant"), place.label("place")
     )
-    due = columns.select_from(games).where(DEADLINES.c.due <= now).subquery()
+    is_due = and_(DEADLINES.c.due <= now, DEADLINES.c.game.not_in(without))
+    due = columns.select_from(games).where(is_due).subquery()
     return select(due).where(due.c.place <= limit).order_by(due.c.due)

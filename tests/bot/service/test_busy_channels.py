@@ -118,10 +118,12 @@ async def test_tidying_gives_way_to_messages_and_comes_after_them(tmp_path: Path
             clock.advance(EDIT_GAP)
         await bot.do(game, cmd.Resign(ADA.id))
         await eventually(lambda: discord.kinds(70)[-1] == "end")
-        for _ in range(4):
-            clock.advance(SPAN)
-            await asyncio.sleep(0.05)
-        await eventually(lambda: stripped(discord) == 6)
+
+        def all_are_stripped() -> bool:
+            clock.advance(EDIT_GAP)
+            return stripped(discord) == 6
+
+        await eventually(all_are_stripped)
 
 
 def stripped(discord: FakeDiscord) -> int:

@@ -30,6 +30,7 @@ HOUR = 3_600_000
 
 HOLDS = """
 import asyncio, sys
+from bot.service.queue import Room
 from bot.store import open_store
 
 async def main():

@@ -169,7 +169,7 @@ async def test_a_deadline_that_is_just_set_anew_is_not_seen_to(both: Pair) -> No
     _, claimed = await both.race("INSERT INTO deadlines", committing, both.two.alarms.claim("b", NOW, NOW + MINUTE, 9))
     assert claimed == ()
     assert await both.two.alarms.claim("b", NOW + 5, NOW + MINUTE, 9) == (
-        Alarm("g1", Deadline(NOW + 5, Due.WINDOWS, 2)),
+        Alarm("g1", Deadline(NOW + 5, Due.WINDOWS, 2), tenant=9),
     )
 
 
