@@ -1,0 +1,110 @@
+"""Boards, racks and lobbies come in time, however quickly somebody plays here or elsewhere, to the end of a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.service import deliveries
+from bot.service.budget import SPAN, Budget
+from bot.service.ports import Place, Target, TargetKind
+from engine.game import commands as cmd
+from engine.game.phases import Over
+from engine.model.rules import Rules
+from tests.support.paced import RatedDiscord, lateness, pass_time
+from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, eventually, process, setup, some_move
+
+LATEST = 2_000
+HOME_TARGET = Target(TargetKind.CHANNEL, HOME.channel_id)
+LONG = Rules(undo=False, scoreless_end=1_000)
+
+
+def by_the_real_limits(bot: Process) -> None:
+    """Start the loop that sends, with as many messages as Discord takes."""
+    bot.budget = Budget(bot.clock)
+    bot.run_deliveries()
+
+
+async def test_playing_and_taking_back_in_a_loop_holds_up_no_lobby_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One channel is written to as often as it may be, so that there is never room for its old buttons.
+
+    The workers are few and may all be one server's: what does not need one takes none.
+    """
+    monkeypatch.setattr(deliveries, "PARALLEL", 4)
+    monkeypatch.setattr(deliveries, "SHARE", 4)
+    discord = RatedDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        by_the_real_limits(bot)
+        busy = (await bot.games.open(HOME, ADA, setup(Rules()), bot.cause())).game
+        await bot.do(busy, cmd.Start(ADA.id))
+        late: list[int] = []
+        for number in range(8):
+            for _ in range(5):
+                await bot.do(busy, some_move(await bot.games.load(busy)))
+                await pass_time(bot, 500)
+                await bot.do(busy, cmd.Undo(ADA.id))
+                await pass_time(bot, 500)
+            place = Place(8, 800 + number)
+            lobby = (await bot.games.open(place, BRUNO, setup(), bot.cause())).game
+            late.append(await lateness(bot, lobby, 1, place.channel_id))
+        assert max(late) <= LATEST, late
+        await tidied(bot, busy)
+
+
+async def test_a_game_at_two_seconds_a_move_is_shown_in_time_to_its_end(tmp_path: Path) -> None:
+    """Each board in the channel and each rack of whoever has moved."""
+    discord = RatedDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        by_the_real_limits(bot)
+        game, late = await bot.new_game(LONG), list[int]()
+        for number in range(40):
+            person = (ADA, BRUNO)[number % 2].id
+            begun = clock.now()
+            upto = (await bot.do(game, cmd.Exchange(person, "all"))).state.sequence
+            late.append(await lateness(bot, game, upto, HOME.channel_id, int(person)))
+            await pass_time(bot, max(0, begun + 2_000 - clock.now()))
+        upto = (await bot.do(game, cmd.Resign(ADA.id))).state.sequence
+        late.append(await lateness(bot, game, upto, HOME.channel_id))
+        assert max(late) <= LATEST, late
+        assert discord.kinds(HOME.channel_id)[-1] == "end"
+        await tidied(bot, game)
+
+
+async def test_a_game_with_computers_at_a_second_a_move_is_shown_in_time_to_its_end(tmp_path: Path) -> None:
+    """Each board after the computer's move, and each rack of who plays against it."""
+    discord = RatedDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        by_the_real_limits(bot)
+        bot.run_deadlines()
+        game, late = await bot.new_game(LONG, computer=True), list[int]()
+        await pass_time(bot, SPAN)  # opening and beginning a game at one instant uses up what the channel takes
+        for _ in range(40):
+            begun = clock.now()
+            moved = (await bot.do(game, cmd.Exchange(ADA.id, "all"))).state
+
+            async def answered(turn: int = moved.turn) -> bool:
+                return (await bot.games.load(game)).turn > turn
+
+            await eventually(answered)
+            upto = (await bot.games.load(game)).sequence
+            late.append(await lateness(bot, game, upto, HOME.channel_id))
+            late.append(clock.now() - begun + await lateness(bot, game, moved.sequence, int(ADA.id)))
+            await pass_time(bot, max(0, begun + 1_000 - clock.now()))
+        over = (await bot.do(game, cmd.Resign(ADA.id))).state
+        assert isinstance(over.phase, Over)
+        late.append(await lateness(bot, game, over.sequence, HOME.channel_id))
+        assert max(late) <= LATEST, late
+        await tidied(bot, game)
+
+
+async def tidied(bot: Process, game: str) -> None:
+    """Once nobody is in a hurry any more, only the newest post in the channel keeps its buttons."""
+
+    async def only_the_newest_is_live() -> bool:
+        await pass_time(bot, SPAN)
+        return len(await bot.store.outbox.posts(game, HOME_TARGET)) <= 1
+
+    await eventually(only_the_newest_is_live)

@@ -1,0 +1,75 @@
+"""People who play at a steady pace by a clock that stands still between them, and how late Discord shows what they do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.service.budget import SPAN, WRITES
+from bot.service.ports import Delivery, Post, Sent, Target
+from bot.store import database
+from tests.support.service import FakeDiscord, Process
+
+STEP = 250
+"""Milliseconds by which the clock goes on at a time."""
+CALM = 30
+"""The event loop has gone round so often without any work for the database: everybody waits for the clock now."""
+
+
+@dataclass
+class RatedDiscord(FakeDiscord):
+    """Takes five writes in five seconds to each channel; a request beyond that waits, as discord.py lets it."""
+
+    writes: dict[Target, deque[int]] = field(default_factory=dict)
+
+    async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent:
+        """Accept a message once there is room."""
+        await self._write(delivery.target)
+        return await super().send(delivery, posts)
+
+    async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
+        """Take buttons off once there is room."""
+        if not await super().retire(post, may_write):
+            return False
+        await self._write(post.target)
+        return True
+
+    async def _write(self, target: Target) -> None:
+        latest = self.writes.setdefault(target, deque(maxlen=WRITES))
+        while len(latest) == WRITES and latest[0] + SPAN > self.clock.now():
+            await self.clock.wait(asyncio.Event(), latest[0] + SPAN)
+        latest.append(self.clock.now())
+
+
+async def calm() -> None:
+    """Wait until all that can be done at this instant is done."""
+    rounds = 0
+    while rounds < CALM:
+        await asyncio.sleep(0.001 if database._running else 0)
+        rounds = 0 if database._running else rounds + 1
+
+
+async def pass_time(bot: Process, milliseconds: int) -> None:
+    """Let time pass in small steps, in each of which everything is done that is due."""
+    end = bot.clock.now() + milliseconds
+    await calm()
+    while bot.clock.now() < end:
+        bot.clock.advance(min(STEP, end - bot.clock.now()))
+        await calm()
+
+
+def shown(bot: Process, game: str, target: int) -> int:
+    """The number of the event up to which a target shows a game."""
+    told = bot.discord.messages + bot.discord.edits
+    return max((one.upto for one in told if (one.game, one.target.id) == (game, target)), default=0)
+
+
+async def lateness(bot: Process, game: str, upto: int, *targets: int, most: int = 20_000) -> int:
+    """Milliseconds until all targets show a game up to an event; `most` where that takes longer."""
+    begun = bot.clock.now()
+    await calm()
+    while any(shown(bot, game, target) < upto for target in targets) and bot.clock.now() - begun < most:
+        await pass_time(bot, STEP)
+    return bot.clock.now() - begun
