@@ -18,6 +18,7 @@ from bot.front.asking import Asked, Interaction, asked_by, desk_of
 from bot.front.choosing import which_message
 from bot.front.gate import guarded
 from bot.front.plain import say
+from bot.front.posting import LOST
 from bot.front.presenter import Message, layout
 from bot.front.refusals import SeveralGames, explain, is_expected
 from bot.front.sharing import Work, explain_fully, with_fair_pictures
@@ -73,7 +74,7 @@ async def _turn_away(interaction: Interaction, error: TooOften) -> None:
     view = layout(say(explain(error, texts_for(str(interaction.locale)))))
     try:
         await interaction.response.send_message(view=view, ephemeral=True)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as failure:
+    except LOST as failure:
         _log.warning("A private answer was lost: %s", type(failure).__name__)
 
 
@@ -163,7 +164,7 @@ async def _show(interaction: Interaction, asked: Asked, message: Message | None,
         _log.info("an answer goes without its pictures: its reader waits for too many")
         assert message is not None
         await _show(interaction, asked, message.in_words(), fresh=fresh)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except LOST as error:
         _log.warning("A private answer was lost: %s", type(error).__name__)
 
 

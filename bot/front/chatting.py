@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 
-import aiohttp
 import discord
 
 from bot.front.asking import Asked, instant_of
@@ -13,7 +12,7 @@ from bot.front.desk import Desk
 from bot.front.doing import which_game
 from bot.front.gate import require
 from bot.front.plain import say
-from bot.front.posting import Mailbox, reply
+from bot.front.posting import LOST, Mailbox, reply
 from bot.front.presenter.message import Message
 from bot.front.refusals import NotShownHere, UnknownSpeaker
 from bot.service.chat import MESSAGES, SPAN, Speaker
@@ -183,7 +182,7 @@ async def _say_in(place: Place, message: discord.Message, desk: Desk, mailbox: M
             _log.info("chat was not carried: too much is written there")
             return
         await mailbox.post(target, say(words), [], f"c{message.id}")
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except LOST as error:
         _log.info("chat was not carried: %s", type(error).__name__)
 
 
@@ -194,5 +193,5 @@ async def _slow_down(message: discord.Message) -> None:
     )
     try:
         await reply(message, say(words), f"s{message.id}")
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except LOST as error:
         _log.info("a reply was not sent: %s", type(error).__name__)

@@ -37,6 +37,11 @@ def intents(*, message_content: bool) -> discord.Intents:
     return wanted
 
 
+LONGEST_PAUSE = 30.0
+"""Seconds that a request waits where Discord asks for a pause; for a longer one it fails, and is made again later.
+
+A worker that sends is not to be held by a channel in which it may not write for long (`bot.service.deliveries`).
+"""
 OFFER = 0.2
 """So much of a request is it to be offered values while typing."""
 
@@ -78,6 +83,7 @@ class TilewrightClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            max_ratelimit_timeout=LONGEST_PAUSE,
         )
         self.desk = desk
         desk.server_name = self._server_name

@@ -104,7 +104,7 @@ async def thread_in(interaction: Interaction, name: str) -> AsyncIterator[Place]
     assert isinstance(interaction.channel, discord.TextChannel)
     try:
         thread = await interaction.channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
-    except discord.HTTPException as error:
+    except (discord.HTTPException, discord.RateLimited) as error:
         raise NoThread from error
     try:
         yield Place(interaction.guild_id, thread.id, interaction.channel.id)
@@ -133,7 +133,7 @@ async def place_in(
 
 async def _put_away(thread: discord.Thread) -> None:
     """Delete a thread in which nothing goes on; close it where the bot may not delete it."""
-    with suppress(discord.HTTPException):
+    with suppress(discord.HTTPException, discord.RateLimited):
         try:
             await thread.delete()
         except discord.Forbidden:

@@ -24,6 +24,9 @@ CANNOT_REPLY = 160002
 FORBIDDEN = 50013
 """A permission is missing; Discord does not say which."""
 
+LOST: tuple[type[Exception], ...] = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""What keeps a message from Discord: its refusals, a pause that is too long, and the network."""
+
 LATEST = 50
 """How many of a channel's latest messages are looked through for one of ours."""
 
@@ -109,7 +112,7 @@ class Mailbox:
             await self._message(post).fetch()
         except discord.NotFound:
             return False
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
+        except LOST:
             return True
         return True
 

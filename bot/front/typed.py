@@ -12,7 +12,6 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-import aiohttp
 import discord
 
 from bot.front import moving
@@ -24,7 +23,7 @@ from bot.front.exchanging import exchange
 from bot.front.gate import require
 from bot.front.ids import button_id
 from bot.front.plain import say
-from bot.front.posting import mentioning, reply
+from bot.front.posting import LOST, mentioning, reply
 from bot.front.presenter import Action, Button, Message, Row, Text, Tone, layout
 from bot.front.presenter.buttons import rows
 from bot.front.refusals import SeveralGames, explain, explain_publicly
@@ -99,27 +98,22 @@ async def hear(message: discord.Message, desk: Desk) -> bool:
     person, server = str(message.author.id), message.guild.id if message.guild else None
     try:
         await desk.fair_use.spend(Limit.REQUESTS, person, server)
-    except TooOften as error:
-        await _turn_away(message, desk, error)
-        return True
-    with desk.busy.answering(person) as earlier_wishes:
-        try:
+        with desk.busy.answering(person) as earlier_wishes:
             await earlier_wishes()
-        except TooManyAtOnce:
-            _log.info("a typed move was left out: its writer has too many under way")
-        else:
             await _answer(message, desk, typed)
+    except (TooOften, TooManyAtOnce) as error:
+        await _turn_away(message, desk, error)
     return True
 
 
-async def _turn_away(message: discord.Message, desk: Desk, error: TooOften) -> None:
-    """Tell somebody who types too much when it goes on; who goes on typing is told once in a while."""
+async def _turn_away(message: discord.Message, desk: Desk, error: TooOften | TooManyAtOnce) -> None:
+    """Tell somebody who types too much that this move was left out; further ones only once in a while."""
     if not desk.fair_use.tells(str(message.author.id)):
         return
     texts = texts_for((await desk.people.person(str(message.author.id))).speaks)
     try:
         await _reply(message, say(explain(error, texts)))
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as failure:
+    except LOST as failure:
         _log.warning("An answer was lost: %s", type(failure).__name__)
 
 
@@ -218,7 +212,7 @@ async def _tell_privately(message: discord.Message, asked: Asked, answer: Messag
         return False
     try:
         await message.author.send(view=layout(answer), nonce=f"d{message.id}", allowed_mentions=mentioning(answer))
-    except (discord.HTTPException, aiohttp.ClientError, OSError):
+    except LOST:
         return False
     return True
 

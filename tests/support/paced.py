@@ -1,4 +1,4 @@
-"""People who play at a steady pace by a clock that stands still between them, and how late Discord shows what they do."""
+"""People who play at a steady pace by a clock that is moved, and how late Discord shows what they do."""
 
 from __future__ import annotations
 

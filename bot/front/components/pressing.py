@@ -11,12 +11,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Self
 
-import aiohttp
 import discord
 
 from bot.front.answers import answer, insist
 from bot.front.asking import Asked, Interaction
 from bot.front.ids import Target, anything
+from bot.front.posting import LOST
 from bot.front.presenter.message import Message
 from bot.front.refusals import UnknownAction
 from bot.text import Texts, texts_for
@@ -91,7 +91,7 @@ async def _open(interaction: Interaction, modal: discord.ui.Modal) -> None:
     modal.stop()
     try:
         await insist(lambda: interaction.response.send_modal(modal))
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except LOST as error:
         _log.warning("A modal could not be opened: %s", type(error).__name__)
 
 

@@ -39,7 +39,7 @@ async def _wish(asked: Asked, press: Pressed) -> typed.Typed:
     assert press.message is not None
     try:
         message = await press.message.channel.fetch_message(press.target.turn)
-    except discord.HTTPException as error:
+    except (discord.HTTPException, discord.RateLimited) as error:
         raise TooLate from error
     if str(message.author.id) != asked.person.id:
         raise NotYours

@@ -13,11 +13,15 @@ import pytest
 from bot.front.ids import Target, anything, button_id, modal_id, read_modal_id
 from bot.front.posting import PERMANENT, mentioning, refusals
 from bot.front.presenter import Message
+from bot.playground.errors import ApiError
+from bot.playground.faults import Refuse
+from bot.playground.ratelimit import VIA
 from bot.service.ports import PermanentRefusal, TargetKind, TransientFailure
 from bot.service.ports import Target as Place
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import ask, board, scene, started
+from tests.support.running import EPHEMERAL, ask, board, scene, started
+from tests.support.service import eventually
 
 DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODEEE"
@@ -133,3 +137,25 @@ async def test_where_the_bot_is_no_member_it_answers_privately_only(tmp_path: Pa
             told = await ask(ada, "/game new")
             assert "no member" in text_of(told)
             await ask(ada, "/help", "/game new")
+
+
+async def test_a_long_pause_that_discord_asks_for_holds_no_worker(tmp_path: Path) -> None:
+    """The message is put back until then, and goes out once; who writes elsewhere does not notice."""
+    pause = ApiError(429, 0, "You are being rate limited.", extra={"retry_after": 3600.0, "global": False}, headers=VIA)
+    async with (
+        scene(tmp_path, start=False) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno", "games") as bruno,
+    ):
+        app = await stage.start()
+        stage.playground.faults.plan(Refuse(pause), "POST", f"^/channels/{ada.channel_id()}/messages$")
+        await ada.command("/game new variant:tiny")
+        await eventually(lambda: not stage.playground.faults.planned[0].count)
+        assert app.core
+        deliveries = app.core.deliveries
+        await eventually(lambda: not deliveries._workers.under_way)
+        await bruno.command("/game new variant:tiny")
+        await bruno.wait_message("seats taken")
+        assert not [message for message in ada.visible() if not message["flags"] & EPHEMERAL]
+        stage.clock.push(3600)
+        await ada.wait_message("seats taken")

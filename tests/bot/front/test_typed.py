@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.front.busy import MOST
 from bot.front.typed import Typed, Wish, read_typed, without_mention
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
@@ -183,3 +184,31 @@ async def test_without_message_content_mentions_and_direct_messages_work(tmp_pat
             await ada.say("8H AT")
             await ada.say("@Tilewright 8H CAT")
             await board(bruno, "CAT", after=first)
+
+
+async def test_a_typed_move_that_is_left_out_is_told_once(tmp_path: Path) -> None:
+    """Somebody with too much under way hears that nothing came of it; more of the same is not answered each time."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno)
+        assert stage.app and stage.app.core
+        busy, end = stage.app.core.desk.busy, asyncio.Event()
+
+        async def go_on() -> None:
+            with busy.answering(ada.id):
+                await end.wait()
+
+        under_way = [asyncio.create_task(go_on()) for _ in range(MOST)]
+        await asyncio.sleep(0)
+        typed = [await ada.say(move) for move in ("8H CAT", "8H ACT")]
+        replies = [await ada.wait_message("more at once", after=typed[0])]
+        end.set()
+        await asyncio.gather(*under_way)
+        played = await ada.say("8H CAT")
+        await board(bruno, "CAT", after=played)
+        replies = [message for message in ada.visible() if "more at once" in text_of(message)]
+        assert len(replies) == 1
+        assert replies[0]["message_reference"]["message_id"] == typed[0]["id"]
