@@ -19,14 +19,13 @@ import aiohttp
 import discord
 
 from bot import private
-from bot.front.addresses import use_addresses
 from bot.front.announcer import Announcer
-from bot.front.client import TilewrightClient
-from bot.front.desk import Desk
-from bot.front.library import Library
-from bot.front.pictures import Pictures, drawing_threads
-from bot.front.posting import Mailbox
-from bot.front.ways import Ways
+from bot.front.client import TilewrightClient, use_addresses
+from bot.front.core.game_links import Ways
+from bot.front.core.library import Library
+from bot.front.core.pictures import Pictures, drawing_threads
+from bot.front.core.posting import Mailbox
+from bot.front.core.services import Desk
 from bot.garbage import short_collections
 from bot.limits import LIMITS, Bounds
 from bot.playground.server import Playground

@@ -6,34 +6,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from bot.front.pictures import Pictures
-from bot.front.posting import FORBIDDEN, Mailbox, refusals
-from bot.front.presenter import (
-    Link,
-    Message,
-    answered_message,
+from bot.front.board.buttons import rows
+from bot.front.board.messages import (
     board_message,
-    called_message,
     channel_lost_message,
-    chat_news_message,
-    chat_question_message,
     end_message,
     in_characters,
-    invitation_message,
-    lobby_message,
     notice_message,
     offer_message,
-    questions_message,
-    quiet_lobby_message,
-    rack_message,
     reminder_message,
     turn_message,
     unreachable_message,
     without_files_note,
 )
-from bot.front.presenter.buttons import rows
-from bot.front.styles import Looks, style_of
-from bot.front.ways import Ways
+from bot.front.board.racks import rack_message
+from bot.front.chat.messages import chat_news_message, chat_question_message
+from bot.front.core.game_links import Ways
+from bot.front.core.message import Link, Message
+from bot.front.core.pictures import Looks, Pictures, style_of
+from bot.front.core.posting import FORBIDDEN, Mailbox, refusals
+from bot.front.lobby.messages import invitation_message, lobby_message, quiet_lobby_message
+from bot.front.play.messages import answered_message, called_message, questions_message
 from bot.service.chat import Chat
 from bot.service.chatlinks import read_about
 from bot.service.dictionaries import Dictionaries

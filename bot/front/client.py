@@ -1,4 +1,4 @@
-"""The Discord client: connects, keeps the commands registered, and hands what arrives to the right answer."""
+"""Where Discord is: its own addresses, or those of a proxy or a compatible server."""
 
 from __future__ import annotations
 
@@ -10,19 +10,33 @@ from collections.abc import Callable
 from typing import Any
 
 import discord
+import yarl
 from discord import app_commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 
 from bot.front import commands
-from bot.front.answers import explain_failure, log_unexpected
-from bot.front.chatting import carry
-from bot.front.components import PressedItem, submitted
-from bot.front.desk import Desk
-from bot.front.posting import Mailbox
-from bot.front.translator import CatalogueTranslator
-from bot.front.typed import hear
+from bot.front.buttons import PressedItem, submitted
+from bot.front.chat.actions import carry
+from bot.front.core.answering import explain_failure, log_unexpected
+from bot.front.core.posting import Mailbox
+from bot.front.core.services import Desk
+from bot.front.core.translator import CatalogueTranslator
+from bot.front.play.typed import hear
 from bot.limits import Limit
 from bot.service.errors import TooOften
 from bot.service.storage import Meta
+
+
+def use_addresses(api: str | None, gateway: str | None, cdn: str | None) -> None:
+    """Set the addresses of REST, gateway and files for this process; None leaves one as it is. Call it before login."""
+    if api:
+        Route.BASE = api
+    if gateway:
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+    if cdn:
+        discord.Asset.BASE = cdn
+
 
 _log = logging.getLogger(__name__)
 

@@ -39,7 +39,7 @@ AT_ONCE = 16
 SHARE = 12
 """So many of them may be of one server's games, or of the hints for one person."""
 WAITING = 256
-"""So many more may wait; `bot.service.deadlines` and `bot.front.busy` let fewer come."""
+"""So many more may wait; `bot.service.deadlines` and `bot.front.core.in_flight` let fewer come."""
 
 NICE = 10
 """How far thinking stands back behind answering, as Unix counts it."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.limits import Limit, Per
-from bot.service.rights import Action
+from bot.service.rights import Permission
 
 
 class ServiceError(Exception):
@@ -148,7 +148,7 @@ class NotAllowed(ServiceError):
     `here` says whether it was asked from within that server.
     """
 
-    action: Action
+    action: Permission
     rule: str
     here: bool
 

@@ -5,7 +5,7 @@
 | a game, channel | one at a time | commands to the same game, in the order in which | `PATIENCE` seconds, then |
 | or word list    |               | they came; nobody else                           | `TooBusy`                |
 
-A person has a bounded number of requests (`bot.front.busy`), and so of places in these queues.
+A person has a bounded number of requests (`bot.front.core.in_flight`), and so of places in these queues.
 """
 
 from __future__ import annotations

@@ -11,7 +11,17 @@ from bot.service.people import People
 from bot.service.ports import Target, TargetKind
 from bot.service.profiles import ServerProfile
 from bot.service.rematches import players_of
-from bot.service.rights import BY_SERVER, OF_A_GAME, Action, Member, Right, allows, check_in_game, moderates, rule_of
+from bot.service.rights import (
+    BY_SERVER,
+    OF_A_GAME,
+    Member,
+    Permission,
+    Right,
+    allows,
+    check_in_game,
+    moderates,
+    rule_of,
+)
 from engine.game.phases import Over
 from engine.game.state import GameState
 
@@ -38,7 +48,7 @@ class Permissions:
                 draft = await self._drafts.load(about, member.person)
                 await self._require_in_game(member, Right.PLAYER, draft.game)
             case Right.COMPUTERS if about:
-                await self.check(member, Action.COMPUTERS, await self._server_of(about))
+                await self.check(member, Permission.COMPUTERS, await self._server_of(about))
             case _ if right in BY_SERVER:
                 await self.check(member, BY_SERVER[right], member.server)
             case Right.MODERATOR if not moderates(member, member.server):
@@ -61,7 +71,7 @@ class Permissions:
         if right is Right.SHOW and member.server is not None and not shows:
             raise NotForWatchers
         if right in (Right.BRING, Right.SHOW) and not await self._is_shown(member, game):
-            await self.check(member, Action.OPEN, member.server)
+            await self.check(member, Permission.OPEN, member.server)
 
     async def _check_played(self, member: Member, game: str, state: GameState) -> None:
         """Raises `NotOfThatGame`. After a demonstration, and where nobody has played, anybody may ask again."""
@@ -79,17 +89,17 @@ class Permissions:
     async def _server_of(self, game: str) -> int | None:
         return (await self._games.summary(game)).place.guild_id
 
-    async def may(self, member: Member, action: Action, server: int | None) -> bool:
+    async def may(self, member: Member, action: Permission, server: int | None) -> bool:
         """Whether a server lets somebody do something. In direct messages nobody forbids anything."""
         return server is None or allows(rule_of(await self._people.server(server), action), server, member)
 
-    async def check(self, member: Member, action: Action, server: int | None) -> None:
+    async def check(self, member: Member, action: Permission, server: int | None) -> None:
         """Raises `NotAllowed` where a server does not let somebody do something."""
         if server is not None and not await self.may(member, action, server):
             rule = rule_of(await self._people.server(server), action)
             raise NotAllowed(action, rule, member.server == server)
 
-    async def allow(self, member: Member, action: Action, rule: str) -> None:
+    async def allow(self, member: Member, action: Permission, rule: str) -> None:
         """Let from now on those do something in a member's server whom a rule names. Raises `ModeratorsOnly`."""
         await self.require(member, Right.MODERATOR)
         assert member.server is not None

@@ -11,7 +11,7 @@ from engine.game.decision import seat_of
 from engine.game.state import GameState
 
 
-class Action(StrEnum):
+class Permission(StrEnum):
     """Something that a server allows to everybody or not. The value names the attribute of `ServerProfile`."""
 
     OPEN = "opens"
@@ -69,11 +69,11 @@ OF_A_GAME = frozenset(
 """The rights that only a certain game gives."""
 
 BY_SERVER = {
-    Right.OPEN: Action.OPEN,
-    Right.COMPUTERS: Action.COMPUTERS,
-    Right.WORDS: Action.WORDS,
-    Right.VARIANTS: Action.VARIANTS,
-    Right.CHANNELS: Action.CHANNELS,
+    Right.OPEN: Permission.OPEN,
+    Right.COMPUTERS: Permission.COMPUTERS,
+    Right.WORDS: Permission.WORDS,
+    Right.VARIANTS: Permission.VARIANTS,
+    Right.CHANNELS: Permission.CHANNELS,
 }
 """The rights that a server gives as its moderators decide."""
 
@@ -128,7 +128,7 @@ def _check_player(state: GameState, person: str) -> None:
         seat_of(state, person)
 
 
-def rule_of(profile: ServerProfile, action: Action) -> str:
+def rule_of(profile: ServerProfile, action: Permission) -> str:
     """Whom a server allows an action: a value of `WhoMay`, or the decimal id of a role."""
     rule: str = getattr(profile, action.value)
     return rule

@@ -3,47 +3,49 @@
 from __future__ import annotations
 
 from bot.service.profiles import WhoMay
-from bot.service.rights import Action, role_of
+from bot.service.rights import Permission, role_of
 from bot.text.texts import N_, Texts
 
 _TITLES = {
-    Action.OPEN: N_("Opening games"),
-    Action.COMPUTERS: N_("Computer players"),
-    Action.WORDS: N_("Words of the server"),
-    Action.VARIANTS: N_("Variants of the server"),
-    Action.CHANNELS: N_("Settings of channels"),
+    Permission.OPEN: N_("Opening games"),
+    Permission.COMPUTERS: N_("Computer players"),
+    Permission.WORDS: N_("Words of the server"),
+    Permission.VARIANTS: N_("Variants of the server"),
+    Permission.CHANNELS: N_("Settings of channels"),
 }
 
 _ABOUT = {
-    Action.OPEN: N_("New games, demonstrations, games from files, playing again, games of another place shown here"),
-    Action.COMPUTERS: N_("Seating computer players, and letting them take over from who leaves"),
-    Action.WORDS: N_("Adding, removing and importing words that count in all new games here"),
-    Action.VARIANTS: N_("Loading and removing boards and tile sets of this server's own"),
-    Action.CHANNELS: N_("Changing /settings channel: rules, coordinates and looks of games there"),
+    Permission.OPEN: N_(
+        "New games, demonstrations, games from files, playing again, games of another place shown here"
+    ),
+    Permission.COMPUTERS: N_("Seating computer players, and letting them take over from who leaves"),
+    Permission.WORDS: N_("Adding, removing and importing words that count in all new games here"),
+    Permission.VARIANTS: N_("Loading and removing boards and tile sets of this server's own"),
+    Permission.CHANNELS: N_("Changing /settings channel: rules, coordinates and looks of games there"),
 }
 
 _REFUSED = {
-    Action.OPEN: N_(
+    Permission.OPEN: N_(
         "Only {who} may open games here. You can take a seat in theirs, or play with me by direct message."
     ),
-    Action.COMPUTERS: N_(
+    Permission.COMPUTERS: N_(
         "Only {who} may seat computer players here. Play with other people, or against me by direct message."
     ),
-    Action.WORDS: N_(
+    Permission.WORDS: N_(
         "Only {who} may change the words of this server. Your own list, which counts in games that you host, is "
         "changed with `list: mine`."
     ),
-    Action.VARIANTS: N_("Only {who} may load and remove variants here. Send them your file, and they can load it."),
-    Action.CHANNELS: N_("Only {who} may change the settings of channels here. `/settings mine` changes your own."),
+    Permission.VARIANTS: N_("Only {who} may load and remove variants here. Send them your file, and they can load it."),
+    Permission.CHANNELS: N_("Only {who} may change the settings of channels here. `/settings mine` changes your own."),
 }
 
 
-def action_title(action: Action, texts: Texts) -> str:
+def action_title(action: Permission, texts: Texts) -> str:
     """What an action is called."""
     return texts.gettext(_TITLES[action])
 
 
-def about_action(action: Action, texts: Texts) -> str:
+def about_action(action: Permission, texts: Texts) -> str:
     """What belongs to an action."""
     return texts.gettext(_ABOUT[action])
 
@@ -68,7 +70,7 @@ def keepers_text(rule: str, texts: Texts, *, here: bool = True) -> str:
     return texts.gettext("moderators and members with the role {role}", role=f"<@&{role}>")
 
 
-def not_allowed(action: Action, rule: str, here: bool, texts: Texts) -> str:
+def not_allowed(action: Permission, rule: str, here: bool, texts: Texts) -> str:
     """That somebody may not do something: who may, and what to do instead."""
     if not here:
         return texts.gettext(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image as Pillow
 
-from bot.front.pictures import draw
-from bot.front.presenter.charts import MOST_LINES, ratings_image, stats_image
+from bot.front.core.pictures import draw
+from bot.front.statistics.messages import MOST_LINES, ratings_image, stats_image
 from bot.render import THEMES, Chart, Line, StatsScene, Style
 from bot.render.chart import nice, series_colour
 from bot.render.statscard import draw_stats

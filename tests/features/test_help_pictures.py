@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.pictures import draw
-from bot.front.presenter import Image, help_message
-from bot.front.presenter.lessons import lesson_images
+from bot.front.core.message import Image
+from bot.front.core.pictures import draw
+from bot.front.help.messages import help_message, lesson_images
 from bot.render import THEMES, BoardScene, LessonScene, Style
 from bot.text import texts_for
 from bot.text.help import topics

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.front.presenter.racks import RackOrder, arrange_rack
-from bot.front.presenter.scenes import board_scene
+from bot.front.board.racks import RackOrder, arrange_rack
+from bot.front.board.scenes import board_scene
 from bot.playground.component_limits import walk
 from bot.render import THEMES, Style, draw_board
 from bot.text import texts_for

@@ -13,7 +13,7 @@ import pytest
 from bot.playground.cast import GUILD_ID, MODERATOR_ROLE, REGULAR_ROLE
 from bot.playground.component_limits import walk
 from bot.service.errors import ModeratorsOnly
-from bot.service.rights import Action, Member
+from bot.service.rights import Member, Permission
 from engine.game.state import Computer
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
@@ -96,7 +96,7 @@ async def test_the_panel_says_who_may_do_what_and_only_moderators_change_it(tmp_
         permissions = one.stage.app.core.desk.permissions
         for outsider in (Member(int(GUILD_ID)), Member(None, True), Member(int(GUILD_ID), roles=frozenset({5}))):
             with pytest.raises(ModeratorsOnly):
-                await permissions.allow(outsider, Action.WORDS, "everybody")
+                await permissions.allow(outsider, Permission.WORDS, "everybody")
 
 
 async def test_a_panel_that_is_out_of_date_changes_nothing_for_who_moderates_no_more(tmp_path: Path) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from bot.front.presenter import board_message, end_message
-from bot.front.presenter.endings import end_scene
+from bot.front.board.messages import board_message, end_message, end_scene
 from bot.text import texts_for
 from engine.game import commands as cmd
 from engine.game.state import HintKind

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.presenter import board_message
+from bot.front.board.messages import board_message
 from bot.text import texts_for
 from engine.game import commands as cmd
 from engine.game.views import table_view

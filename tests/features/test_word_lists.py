@@ -365,7 +365,7 @@ def test_N21_on_the_command_line_lists_are_kept_by_the_same_rules(tmp_path: Path
 
 async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody fills the database with lists of their own."""
-    monkeypatch.setattr("bot.front.curating.MOST_OWN", 2)
+    monkeypatch.setattr("bot.front.words.lists.MOST_OWN", 2)
     async with scene(tmp_path) as world, Person.at(world.playground, "Bruno") as bruno:
         assert "can hold 2 words" in text_of(await _sent(bruno, "/dictionary import", "TAC\nTACO\nTACK"))
         await ask(bruno, "/dictionary add words:TAC TACO TACK", "can hold 2 words")

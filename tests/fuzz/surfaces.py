@@ -15,9 +15,9 @@ from contextlib import suppress
 import numpy as np
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from bot.front.components.pressing import _openers
-from bot.front.ids import anything, button_id, modal_id, read_modal_id
-from bot.front.typed import read_typed, without_mention
+from bot.front.core.buttons import anything, button_id, modal_id, read_modal_id
+from bot.front.core.pressing import _openers
+from bot.front.play.typed import read_typed, without_mention
 from bot.service import sealing
 from bot.service.sandbox import jobs
 from bot.service.savefile import take_over

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from bot.front.components.modals import _SUBMISSIONS
-from bot.front.components.pressing import _handlers, _openers
-from bot.front.ids import anything, read_modal_id
+from bot.front.core.buttons import anything, read_modal_id
+from bot.front.core.pressing import _handlers, _openers
+from bot.front.play.modals import _SUBMISSIONS
 from bot.playground.interactions import COMMAND, COMPONENT, MODAL, Interaction
 from bot.playground.world import Event
 from tests.fuzz.making import mutated

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.front.components import modals, pressing
+from bot.front.core import pressing
+from bot.front.play import modals
 from tests.support.playground import PATIENCE, Person
 from tests.support.readable import text_of
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene

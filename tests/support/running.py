@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.app import App, Parts, build
-from bot.front.library import Library
+from bot.front.core.library import Library
 from bot.limits import read_limits
 from bot.playground.server import Playground
 from bot.service.dictionaries import Dictionaries

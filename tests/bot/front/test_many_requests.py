@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.front import pictures as pictures_module
-from bot.front.busy import MOST, Busy
-from bot.front.pictures import WAITING, Pictures, drawing_threads
-from bot.front.presenter.message import Image, Message
+from bot.front.core import pictures as pictures_module
+from bot.front.core.in_flight import MOST, Busy
+from bot.front.core.message import Image, Message
+from bot.front.core.pictures import WAITING, Pictures, drawing_threads
 from bot.render import Picture, Style
 from bot.service.errors import TooManyAtOnce
 from bot.service.fairness import beneficiary, on_behalf_of

@@ -10,9 +10,9 @@ import aiohttp
 import discord
 import pytest
 
-from bot.front.ids import Target, anything, button_id, modal_id, read_modal_id
-from bot.front.posting import PERMANENT, mentioning, refusals
-from bot.front.presenter import Message
+from bot.front.core.buttons import Target, anything, button_id, modal_id, read_modal_id
+from bot.front.core.message import Message
+from bot.front.core.posting import PERMANENT, mentioning, refusals
 from bot.playground.errors import ApiError
 from bot.playground.faults import Refuse
 from bot.playground.ratelimit import VIA

@@ -9,11 +9,23 @@ from pathlib import Path
 import pytest
 
 from bot.front import presenter
-from bot.front.presenter import Button, Image, Link, Message, RackOrder, Text
-from bot.front.presenter.answers import pages
-from bot.front.presenter.boards import newest_that_fit
-from bot.front.presenter.message import MOST_ALT, MOST_COMPONENTS, MOST_IN_ROW, MOST_LABEL, MOST_TEXT, Row
-from bot.front.presenter.variants import all_tiles_message, distribution_message, values_message, variant_message
+from bot.front.board.answers import pages
+from bot.front.board.messages import newest_that_fit
+from bot.front.board.racks import RackOrder
+from bot.front.core.message import (
+    MOST_ALT,
+    MOST_COMPONENTS,
+    MOST_IN_ROW,
+    MOST_LABEL,
+    MOST_TEXT,
+    Button,
+    Image,
+    Link,
+    Message,
+    Row,
+    Text,
+)
+from bot.front.variants.messages import all_tiles_message, distribution_message, values_message, variant_message
 from bot.playground import component_limits
 from bot.playground.errors import Form
 from bot.render import BoardScene

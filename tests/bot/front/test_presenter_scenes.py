@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.front.presenter import board_scene, rack_scene
+from bot.front.board.scenes import board_scene, rack_scene
 from bot.render import Style, draw_board, draw_rack
 from bot.text import texts_for
 from engine.game import commands as cmd

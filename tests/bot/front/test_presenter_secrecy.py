@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.front import presenter
-from bot.front.presenter import Message
+from bot.front.core.message import Message
 from bot.text import cast_of, texts_for
 from bot.text.receipts import receipt
 from bot.text.refusals import public_refusal

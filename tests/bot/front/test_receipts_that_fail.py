@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.front import doing
+from bot.front.core import dispatch
 from tests.support.playground import Person
 from tests.support.running import ask, board, scene
 
@@ -20,6 +20,6 @@ async def test_what_is_done_is_never_called_undone(tmp_path: Path, monkeypatch: 
 
     async with scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage, Person.at(stage.playground, "Ada") as ada:
         await ask(ada, "/game new variant:tiny")
-        monkeypatch.setattr(doing, "receipt", broken)
+        monkeypatch.setattr(dispatch, "receipt", broken)
         await ask(ada, "/game start", "Done.")
         await board(ada, "it is your turn")

@@ -16,25 +16,27 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.front import answers, commands, components, gate, registry
-from bot.front.asking import Asked
+from bot.front import buttons, commands
 from bot.front.client import Tree
-from bot.front.components import modals, pressing
-from bot.front.ids import Target, button_id, modal_id, read_button_id, read_modal_id
-from bot.front.presenter import Action, Message
-from bot.front.refusals import Refused, UnknownAction
+from bot.front.core import answering, gate, pressing, rights
+from bot.front.core.buttons import Action, Target, button_id, modal_id, read_button_id, read_modal_id
+from bot.front.core.errors import Refused, UnknownAction
+from bot.front.core.message import Message
+from bot.front.core.request import Asked
+from bot.front.play import modals
 from bot.service.errors import ServiceError
 from bot.service.ports import Cause, Place
 from bot.service.rights import BY_SERVER, OF_A_GAME, Right
 from bot.text import texts_for
 from engine.game.state import Person
-from tests.bot.service.test_rights import ALLOWED, DRAFT, EVERYBODY, GAME, rights, running
+from tests.bot.service.test_rights import ALLOWED, DRAFT, EVERYBODY, GAME, running
+from tests.bot.service.test_rights import rights as rights_of
 
 ROOT = Path(__file__).parents[3]
 ROWS = [
-    *(("command", name) for name in registry.COMMANDS),
-    *(("button", action) for action in registry.ACTIONS),
-    *(("modal", action) for action in registry.MODALS),
+    *(("command", name) for name in rights.COMMANDS),
+    *(("button", action) for action in rights.ACTIONS),
+    *(("modal", action) for action in rights.MODALS),
 ]
 
 
@@ -52,8 +54,8 @@ def all_commands() -> dict[str, app_commands.Command[Any, ..., Any] | app_comman
 def test_every_command_declares_its_rights_and_no_row_is_left_over() -> None:
     """A row for each command; rows of options name options and values that there are."""
     found = all_commands()
-    assert set(found) <= set(registry.COMMANDS)
-    for key in set(registry.COMMANDS) - set(found):
+    assert set(found) <= set(rights.COMMANDS)
+    for key in set(rights.COMMANDS) - set(found):
         name, _, option = key.rpartition(" ")
         command, (option, _, value) = found[name], option.partition(":")
         assert isinstance(command, app_commands.Command)
@@ -64,30 +66,30 @@ def test_every_command_declares_its_rights_and_no_row_is_left_over() -> None:
 
 def test_every_button_menu_and_form_declares_its_rights() -> None:
     """What can be pressed or sent has a row, and each row stands for something that can be."""
-    assert set(pressing._handlers) == set(registry.ACTIONS)
-    assert set(modals._SUBMISSIONS) == set(registry.MODALS)
-    assert set(pressing._openers) == set(registry.MODALS)
-    assert {str(action) for action in Action} <= set(registry.ACTIONS) | set(registry.MODALS)
-    assert components.PressedItem is pressing.PressedItem
+    assert set(pressing._handlers) == set(rights.ACTIONS)
+    assert set(modals._SUBMISSIONS) == set(rights.MODALS)
+    assert set(pressing._openers) == set(rights.MODALS)
+    assert {str(action) for action in Action} <= set(rights.ACTIONS) | set(rights.MODALS)
+    assert buttons.PressedItem is pressing.PressedItem
 
 
 def test_what_is_not_declared_is_refused() -> None:
     """Also a button of a later version."""
     for target in (None, Target("later", GAME), Target("words_replace", "-", 99)):
         with pytest.raises(UnknownAction):
-            gate._pressed(target, registry.of_button)
+            gate._pressed(target, rights.of_button)
     with pytest.raises(UnknownAction):
-        registry.of_command("game later", {})
+        rights.of_command("game later", {})
 
 
 def test_options_may_need_more() -> None:
     """The rights of the command and those of the option; those of a value stand in their place."""
-    assert registry.of_command("game rules", {}) == (Right.ANYONE,)
-    assert registry.of_command("game rules", {"rule": "undo", "value": "off"}) == (Right.ANYONE, Right.DIRECTOR)
-    assert registry.of_command("dictionary add", {"list": "mine"}) == (Right.ANYONE,)
-    assert registry.of_command("dictionary add", {"list": "server"}) == (Right.WORDS,)
-    assert registry.of_command("game rematch", {"players": "same"}) == (Right.PLAYED,)
-    assert registry.of_command("game rematch", {"players": "others"}) == (Right.OPEN,)
+    assert rights.of_command("game rules", {}) == (Right.ANYONE,)
+    assert rights.of_command("game rules", {"rule": "undo", "value": "off"}) == (Right.ANYONE, Right.DIRECTOR)
+    assert rights.of_command("dictionary add", {"list": "mine"}) == (Right.ANYONE,)
+    assert rights.of_command("dictionary add", {"list": "server"}) == (Right.WORDS,)
+    assert rights.of_command("game rematch", {"players": "same"}) == (Right.PLAYED,)
+    assert rights.of_command("game rematch", {"players": "others"}) == (Right.OPEN,)
 
 
 def test_ids_say_what_they_are_about() -> None:
@@ -114,7 +116,7 @@ def interaction(kind: str, name: str, about: str) -> Any:
     return SimpleNamespace(type=types.modal_submit if kind == "modal" else types.component, data={"custom_id": made})
 
 
-def needed(kind: str, name: str) -> registry.Rights:
+def needed(kind: str, name: str) -> rights.Rights:
     """The rights of a row, as the gate finds them."""
     return gate.invoked(interaction(kind, name, GAME)).rights
 
@@ -123,7 +125,7 @@ def needed(kind: str, name: str) -> registry.Rights:
 async def test_the_wrong_person_is_refused_before_anything_begins(kind: str, name: str) -> None:
     """Everybody uses everything; the work begins for those alone who have all its rights."""
     table = running()
-    permissions, before = rights(table), table.game
+    permissions, before = rights_of(table), table.game
     wanted = [right for right in needed(kind, name) if right in ALLOWED]
 
     async def load(_: str) -> Any:
@@ -188,14 +190,14 @@ def test_nothing_reaches_a_handler_around_the_gate() -> None:
     """Only the answering, the typed moves and the completion of options make somebody's wish; both first go by it."""
     front = ROOT / "bot" / "front"
     makers = {path.stem for path in front.rglob("*.py") if {"asked_by", "asked_in"} & set(_calls(path))}
-    assert makers == {"answers", "typed", "choices"}
-    for folder in ("commands", "components"):
-        for path in (front / folder).glob("*.py"):
-            if path.stem not in ("choices", "__init__"):
-                used = set(_calls(path))
-                assert not used & {"defer", "send_message", "followup", "desk_of", "edit_message"}, path
-    assert "guarded" in inspect.getsource(answers.answer)
-    assert "_answer" not in {name for path in (front / "commands").glob("*.py") for name in _calls(path)}
+    assert makers == {"answering", "typed", "choices"}
+    entries = [front / "game_commands.py", *front.glob("*/commands.py"), *front.glob("*/*buttons.py")]
+    assert len(entries) > 20
+    for path in entries:
+        used = set(_calls(path))
+        assert not used & {"defer", "send_message", "followup", "desk_of", "edit_message"}, path
+    assert "guarded" in inspect.getsource(answering.answer)
+    assert "_answer" not in {name for path in entries for name in _calls(path)}
 
 
 def test_commands_answer_by_the_gate_alone() -> None:
@@ -212,8 +214,8 @@ def test_the_readme_says_the_same_as_the_registry() -> None:
     rows = [re.fullmatch(r"\| ([^|]+) \| ([^|]+) \|", line) for line in lines if line.startswith("| ")]
     told = {row[1]: set(re.findall(r"`([^`]+)`", row[2])) for row in rows if row and row[1] not in ("who", "---")}
     wanted: dict[str, set[str]] = {}
-    for key in registry.COMMANDS:
-        for right in registry._each(registry.COMMANDS[key]):
+    for key in rights.COMMANDS:
+        for right in rights._each(rights.COMMANDS[key]):
             wanted.setdefault(right.value, set()).add(documented(key))
     assert told == wanted
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.busy import MOST
-from bot.front.typed import Typed, Wish, read_typed, without_mention
+from bot.front.core.in_flight import MOST
+from bot.front.play.typed import Typed, Wish, read_typed, without_mention
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, board, scene, started

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.front import busy as front_busy
-from bot.front.busy import Busy
+from bot.front.core import in_flight as front_busy
+from bot.front.core.in_flight import Busy
 from bot.service.people import People
 from bot.service.profiles import PersonProfile
 from tests.support.playground import Person

@@ -8,8 +8,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.front.pictures import draw
-from bot.front.presenter.lessons import lesson_images
+from bot.front.core.pictures import draw
+from bot.front.help.messages import lesson_images
 from bot.render import BoardScene, EndScene, Picture, Style, draw_board, draw_end_card, draw_rack, draw_zoom
 from bot.text import texts_for
 from bot.text.variants import setup_for

@@ -13,7 +13,7 @@ from bot.service.errors import ChannelBusy, GameExists, NotAllowed
 from bot.service.games import Applied
 from bot.service.ports import Cause, Place
 from bot.service.rematches import rematch
-from bot.service.rights import Action
+from bot.service.rights import Permission
 from engine.errors import NotYourTurn
 from engine.game import commands as cmd
 from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, process, setup
@@ -135,7 +135,7 @@ async def test_M10_a_rematch_that_the_other_has_just_opened_is_joined(both: Two)
 
     async def may_not() -> None:
         opened.append(await rematch(both.two.games, game, ADA, both.two.cause(), may))
-        raise NotAllowed(Action.OPEN, "moderators", here=True)
+        raise NotAllowed(Permission.OPEN, "moderators", here=True)
 
     cause = Cause("press", both.one.clock.now(), both.one.clock.now())
     joined = await rematch(both.one.games, game, BRUNO, cause, may_not)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.service.profiles import ServerProfile, WhoMay
-from bot.service.rights import Action, Member, allows, role_of, rule_for_role, rule_of
+from bot.service.rights import Member, Permission, allows, role_of, rule_for_role, rule_of
 
 SERVER, ELSEWHERE = 7, 8
 REGULARS = 55
@@ -34,9 +34,9 @@ def test_who_is_allowed(rule: str, may: tuple[bool, ...]) -> None:
 
 def test_every_action_has_its_rule_and_the_usual_one() -> None:
     """Playing is for everybody; what changes the server is for its moderators."""
-    usual = {action: rule_of(ServerProfile(SERVER), action) for action in Action}
+    usual = {action: rule_of(ServerProfile(SERVER), action) for action in Permission}
     free = {action for action, rule in usual.items() if rule == WhoMay.EVERYBODY}
-    assert free == {Action.OPEN, Action.COMPUTERS}
+    assert free == {Permission.OPEN, Permission.COMPUTERS}
     assert set(usual.values()) == set(WhoMay)
 
 

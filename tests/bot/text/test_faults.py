@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.refusals import FileRefused
+from bot.front.core.errors import FileRefused
 from bot.text import Texts, texts_for
 from bot.text.faults import FORMS, fault_text
 from engine.errors import BadFile, Fault

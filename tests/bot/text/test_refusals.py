@@ -12,7 +12,7 @@ import bot.service
 import engine
 from bot.limits import Limit, Per
 from bot.service.errors import ServiceError
-from bot.service.rights import Action
+from bot.service.rights import Permission
 from bot.text import Cast, cast_of, texts_for
 from bot.text.refusals import is_expected, public_refusal, refusal, worded
 from engine import errors as err
@@ -30,7 +30,7 @@ SAMPLES: dict[str, object] = {
     "value": "x", "allowed": ("on", "off"), "row": 7, "column": 7, "typed": "X", "missing": ("Q",),
     "words": (("Q", "I"),), "pool": 3, "needed": 7, "word": "QI", "game": "abc", "name": "english", "draft": "d1",
     "path": "/srv/x.db", "hints": 3, "known": ("Friday",), "again": 1_700_000_000_000, "most": 20, "over": True,
-    "due": 2, "names": ("Ada",), "given": 3, "waiting": (0, 1), "action": Action.OPEN, "here": True,
+    "due": 2, "names": ("Ada",), "given": 3, "waiting": (0, 1), "action": Permission.OPEN, "here": True,
     "limit": Limit.HINTS, "per": Per.PERSON, "wait": 90_000, "seconds": 30,
 }  # fmt: skip
 

@@ -1,0 +1,191 @@
+"""Answers to questions about a game: scores, words, tiles, rules, the board as text, one square, help, previews."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.front.board.buttons import more_buttons, preview_buttons, rows
+from bot.front.board.messages import BOARD_ACCENT, BOARD_FILE
+from bot.front.board.scenes import board_scene, game_title, plain_cast
+from bot.front.core.buttons import Action, button_id
+from bot.front.core.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
+from bot.render.zoom import part_of
+from bot.text import Texts, cast_of, escape
+from bot.text.boards import MOST_ALT, board_text, premium_text, shorten, words_on_board
+from bot.text.clocks import clock_lines
+from bot.text.moves import word_text
+from bot.text.names import code
+from bot.text.receipts import preview
+from bot.text.rules import rule_lines, rule_text, value_lines
+from bot.text.scores import score_table, word_list
+from bot.text.tiles import unseen_text
+from engine.game.events import Event
+from engine.game.history import history
+from engine.game.state import LatestPlay
+from engine.game.views import SeatView, TableView, unseen
+from engine.model.alphabet import Word
+from engine.model.coordinates import Cell, Direction
+from engine.model.layout import Square, Start
+from engine.model.rules import Rules
+from engine.play.placement import Placement
+from engine.play.scoring import ScoreSheet
+
+_ROOM = MOST_TEXT - 200
+"""Characters for the long part of an answer; the rest is left to headings and remarks."""
+
+
+def _answer(*contents: str, buttons: Sequence[Button] = ()) -> Message:
+    blocks: list[Block] = [Text(content) for content in contents if content]
+    return Message((*blocks, *rows(buttons)), accent=BOARD_ACCENT)
+
+
+def more_message(game: str, view: TableView, texts: Texts) -> Message:
+    """What else can be looked at or done, as buttons."""
+    heading = texts.gettext("More about {game}", game=f"**{escape(game_title(view, texts))}**")
+    return _answer(heading, buttons=more_buttons(game, view, texts))
+
+
+def scores_message(view: TableView, events: Iterable[Event], texts: Texts) -> Message:
+    """The score board as text (ledger K17)."""
+    table = code(score_table(view, history(events), plain_cast(view), texts))
+    return _answer(table, *clock_lines(view, cast_of(view), texts))
+
+
+def words_message(game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0) -> Message:
+    """The word list (ledger N12), the newest part first; `page` counts back from it.
+
+    The page's number takes the place of the turn in the ids of its buttons.
+    """
+    text = word_list(history(events), plain_cast(view), texts)
+    if not text:
+        return _answer(texts.gettext("No word has been played yet."))
+    parts = pages(text.split("\n"), _ROOM)
+    page = min(max(page, 0), len(parts) - 1)
+    buttons = (
+        Button(button_id(Action.WORDS, game, page + 1), texts.gettext("Earlier"), disabled=page + 1 >= len(parts)),
+        Button(button_id(Action.WORDS, game, max(page - 1, 0)), texts.gettext("Later"), disabled=page == 0),
+    )
+    return _answer(code(parts[len(parts) - 1 - page]), buttons=_distinct(buttons) if len(parts) > 1 else ())
+
+
+def _distinct(buttons: tuple[Button, ...]) -> tuple[Button, ...]:
+    """The buttons that can be pressed: ids within a message must differ."""
+    return tuple(button for button in buttons if not button.disabled)
+
+
+def pages(lines: Sequence[str], most: int) -> tuple[str, ...]:
+    """The lines in parts of at most `most` characters, never splitting a line."""
+    parts: list[list[str]] = [[]]
+    for line in lines:
+        if parts[-1] and sum(map(len, parts[-1])) + len(parts[-1]) + len(line) > most:
+            parts.append([])
+        parts[-1].append(line[:most])
+    return tuple("\n".join(part) for part in parts)
+
+
+def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) -> Message:
+    """The board as text for who does not see pictures: characters with coordinates, and every word by its place."""
+    grid = board_text(view, texts, premiums=premiums)
+    if len(grid) > _ROOM:
+        grid = board_text(view, texts, premiums=False)
+    words, clocks = words_on_board(view), clock_lines(view, cast_of(view), texts)
+    if not words:
+        return _answer(code(grid), texts.gettext("The board is empty."), *clocks)
+    room = MOST_TEXT - len(grid) - sum(map(len, clocks)) - 100
+    line = texts.gettext("On the board:") + " " + escape(", ".join(words))
+    return _answer(code(grid), line if len(line) <= room else "", *clocks)
+
+
+def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
+    """Everything about one square, in words and framed in a picture of what lies around it (ledger K21)."""
+    cast, square, placed = plain_cast(view), view.board.layout[cell], view.shown[cell]
+    lines = [texts.gettext("Square {square}", square=f"**{cast.square(cell.row, cell.column)}**")]
+    if square.blocked:
+        lines.append(texts.gettext("Blocked: no tile can lie here."))
+    else:
+        lines.append(_premium_line(square, texts))
+        lines += [texts.gettext("The first word may cover it.")] if _is_start(view, cell) else []
+        lines.append(_placed_text(view, cell, texts) if placed else texts.gettext("Free."))
+        lines += _words_through(view, cell, texts) if placed else []
+    scene = part_of(board_scene(view, texts), (cell.column, cell.row))
+    image = Image(scene, BOARD_FILE, shorten(" ".join(lines).replace("**", ""), MOST_ALT), zoomed=True)
+    return Message((Text("\n".join(lines)), image), accent=BOARD_ACCENT)
+
+
+def _premium_line(square: Square, texts: Texts) -> str:
+    if not square.is_premium:
+        return texts.gettext("A plain square.")
+    return texts.gettext("{label}: {does}.", label=f"`{square.label}`", does=premium_text(square, texts))
+
+
+def _is_start(view: TableView, cell: Cell) -> bool:
+    start = view.board.layout.start
+    return view.board.is_empty and start != Start() and start.admits(cell)
+
+
+def _words_through(view: TableView, cell: Cell, texts: Texts) -> list[str]:
+    """The words that a tile belongs to, and whether it was laid last."""
+    runs = [view.shown.run(cell, way) for way in Direction]
+    words = [escape(word_text(view.shown.word(run))) for run in runs if len(run) > 1]
+    lines = [texts.gettext("Part of {words}.", words=texts.join(words))] if words else []
+    if isinstance(view.latest, LatestPlay) and cell in view.latest.placement.cells:
+        lines.append(texts.gettext("It was laid in the latest play."))
+    return lines
+
+
+def _placed_text(view: TableView, cell: Cell, texts: Texts) -> str:
+    placed = view.shown[cell]
+    assert placed
+    facts = {"letter": escape(placed.letter), "points": texts.number(placed.tile.points)}
+    if placed.is_blank:
+        return texts.gettext("A blank lies here as {letter}, worth {points}.", **facts)
+    return texts.gettext("The tile {letter} lies here, worth {points}.", **facts)
+
+
+def rules_message(game: str, rules: Rules, texts: Texts, page: int = 0) -> Message:
+    """All rules with their present values, page by page; the page's number takes the place of the turn."""
+    parts = pages(rule_lines(rules, texts), _ROOM)
+    page = min(max(page, 0), len(parts) - 1)
+    buttons = (
+        Button(button_id(Action.RULES, game, max(page - 1, 0)), texts.gettext("Back"), disabled=page == 0),
+        Button(button_id(Action.RULES, game, page + 1), texts.gettext("More"), disabled=page + 1 >= len(parts)),
+    )
+    return _answer(parts[page], buttons=_distinct(buttons) if len(parts) > 1 else ())
+
+
+def rule_message(rules: Rules, rule: str, texts: Texts) -> Message:
+    """One rule: what it is about, its present value, and all it can be. Raises `NoSuchRule`."""
+    value = rules.value_text(rule)
+    now = texts.gettext("**{rule}** is now `{value}`. {about}:", rule=rule, value=value, about=rule_text(rule, texts))
+    return _answer("\n".join([now, *(f"- {line}" for line in value_lines(rule, texts))]))
+
+
+def unseen_message(view: TableView | SeatView, texts: Texts) -> Message:
+    """The tiles that can still come: in the pool and on the racks that the asker does not see (ledger K16)."""
+    table = view.table if isinstance(view, SeatView) else view
+    tiles = view.unseen if isinstance(view, SeatView) else unseen(view)
+    if not tiles:
+        return _answer(texts.gettext("You have seen every tile."))
+    count = texts.ngettext("{count} tile is unseen:", "{count} tiles are unseen:", len(tiles))
+    return _answer(f"{count}\n{code(unseen_text(tiles, table.variant, texts))}")
+
+
+def preview_message(
+    draft: str,
+    view: SeatView,
+    placement: Placement,
+    sheet: ScoreSheet,
+    texts: Texts,
+    *,
+    unknown: Sequence[Word] | None = None,
+    game: str = "",
+) -> Message:
+    """A move tried out in private, with the buttons Play, Change and Cancel; see `bot.text.receipts.preview`.
+
+    Play is missing when it is not this seat's turn or the words would be refused, or cost the turn. With the game's id
+    there is a button that compares all tries of this turn.
+    """
+    buttons = preview_buttons(draft, view.table.turn, texts, game)
+    playable = view.table.on_turn == view.seat and (view.table.rules.asks_about_words or not unknown)
+    shown = buttons if playable else buttons[1:]
+    return Message((Text(preview(view, placement, sheet, texts, unknown)), Row(shown)), accent=BOARD_ACCENT)

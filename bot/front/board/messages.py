@@ -1,0 +1,322 @@
+"""Public messages of a game: the board after each turn, notices, and the card at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from bot import render
+from bot.front.board.answers import text_board_message
+from bot.front.board.buttons import board_buttons, end_buttons, idle_buttons, rows
+from bot.front.board.scenes import board_scene, colours_of, game_title, plain_cast
+from bot.front.core.buttons import Action, button_id
+from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Button, Image, Link, Message, Row, Rule, Text, Tone
+from bot.text import Cast, Texts, cast_of, escape
+from bot.text.boards import board_alt, counts_line, shorten
+from bot.text.clocks import clock_lines
+from bot.text.happenings import happened
+from bot.text.levels import level_text
+from bot.text.moves import place_text, word_text
+from bot.text.reminders import reminder
+from bot.text.scores import final_places, highlights, longest_play, reason_text, standings
+from bot.text.specials import racks_text, special_line
+from bot.text.status import getting_ready, outcome, status, until
+from engine.game.events import Event, Reminded, SeatOffered, Started
+from engine.game.history import Entry, Kind, history
+from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Reminder
+from engine.game.results import best_play, bingo_counts
+from engine.game.state import Computer, Person
+from engine.game.views import TableView
+
+BOARD_FILE = "board.png"
+BOARD_ACCENT, END_ACCENT = 0x3577BD, 0xFFCB5C
+
+_MOST_HAPPENED = MOST_TEXT // 2
+
+
+def board_message(
+    game: str, view: TableView, since: Iterable[Event], texts: Texts, *, waiting: bool = False
+) -> Message:
+    """The board after a turn: what has happened since the last board, whose turn it is, picture and buttons.
+
+    `since` are the events after the last board that was posted. The person on turn is mentioned. `waiting` says that
+    a computer player is on turn that must be made ready first.
+    """
+    events = tuple(since)
+    people = _awaited(view)
+    told = newest_that_fit(happened(events, cast_of(view), texts), _MOST_HAPPENED)
+    named = _with_mentions(view, people)
+    line = "\n".join((status(view, named, texts), *clock_lines(view, cast_of(view), texts)))
+    blocks: list[Block] = [Text(told)] if told else []
+    if limit := until(view, texts):
+        line += f"\n-# {limit}"
+    racks = racks_text(view, cast_of(view), texts)
+    blocks += [
+        Text(f"{line}\n{racks}" if racks else line),
+        *([Text(f"-# {getting_ready(texts)}", passing=True)] if waiting else []),
+        *([Text(f"-# {_strengths(view, texts)}")] if view.is_demonstration else []),
+        Image(board_scene(view, texts, events), BOARD_FILE, board_alt(view, plain_cast(view), texts)),
+        Text(f"-# {counts_line(view, cast_of(view), texts)}"),
+        *rows(board_buttons(game, view, texts)),
+    ]
+    return Message(tuple(blocks), tuple(person.id for person in people.values()), BOARD_ACCENT)
+
+
+def _strengths(view: TableView, texts: Texts) -> str:
+    """How strong each computer player is."""
+    cast, players = cast_of(view), [seat.player for seat in view.seats]
+    return " · ".join(
+        f"{cast.name(number)}: {level_text(player.level, texts)}"
+        for number, player in enumerate(players)
+        if isinstance(player, Computer)
+    )
+
+
+def _awaited(view: TableView) -> dict[int, Person]:
+    """The people whom the game waits for, by seat, as far as they can be mentioned."""
+    seats = view.phase.waiting if isinstance(view.phase, FinalPass | AwaitAnswer) else (view.on_turn,)
+    players = {seat: view.seats[seat].player for seat in seats if seat is not None}
+    return {seat: one for seat, one in players.items() if isinstance(one, Person) and one.id.isdecimal()}
+
+
+def _with_mentions(view: TableView, people: dict[int, Person]) -> Cast:
+    return cast_of(view).with_names({seat: f"<@{person.id}>" for seat, person in people.items()})
+
+
+def newest_that_fit(lines: Sequence[str], most: int) -> str:
+    """The lines, the oldest ones left out when they are more than `most` characters together."""
+    kept: list[str] = []
+    for line in reversed(lines):
+        if sum(map(len, kept)) + len(kept) + len(line) > most:
+            return "\n".join(["…", *reversed(kept)])
+        kept.append(line)
+    return "\n".join(reversed(kept))
+
+
+def end_message(
+    game: str, view: TableView, events: Iterable[Event], texts: Texts, since: Iterable[Event] = ()
+) -> Message:
+    """The card at the end: winners, reason, standings, highlights and the last board.
+
+    `events` are all of the game, `since` those after the last board. A game that never began only says so.
+    """
+    told = tuple(events)
+    assert isinstance(view.phase, Over)
+    if not any(isinstance(event, Started) for event in told):
+        return closed_message(game, view, texts, unused=view.phase.reason is EndReason.UNUSED)
+    latest, cast = tuple(since), cast_of(view)
+    happenings = newest_that_fit(happened(latest, cast, texts), _MOST_HAPPENED // 2)
+    card = [
+        f"## {escape(game_title(view, texts))}",
+        f"{outcome(view, cast, texts)} {reason_text(view.phase.reason, texts)}",
+        *standings(view, cast, texts),
+    ]
+    remarks = highlights(history(told), cast, texts)
+    blocks: list[Block] = [Text(happenings), Rule()] if happenings else []
+    blocks.append(Text("\n".join(card)))
+    blocks += [Text("\n".join(remarks))] if remarks else []
+    blocks.append(end_image(view, told, texts))
+    blocks.append(Image(board_scene(view, texts, latest), BOARD_FILE, board_alt(view, plain_cast(view), texts)))
+    return Message((*blocks, *rows(end_buttons(game, view, texts))), accent=END_ACCENT)
+
+
+def notice_message(view: TableView, event: Event, texts: Texts) -> Message | None:
+    """One event as a message of its own; None for an event with nothing to tell."""
+    lines = happened((event,), cast_of(view), texts)
+    return Message((Text("\n".join(lines)),), accent=BOARD_ACCENT) if lines else None
+
+
+def offer_message(game: str, view: TableView, event: SeatOffered, texts: Texts) -> Message:
+    """Asks whoever holds a seat to let somebody else play on in it; the button carries the number of the question."""
+    holder = view.seats[event.seat].player
+    called = {event.seat: holder} if isinstance(holder, Person) and holder.id.isdecimal() else {}
+    words = special_line(event, _with_mentions(view, called), texts)
+    agree = Button(button_id(Action.GIVE_SEAT, game, view.sequence), texts.gettext("I agree"), Tone.PRIMARY)
+    return Message((Text(words), *rows((agree,))), tuple(one.id for one in called.values()), BOARD_ACCENT)
+
+
+def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, place: str = "") -> Message:
+    """A reminder for the player on turn, or the question to everybody whether a quiet game goes on."""
+    seats = () if event.reason is Reminder.IDLE else (event.seat,)
+    people = {seat: one for seat, one in _awaited(view).items() if seat in seats}
+    title = f"**{escape(game_title(view, texts))}**"
+    words = reminder(event, view, _with_mentions(view, people), title, place, texts)
+    answers = rows(idle_buttons(game, texts)) if event.reason is Reminder.IDLE else ()
+    return Message((Text(words), *answers), tuple(one.id for one in people.values()), BOARD_ACCENT)
+
+
+def unreachable_message(view: TableView, person: str, texts: Texts) -> Message:
+    """Tells the channel, and the person, that direct messages do not reach that person."""
+    known = person.isdecimal()
+    words = texts.gettext(
+        "{name}, my direct messages do not reach you. For your tiles in {game}, press **Rack** under the board, or "
+        "allow direct messages in this server's privacy settings.",
+        name=f"<@{person}>" if known else texts.gettext("A player"),
+        game=f"**{escape(game_title(view, texts))}**",
+    )
+    return Message((Text(words),), (person,) if known else (), BOARD_ACCENT)
+
+
+def channel_lost_message(view: TableView, texts: Texts) -> Message:
+    """Tells the host that the bot can no longer post where the game is."""
+    return Message(
+        (
+            Text(
+                texts.gettext(
+                    "I can no longer post in the channel of {game}. Please let me see it and write there, or end the "
+                    "game with `/game end`.",
+                    game=f"**{escape(game_title(view, texts))}**",
+                )
+            ),
+        ),
+        accent=BOARD_ACCENT,
+    )
+
+
+def turn_message(
+    game: str,
+    view: TableView,
+    since: Iterable[Event],
+    texts: Texts,
+    *,
+    place: str = "",
+    board_url: str = "",
+    as_text: bool = False,
+) -> Message:
+    """The board for the person whose turn it is; `since` are the events to be told.
+
+    `place` is the game's channel in Discord's markdown, `board_url` the way to its newest board. `as_text` shows the
+    board in characters.
+    """
+    shown = board_message(game, view, since, texts)
+    if as_text:
+        shown = in_characters(shown, view, texts)
+    title = f"**{escape(game_title(view, texts))}**"
+    head = texts.gettext("It is your turn in {game}.", game=f"{title}, {place}" if place else title)
+    compose = Button(button_id(Action.COMPOSE, game), texts.gettext("Compose"))
+    link = (Link(board_url, texts.gettext("To the board")),) if board_url else ()
+    kept = [block for block in shown.blocks if not isinstance(block, Row)]
+    return replace(shown, blocks=(Text(head), *kept, *rows((*shown.buttons, compose, *link))), mentions=())
+
+
+RESULT_FILE = "result.png"
+
+
+def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
+    """The card at the end as a picture; `events` are all of the game."""
+    scene = end_scene(view, events, texts)
+    told = [f"{one.place}. {one.name} {one.score}" for one in scene.standings]
+    told += [f"{heading}: {text}" for heading, text in scene.remarks]
+    return Image(scene, RESULT_FILE, shorten(" ".join([scene.outcome, "; ".join(told)]), MOST_ALT))
+
+
+def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.EndScene:
+    """What the card shows."""
+    assert isinstance(view.phase, Over)
+    entries, cast = history(events), plain_cast(view)
+    totals = _totals(entries, len(view.seats))
+    standings = tuple(
+        render.Standing(
+            str(place),
+            cast.name(seat),
+            texts.number(view.seats[seat].score),
+            ", ".join(notes),
+            totals[seat],
+            is_winner=seat in view.phase.winners,
+            is_computer=isinstance(view.seats[seat].player, Computer),
+        )
+        for seat, place, notes in final_places(view, cast, texts, str)
+    )
+    return render.EndScene(
+        game_title(view, texts),
+        outcome(view, cast, texts),
+        standings,
+        _remarks(entries, cast, texts),
+        texts.gettext("Points after each turn"),
+        texts.gettext("turns"),
+        colours_of(view.setup),
+    )
+
+
+def _totals(entries: Sequence[Entry], seats: int) -> tuple[tuple[int, ...], ...]:
+    """Each seat's points after each of its turns, from 0; the adjustment at the end counts as one more."""
+    totals: list[list[int]] = [[0] for _ in range(seats)]
+    for entry in entries:
+        if entry.is_turn or entry.kind is Kind.ADJUSTMENT:
+            totals[entry.seat].append(entry.total)
+        else:
+            totals[entry.seat][-1] = entry.total
+    return tuple(map(tuple, totals))
+
+
+def _remarks(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[tuple[str, str], ...]:
+    remarks: list[tuple[str, str]] = []
+    if (best := best_play(entries)) and best.placement:
+        remarks.append((texts.gettext("Best play"), _play(best, cast, texts)))
+    if (longest := longest_play(entries)) and longest is not best:
+        remarks.append((texts.gettext("Longest word"), _play(longest, cast, texts)))
+    counted = [texts.ngettext("{name} {count}", "{name} {count}", n, name=cast.name(seat))
+               for seat, n in sorted(bingo_counts(entries, cast.setup.variant).items())]  # fmt: skip
+    if counted:
+        remarks.append((texts.gettext("Bingos"), texts.join(counted)))
+    return tuple(remarks)
+
+
+def _play(entry: Entry, cast: Cast, texts: Texts) -> str:
+    assert entry.placement
+    return texts.ngettext(
+        "{place} {word}, {count} point · {name}",
+        "{place} {word}, {count} points · {name}",
+        entry.points,
+        place=place_text(entry.placement, cast.setup),
+        word=word_text(entry.lines[0].word),
+        name=cast.name(entry.seat),
+    )
+
+
+_HEAD = 400
+"""Characters left for a line that is added."""
+
+
+def in_characters(message: Message, view: TableView, texts: Texts) -> Message:
+    """The same with the board in characters; other pictures only repeat what the texts say, and are left out."""
+    blocks: list[Block] = []
+    for block in message.blocks:
+        if not isinstance(block, Image):
+            blocks.append(block)
+        elif block.filename.startswith(BOARD_FILE.partition(".")[0]):
+            blocks += _board(view, texts, MOST_TEXT - len(message.text) - _HEAD)
+    return replace(message, blocks=tuple(blocks))
+
+
+def without_files_note(texts: Texts) -> Text:
+    """Says once why there is no picture, and who can change that."""
+    return Text(
+        "-# "
+        + texts.gettext(
+            "I may not attach files here, so I show the board in characters. A moderator can allow me *Attach Files* "
+            "in this channel's permissions."
+        )
+    )
+
+
+def _board(view: TableView, texts: Texts, room: int) -> list[Block]:
+    """The board in characters; the list of its words only where there is room for it."""
+    parts = [block for block in text_board_message(view, texts).blocks if isinstance(block, Text)]
+    return [*parts] if sum(len(part.content) for part in parts) <= room else [*parts[:1]]
+
+
+LOBBY_ACCENT = 0x4F8A5B
+
+
+def closed_message(game: str, view: TableView, texts: Texts, *, unused: bool) -> Message:
+    """A lobby that was closed before anything began; where nobody came to it, it can be opened again."""
+    if not unused:
+        return Message((Text(texts.gettext("The game was closed before it began.")),), accent=LOBBY_ACCENT)
+    words = texts.gettext(
+        "{game} has not begun, and nobody wanted it to stay open, so it is closed. It can be opened again with the "
+        "same rules.",
+        game=f"**{escape(game_title(view, texts))}**",
+    )
+    again = Button(button_id(Action.REMATCH_OTHERS, game), texts.gettext("Open it again"))
+    return Message((Text(words), *rows((again,))), accent=LOBBY_ACCENT)

@@ -1,0 +1,102 @@
+"""Racks: the order a player likes to see the tiles in, and the private message that shows them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+
+from bot.front.board.buttons import face_down_buttons, rack_buttons, rows, seat_number
+from bot.front.board.scenes import game_title, rack_note, rack_scene
+from bot.front.core.message import Block, Image, Link, Message, Row, Text
+from bot.text import Texts, cast_of, escape
+from bot.text.moves import alphabetical
+from bot.text.tiles import rack_alt, rack_letters
+from engine.game.views import SeatView
+from engine.model.tiles import KnownRack, Tile
+from engine.model.variant import Variant
+
+RACK_FILE = "rack.png"
+RACK_ACCENT = 0x8A5A2B
+
+_VOWELS = frozenset("AEIOUÆØŒАЕИОУЫЭЮЯ")
+_Y_IS_VOWEL = frozenset({"sv", "da", "no", "fi", "is"})
+
+
+class RackOrder(StrEnum):
+    """How the tiles of a rack are laid out (ledger C13); the values are those of `/rack`."""
+
+    SORT = "sort"
+    SHUFFLE = "shuffle"
+    VOWELS = "vowels"
+
+
+def arrange_rack(
+    tiles: Iterable[Tile], order: RackOrder, variant: Variant, pick: Callable[[int], int]
+) -> tuple[Tile, ...]:
+    """The tiles in an order; `pick(n)` is a whole number from 0 to n - 1 by chance, which only a shuffle asks for."""
+    listed = list(alphabetical(tiles, variant))
+    if order is RackOrder.VOWELS:
+        listed.sort(key=lambda tile: (tile.is_blank, not is_vowel(tile.letter, variant.language)))
+    elif order is RackOrder.SHUFFLE:
+        for last in range(len(listed) - 1, 0, -1):
+            other = pick(last + 1)
+            listed[last], listed[other] = listed[other], listed[last]
+    return tuple(listed)
+
+
+def is_vowel(letter: str, language: str) -> bool:
+    """Whether a letter is a vowel of the language; accents do not matter, and Y is one in the north only."""
+    base = unicodedata.normalize("NFD", letter[:1].upper())[:1]
+    return base in _VOWELS or (base == "Y" and language.split("-", maxsplit=1)[0] in _Y_IS_VOWEL)
+
+
+def rack_message(
+    game: str,
+    view: SeatView,
+    texts: Texts,
+    *,
+    tiles: Sequence[Tile] | None = None,
+    place: str = "",
+    board_url: str | None = None,
+) -> Message:
+    """A seat's own rack, for a direct message or a private answer: picture, letters, game, and orders to choose from.
+
+    `tiles` gives their order, the alphabet's if None; `place` names the channel in Discord's markdown (`<#123>`), and
+    `board_url` leads to the newest board.
+    """
+    assert isinstance(view.rack, KnownRack)
+    shown = tuple(tiles) if tiles is not None else alphabetical(view.rack.tiles, view.table.variant)
+    alt = rack_alt(view.rack, shown, texts)
+    face_down = face_down_buttons(game, view, texts)
+    buttons = face_down or (rack_buttons(game, view, texts) if len(shown) > 1 else ())
+    link = (Link(board_url, texts.gettext("To the board")),) if board_url else ()
+    blocks: tuple[Block, ...] = (
+        Text(_heading(view, texts, place)),
+        Image(rack_scene(view, texts, shown), RACK_FILE, alt),
+        Text(f"{_letters(shown, view.table.variant, texts)}\n-# {escape(rack_note(view, texts))}"),
+        *((Text(_to_pick(view, texts)),) if face_down else ()),
+        *(rows((*buttons, *link)) if buttons or link else ()),
+    )
+    return Message(tuple(block for block in blocks if block != Row(())), accent=RACK_ACCENT)
+
+
+def _heading(view: SeatView, texts: Texts, place: str) -> str:
+    title = f"**{escape(game_title(view.table, texts))}**"
+    if seat_number(view.table, view.seat):
+        return texts.gettext("The tiles of {name} in {game}", name=cast_of(view.table).name(view.seat), game=title)
+    if place:
+        return texts.gettext("Your tiles in {game}, {place}", game=title, place=place)
+    return texts.gettext("Your tiles in {game}", game=title)
+
+
+def _to_pick(view: SeatView, texts: Texts) -> str:
+    return texts.ngettext(
+        "You have {count} tile to draw. Press any of the face-down ones.",
+        "You have {count} tiles to draw. Press any of the face-down ones.",
+        view.table.seats[view.seat].due,
+    )
+
+
+def _letters(tiles: Sequence[Tile], variant: Variant, texts: Texts) -> str:
+    return f"`{rack_letters(tiles, variant)}`" if tiles else texts.gettext("Your rack is empty.")

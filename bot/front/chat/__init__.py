@@ -1,0 +1,1 @@
+"""Talk between the places of a game."""

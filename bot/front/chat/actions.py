@@ -1,0 +1,196 @@
+"""The chat of a game's players between places: who takes part, and carrying what they say (ledger N9)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+
+from bot.front.core.dispatch import which_game
+from bot.front.core.errors import NotShownHere, UnknownSpeaker
+from bot.front.core.gate import require
+from bot.front.core.message import Message, say
+from bot.front.core.posting import LOST, Mailbox, reply
+from bot.front.core.request import Asked, instant_of
+from bot.front.core.services import Desk
+from bot.service.chat import MESSAGES, SPAN, Speaker
+from bot.service.ports import GameSummary, Place, Target, TargetKind
+from bot.service.rights import Right
+from bot.service.talking import ChatLink, Mute, MuteKind
+from bot.text import escape, texts_for
+from bot.text.chat import carried
+from bot.text.names import clean
+
+_log = logging.getLogger(__name__)
+
+ON, OFF = "on", "off"
+
+
+# --- who takes part -------------------------------------------------------------------------------------------------
+
+
+async def switch(asked: Asked, game: str, on_or_off: str) -> Message:
+    """Answer for this place whether it takes part in a game's chat."""
+    return say("\n".join([*await _switch(asked, game, on_or_off), await _standing(asked, game)]))
+
+
+async def _switch(asked: Asked, game: str, on_or_off: str) -> list[str]:
+    return [await (_begin if on_or_off == ON else _end)(asked, game)]
+
+
+async def chat(asked: Asked, switch: str, mute: str, unmute: str) -> Message:
+    """Take part in a game's chat here, or no longer; stop hearing somebody; without a wish, say how it stands."""
+    game = await which_game(asked)
+    lines: list[str] = []
+    if switch:
+        lines += await _switch(asked, game, switch)
+    for name, muted in ((mute, True), (unmute, False)):
+        if name:
+            lines.append(await _mute(asked, game, name, muted=muted))
+    return say("\n".join([*lines, await _standing(asked, game)]))
+
+
+async def _begin(asked: Asked, game: str) -> str:
+    """Take part in the chat: a channel that shows the game, and the direct messages of a player, nobody else's."""
+    here = asked.place
+    target = Target(TargetKind.CHANNEL, here.channel_id)
+    if here.guild_id is None:
+        await require(asked, Right.PLAYER, game)
+        await asked.desk.games.watch(game, target)
+    elif target not in await asked.desk.games.targets(game):
+        raise NotShownHere
+    texts = asked.texts
+    told = texts.gettext("This place takes part in the chat of the game's players.")
+    others = await asked.desk.chat_links.accept(ChatLink(game, here, asked.person.id, asked.cause.at))
+    if not others:
+        return told
+    question = texts.ngettext(
+        "I have asked {count} other place, and say here what it answers.",
+        "I have asked {count} other places, and say here what they answer.",
+        others,
+    )
+    return f"{told} {question}"
+
+
+async def _end(asked: Asked, game: str) -> str:
+    links, now = asked.desk.chat_links, asked.cause.at
+    if await links.refuse(game, asked.place, now):
+        return asked.texts.gettext("This place does not take part. I have told the others.")
+    if await links.end(game, asked.place, now):
+        return asked.texts.gettext("Chat is no longer carried from here, nor to here.")
+    return asked.texts.gettext("No chat was carried from here.")
+
+
+async def _mute(asked: Asked, game: str, name: str, *, muted: bool) -> str:
+    found = next((one for one in await heard(asked, game) if one.name == name), None)
+    if found is None:
+        raise UnknownSpeaker(name)
+    await asked.desk.chat.mute(asked.place.channel_id, found, muted)
+    shown = escape(found.name)
+    if muted:
+        return asked.texts.gettext("{name} is not heard here any more.", name=shown)
+    return asked.texts.gettext("{name} is heard here again.", name=shown)
+
+
+async def heard(asked: Asked, game: str) -> tuple[Mute, ...]:
+    """Whom a place may stop hearing: the players, the servers that take part, and who is not heard already."""
+    summary = await asked.desk.games.summary(game)
+    players = [
+        Mute(MuteKind.PERSON, int(seat.player), clean(seat.name))
+        for seat in summary.seats
+        if seat.person and seat.player.isdecimal() and seat.player != asked.person.id
+    ]
+    links = await asked.desk.chat.links(asked.place.channel_id)
+    servers = {link.place.guild_id for link in links if link.game == game} - {None, asked.place.guild_id}
+    named = [Mute(MuteKind.SERVER, one, clean(asked.desk.server_name(one))) for one in sorted(filter(None, servers))]
+    return tuple(dict.fromkeys([*players, *named, *await asked.desk.chat.mutes(asked.place.channel_id)]))
+
+
+async def _standing(asked: Asked, game: str) -> str:
+    """Which places take part, which could, and what is in the way."""
+    texts = asked.texts
+    links = {link.place.channel_id for link in await asked.desk.chat.links(asked.place.channel_id) if link.game == game}
+    places = [one for one in await asked.desk.games.targets(game) if one.kind is TargetKind.CHANNEL]
+    if asked.place.channel_id not in links:
+        return texts.gettext(
+            "Chat of the players is carried between places that accept it. A moderator accepts it for a channel with "
+            "`/game chat switch:on`, and you for your direct messages."
+        )
+    others = len(links) - 1
+    waiting = len([one for one in places if one.id not in links])
+    lines = [texts.ngettext("{count} other place takes part.", "{count} other places take part.", others)]
+    if waiting:
+        lines.append(
+            texts.ngettext("{count} place has not accepted yet.", "{count} places have not accepted yet.", waiting)
+        )
+    muted = await asked.desk.chat.mutes(asked.place.channel_id)
+    if muted:
+        lines.append(texts.gettext("Not heard here: {names}.", names=texts.join(escape(one.name) for one in muted)))
+    if not asked.desk.reads_chat:
+        lines.append(
+            texts.gettext(
+                "I am not granted the texts of messages, so I can only carry what is said in direct messages or to me."
+            )
+        )
+    return "\n".join(lines)
+
+
+# --- carrying -------------------------------------------------------------------------------------------------------
+
+
+async def carry(message: discord.Message, desk: Desk, mailbox: Mailbox) -> None:
+    """Bring what a player says in a place to the other places of the game's chat."""
+    if not message.content or message.author.bot:
+        return
+    async with desk.chat.in_turn(message.channel.id):
+        await _carry_all(message, desk, mailbox)
+
+
+async def _carry_all(message: discord.Message, desk: Desk, mailbox: Mailbox) -> None:
+    links = await desk.chat.links(message.channel.id)
+    for game in dict.fromkeys(link.game for link in links if link.place.channel_id == message.channel.id):
+        summary = await desk.games.summary(game)
+        if any(seat.player == str(message.author.id) and seat.in_play for seat in summary.seats):
+            await _carry(message, desk, mailbox, summary)
+
+
+async def _carry(message: discord.Message, desk: Desk, mailbox: Mailbox, summary: GameSummary) -> None:
+    server = message.guild.id if message.guild else None
+    speaker = Speaker(message.author.id, server, instant_of(message.id))
+    places = await desk.chat.listeners(summary.game, message.channel.id, speaker)
+    if not places:
+        return
+    if not desk.chat.may_speak(message.author.id):
+        await _slow_down(message)
+        return
+    # One place to which much is written does not hold up the others.
+    await asyncio.gather(*(_say_in(place, message, desk, mailbox) for place in places))
+
+
+async def _say_in(place: Place, message: discord.Message, desk: Desk, mailbox: Mailbox) -> None:
+    texts = texts_for(None)
+    people = {person.id: person.display_name for person in message.mentions}
+    where = message.guild.name if message.guild else ""
+    words = carried(message.author.display_name, where, message.content, people, texts)
+    if not words:
+        return
+    target = Target(TargetKind.CHANNEL, place.channel_id)
+    try:
+        if not await desk.budget.take(target):
+            _log.info("chat was not carried: too much is written there")
+            return
+        await mailbox.post(target, say(words), [], f"c{message.id}")
+    except LOST as error:
+        _log.info("chat was not carried: %s", type(error).__name__)
+
+
+async def _slow_down(message: discord.Message) -> None:
+    texts = texts_for(None)
+    words = texts.gettext(
+        "That was not carried on: at most {count} messages in {seconds} seconds.", count=MESSAGES, seconds=SPAN // 1000
+    )
+    try:
+        await reply(message, say(words), f"s{message.id}")
+    except LOST as error:
+        _log.info("a reply was not sent: %s", type(error).__name__)

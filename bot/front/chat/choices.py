@@ -1,0 +1,22 @@
+"""Whom a player may name in `/game chat`, offered while they type."""
+
+from __future__ import annotations
+
+from discord.app_commands import Choice
+
+from bot.front.chat import actions as chat
+from bot.front.core.choices import matching
+from bot.front.core.dispatch import which_game
+from bot.front.core.errors import FrontError
+from bot.front.core.request import Interaction, asked_by
+from bot.service.errors import ServiceError
+
+
+async def heard(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The players and servers whose chat is carried here, or could be again."""
+    asked = asked_by(interaction)
+    try:
+        found = await chat.heard(asked, await which_game(asked))
+    except (FrontError, ServiceError):
+        return []
+    return matching(typed, ((one.name, one.name) for one in found))

@@ -1,0 +1,82 @@
+"""Messages about the chat of a game's players: whether a place takes part, and what the others have answered."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from bot.front.board.buttons import rows
+from bot.front.board.messages import BOARD_ACCENT
+from bot.front.board.scenes import game_title
+from bot.front.core.buttons import Action, button_id
+from bot.front.core.message import Button, Message, Text, Tone
+from bot.service.talking import ChatNews
+from bot.text import Texts, escape
+from engine.game.views import TableView
+
+
+def chat_question_message(
+    game: str, view: TableView, news: ChatNews, server: str, texts: Texts, *, in_private: bool
+) -> Message:
+    """The question to a place, or what it has answered.
+
+    `server` is where the others are, empty for direct messages; `in_private` says that one person alone is asked.
+    """
+    title = f"**{escape(game_title(view, texts))}**"
+    match news:
+        case ChatNews.ASKED:
+            buttons = (
+                Button(button_id(Action.CHAT_ACCEPT, game), texts.gettext("Accept"), Tone.SUCCESS),
+                Button(button_id(Action.CHAT_REFUSE, game), texts.gettext("Decline")),
+            )
+            words = _question(title, server, texts, in_private=in_private)
+            return Message((Text(words), *rows(buttons)), accent=BOARD_ACCENT)
+        case ChatNews.ACCEPTED:
+            words = texts.gettext(
+                "What the players of {game} write here is shown in its other places that accept it too, and what they "
+                "write is shown here. `/game chat switch:off` ends it.",
+                game=title,
+            )
+        case ChatNews.REFUSED | ChatNews.ENDED:
+            words = texts.gettext("What the players of {game} write stays here.", game=title)
+        case _:
+            assert_never(news)
+    return Message((Text(words),), accent=BOARD_ACCENT, silent=True)
+
+
+def _question(title: str, server: str, texts: Texts, *, in_private: bool) -> str:
+    where = texts.gettext("Players of {game} elsewhere would like to talk with those here.", game=title)
+    if server:
+        where = texts.gettext(
+            "The players of {game} in {server} would like to talk with those here.", game=title, server=escape(server)
+        )
+    who = (
+        texts.gettext("If you accept it, they see what you write here, and you see what they write.")
+        if in_private
+        else texts.gettext(
+            "Once a moderator accepts it for this channel, they see what the players of this game write here, and the "
+            "other way round."
+        )
+    )
+    return f"{where} {who}"
+
+
+def chat_news_message(
+    view: TableView, news: ChatNews, server: str, texts: Texts, asker: str | None = None
+) -> Message | None:
+    """What another place has answered, for those who talk; `asker` is the id of who asked here."""
+    place = escape(server) or texts.gettext("Somebody in direct messages")
+    facts = {"game": f"**{escape(game_title(view, texts))}**", "place": place}
+    match news:
+        case ChatNews.ACCEPTED:
+            words = texts.gettext("{place} takes part in the chat of {game} now.", **facts)
+        case ChatNews.REFUSED:
+            words = texts.gettext("{place} does not take part in the chat of {game}.", **facts)
+        case ChatNews.ENDED:
+            words = texts.gettext("{place} takes part in the chat of {game} no longer.", **facts)
+        case ChatNews.ASKED:
+            return None
+        case _:
+            assert_never(news)
+    called = (asker,) if asker and asker.isdecimal() else ()
+    text = f"<@{asker}> {words}" if called else words
+    return Message((Text(text),), called, BOARD_ACCENT)

@@ -1,0 +1,188 @@
+"""How every interaction is answered: at once, privately, and with a clear sentence whatever goes wrong.
+
+Discord waits three seconds for the first answer, so that answer is a deferral, and the work comes after it. What is
+shown then is for the person alone: boards and notices are messages of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import aiohttp
+import discord
+
+from bot.front.core.dispatch import which_message
+from bot.front.core.errors import SeveralGames, explain, is_expected
+from bot.front.core.gate import guarded
+from bot.front.core.layout import layout
+from bot.front.core.message import Message, say
+from bot.front.core.pictures import style_of
+from bot.front.core.posting import LOST
+from bot.front.core.request import Asked, Interaction, asked_by, desk_of
+from bot.front.core.sharing import Work, explain_fully, with_fair_pictures
+from bot.limits import Limit
+from bot.render import Style
+from bot.service.errors import TooManyAtOnce, TooOften
+from bot.service.profiles import PersonProfile
+from bot.service.trouble import describe
+from bot.text import texts_for
+
+UNKNOWN_INTERACTION = 10062
+ALREADY_ANSWERED = 40060
+TRIES = 3
+PAUSE = 0.2
+"""Seconds before an answer that met a broken connection is given again."""
+
+_log = logging.getLogger(__name__)
+
+
+async def answer(interaction: Interaction, work: Work, *, in_place: bool = False) -> None:
+    """Answer an interaction privately with what the work returns, or with the reason why it failed.
+
+    The work begins only if the person may do what the interaction asks for (`bot.front.core.gate`).
+    `in_place` changes the private message of the pressed button; a failure then is a private message of its own.
+    """
+    await _answer(interaction, guarded(interaction, work), in_place=in_place)
+
+
+async def explain_failure(interaction: Interaction, error: Exception) -> None:
+    """Answer an interaction privately with the reason why nothing comes of it."""
+
+    async def fail(_: Asked) -> Message:
+        raise error
+
+    await _answer(interaction, fail, in_place=False)
+
+
+async def _answer(interaction: Interaction, work: Work, *, in_place: bool) -> None:
+    desk, person = desk_of(interaction), str(interaction.user.id)
+    try:
+        await desk.fair_use.spend(Limit.REQUESTS, person, interaction.guild_id)
+    except TooOften as error:
+        await _turn_away(interaction, error)
+        return
+    with desk.busy.answering(person) as earlier_wishes:
+        if await _acknowledge(interaction, in_place):
+            await _do(interaction, asked_by(interaction), work, earlier_wishes, in_place=in_place)
+
+
+async def _turn_away(interaction: Interaction, error: TooOften) -> None:
+    """Answer with one sentence in one request: nobody else waits for somebody who asks too much."""
+    view = layout(say(explain(error, texts_for(str(interaction.locale)))))
+    try:
+        await interaction.response.send_message(view=view, ephemeral=True)
+    except LOST as failure:
+        _log.warning("A private answer was lost: %s", type(failure).__name__)
+
+
+def progress_of(interaction: Interaction) -> Callable[[Message], Awaitable[None]]:
+    """Shows a message for as long as the work goes on; what it returns takes its place."""
+
+    async def show(message: Message) -> None:
+        await _show(interaction, asked_by(interaction), message)
+
+    return show
+
+
+async def _do(
+    interaction: Interaction,
+    asked: Asked,
+    work: Work,
+    earlier_wishes: Callable[[], Awaitable[None]],
+    *,
+    in_place: bool,
+) -> None:
+    try:
+        await earlier_wishes()
+        asked = _in_own_language(asked, await asked.desk.people.seen(asked.person.id, str(interaction.locale)))
+        shown = await with_fair_pictures(asked, await _work(asked, work))
+    except Exception as error:
+        log_unexpected(error)
+        await _show(interaction, asked, say(await explain_fully(asked, error)), fresh=in_place)
+    else:
+        await _show(interaction, asked, shown)
+
+
+async def _work(asked: Asked, work: Work) -> Message | None:
+    """What the work returns; where it may be for several games, the question which."""
+    try:
+        return await work(asked)
+    except SeveralGames as several:
+        return which_message(asked, several.games, work)
+
+
+def _in_own_language(asked: Asked, profile: PersonProfile) -> Asked:
+    """The wish in the language that the person has chosen in place of Discord's, if any."""
+    return replace(asked, texts=texts_for(profile.language)) if profile.language else asked
+
+
+def log_unexpected(error: Exception) -> None:
+    """Log a fault of the program: where it happened, never the message, which might tell what is on a rack."""
+    if not is_expected(error):
+        _log.error("A wish failed: %s", describe(error))
+
+
+async def _acknowledge(interaction: Interaction, in_place: bool) -> bool:
+    """Whether Discord now knows that an answer will come."""
+    try:
+        await insist(lambda: interaction.response.defer(ephemeral=True, thinking=not in_place))
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ANSWERED:
+            _log.warning("An interaction came too late to be answered (%s).", error.code)
+            return False
+    except aiohttp.ClientError:
+        _log.warning("An interaction could not be answered: no connection.")
+        return False
+    return True
+
+
+async def insist(request: Callable[[], Awaitable[object]]) -> None:
+    """Make a request, again when the connection broke, since discord.py does not."""
+    for left in reversed(range(TRIES)):
+        try:
+            await request()
+        except (aiohttp.ClientError, OSError):
+            if not left:
+                raise
+            await asyncio.sleep(PAUSE)
+        else:
+            return
+
+
+async def _show(interaction: Interaction, asked: Asked, message: Message | None, *, fresh: bool = False) -> None:
+    try:
+        if message is None:
+            await interaction.delete_original_response()
+        elif fresh:
+            await _follow_up(interaction, asked, message)
+        else:
+            await insist(lambda: _edit(interaction, asked, message))
+    except TooManyAtOnce:  # only of pictures: the work itself is done, and this must not deny it
+        _log.info("an answer goes without its pictures: its reader waits for too many")
+        assert message is not None
+        await _show(interaction, asked, message.in_words(), fresh=fresh)
+    except LOST as error:
+        _log.warning("A private answer was lost: %s", type(error).__name__)
+
+
+async def _files(asked: Asked, message: Message) -> list[discord.File]:
+    """The message's files, its pictures as the person likes them now."""
+    style = style_of(await asked.desk.people.person(asked.person.id)) if message.images else Style()
+    return await asked.desk.pictures.files(message, style)
+
+
+async def _edit(interaction: Interaction, asked: Asked, message: Message) -> None:
+    files = await _files(asked, message)
+    await interaction.edit_original_response(
+        view=layout(message), attachments=files, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+async def _follow_up(interaction: Interaction, asked: Asked, message: Message) -> None:
+    files = await _files(asked, message)
+    await interaction.followup.send(
+        view=layout(message), files=files, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+    )

@@ -1,0 +1,134 @@
+"""What is offered while somebody types an option; nothing here knows a rack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from discord.app_commands import Choice
+
+from bot.front.core.request import Interaction, desk_of
+from bot.service.ports import Place
+from bot.text import Texts, display_names, texts_for
+from bot.text import help as help_texts
+from bot.text.coordinates import orientation_text
+from bot.text.rules import preset_text, rule_text, value_text
+from bot.text.variants import variant_brief
+from engine.game.decisions.lobby import PRESET
+from engine.loading import EMPTY
+from engine.model.coordinates import ORIENTATIONS
+from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
+
+MOST = 25
+LONGEST = 100
+
+
+def matching(typed: str, offered: Iterable[tuple[str, str]]) -> list[Choice[str]]:
+    """The choices (title, value) in which the typed text occurs, those that begin with it first."""
+    wanted = typed.strip().casefold()
+    found = [(title, value) for title, value in offered if wanted in f"{value} {title}".casefold()]
+    found.sort(key=lambda one: not one[1].casefold().startswith(wanted))
+    return [Choice(name=title[:LONGEST], value=value) for title, value in found[:MOST]]
+
+
+async def presets(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The rule sets with what they are like."""
+    texts = texts_for(str(interaction.locale))
+    return matching(typed, ((preset_text(name, texts), name) for name in PRESETS))
+
+
+async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The languages, in the person's own."""
+    locale = texts_for(str(interaction.locale)).locale
+    return matching(
+        typed, ((locale.languages.get(code, code), code) for code in desk_of(interaction).library.languages())
+    )
+
+
+async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The boards and tile sets, the server's own ones included, each in a line."""
+    desk, texts = desk_of(interaction), texts_for(str(interaction.locale))
+    offered = {name: await desk.library.variant(name) for name in desk.library.variants()}
+    offered |= {file.name: file.any for file in await desk.variants.all(interaction.guild_id)}
+    return matching(typed, ((f"{name}: {variant_brief(one, texts)}", name) for name, one in offered.items()))
+
+
+async def own_variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The variants that the server has loaded."""
+    own = await desk_of(interaction).variants.names(interaction.guild_id)
+    return matching(typed, ((name, name) for name in own))
+
+
+async def coordinates(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The ways to name rows and columns."""
+    texts = texts_for(str(interaction.locale))
+    return matching(typed, ((orientation_text(one, texts), one.code) for one in ORIENTATIONS))
+
+
+async def lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The dictionaries, of the chosen language if one is chosen."""
+    return await _lexicons(interaction, typed, interaction.namespace.language or "")
+
+
+async def all_lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The dictionaries of all languages."""
+    return await _lexicons(interaction, typed, "")
+
+
+async def _lexicons(interaction: Interaction, typed: str, language: str) -> list[Choice[str]]:
+    infos = [info for info in desk_of(interaction).library.lexicons() if language in ("", info.language)]
+    nothing = texts_for(str(interaction.locale)).gettext("Empty: only words that this server or the host adds")
+    return matching(typed, (*((info.title, info.name) for info in infos), (nothing, EMPTY)))
+
+
+async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The rules with what they are about."""
+    texts = texts_for(str(interaction.locale))
+    named = [(f"{name}: {rule_text(name, texts)}", name) for name in rule_names()]
+    every = (f"{PRESET}: {texts.gettext('All rules at once')}", PRESET)
+    return matching(typed, [every, *named])
+
+
+async def values(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The values of the chosen rule."""
+    texts = texts_for(str(interaction.locale))
+    rule = interaction.namespace.rule
+    if rule == PRESET:
+        return await presets(interaction, typed)
+    if rule not in rule_names():
+        return []
+    offered = [(value, value_text(rule, value, texts)) for value in allowed_values(rule)]
+    if rule in TIMES:
+        offered += _any_time(rule, typed, texts)
+    return matching(typed, ((value if text == value else f"{value}: {text}", value) for value, text in offered))
+
+
+def _any_time(rule: str, typed: str, texts: Texts) -> list[tuple[str, str]]:
+    """The time that is typed, where the rule takes it and it is not offered anyway."""
+    try:
+        value = TIMES[rule].write(TIMES[rule].read(typed.strip().lower()))
+    except ValueError:
+        return []
+    return [] if value in allowed_values(rule) else [(typed.strip(), value_text(rule, value, texts))]
+
+
+async def paused(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The paused games of this server."""
+    place = Place(interaction.guild_id, interaction.channel_id or 0)
+    found = await desk_of(interaction).games.paused(place)
+    return matching(typed, ((one.name, one.name[:LONGEST]) for one in found))
+
+
+async def seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The players of the game here, by the numbers of their seats."""
+    desk = desk_of(interaction)
+    game = await desk.games.in_channel(interaction.channel_id or 0)
+    if game is None:
+        return []
+    names = display_names(seat.name for seat in (await desk.games.summary(game)).seats)
+    return matching(typed, ((f"{number}. {name}", str(number)) for number, name in enumerate(names, 1)))
+
+
+async def topics(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The topics of `/help`."""
+    texts = texts_for(str(interaction.locale))
+    return matching(typed, ((help_texts.topic_title(topic, texts), topic) for topic in help_texts.topics()))

@@ -1,0 +1,104 @@
+"""The way to a game: of the places that show it, one where a person can go."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import TypedDict
+
+import aiohttp
+import discord
+
+from bot.front.core.posting import Mailbox
+from bot.service.games import Games
+from bot.service.ports import DeliveryKind, GameSummary, Place, Post, Target, TargetKind
+from bot.service.storage import Outbox
+
+SHOWING = (DeliveryKind.BOARD, DeliveryKind.LOBBY)
+
+UNTOLD = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
+"""What Discord and the network raise where they do not tell something now."""
+
+
+class Way(TypedDict):
+    """A channel that shows a game, in Discord's markdown, and the address of its newest board there.
+
+    `place` is empty in direct messages.
+    """
+
+    place: str
+    board_url: str
+
+
+class Ways:
+    """Finds the way to games. `mailbox` gives that of the client that is connected now."""
+
+    def __init__(self, mailbox: Callable[[], Mailbox], games: Games, outbox: Outbox) -> None:
+        self._mailbox = mailbox
+        self._games = games
+        self._outbox = outbox
+        self._members: set[tuple[int, int]] = set()
+
+    async def to(self, game: str, person: str) -> Way:
+        """A person's way to a game: where it lives, else where else it is shown, else in the direct messages.
+
+        Who can go nowhere, as far as can be told, is shown where it lives.
+        """
+        summary, targets = await asyncio.gather(self._games.summary(game), self._games.targets(game))
+        if len(targets) > 1:
+            for place in self._places(summary, targets):
+                if await self._reaches(summary, place, int(person)):
+                    return await self._there(game, place)
+            if (own := await self._own(int(person), targets)) is not None:
+                return await self._there(game, own)
+        return await self._there(game, summary.place)
+
+    async def home(self, game: str) -> Way:
+        """The way to where a game lives."""
+        return await self._there(game, (await self._games.summary(game)).place)
+
+    async def leads_to(self, post: Post) -> bool:
+        """Whether a post has not been deleted; True where that cannot be told now."""
+        return await self._mailbox().is_there(post)
+
+    def _places(self, summary: GameSummary, targets: tuple[Target, ...]) -> Iterator[Place]:
+        yield summary.place
+        for target in targets:
+            if target.kind is TargetKind.CHANNEL and target.id != summary.place.channel_id:
+                server = self._mailbox().server_of(target.id)
+                if server is not None:
+                    yield Place(server, target.id)
+
+    async def _reaches(self, summary: GameSummary, place: Place, person: int) -> bool:
+        """Whether somebody is where a place is. What Discord does not tell now is taken for yes."""
+        if place.guild_id is None:
+            return str(person) == summary.host
+        if (place.guild_id, person) in self._members:
+            return True
+        try:
+            found = await self._mailbox().has_member(place.guild_id, person)
+        except UNTOLD:
+            return True
+        if found:
+            self._members.add((place.guild_id, person))
+        return found
+
+    async def _own(self, person: int, targets: tuple[Target, ...]) -> Place | None:
+        """A person's direct messages, where they show the game."""
+        try:
+            place = Place(None, await self._mailbox().direct_channel(person))
+        except UNTOLD:
+            return None
+        shown = Target(TargetKind.CHANNEL, place.channel_id) in targets
+        return place if shown or Target(TargetKind.PERSON, person) in targets else None
+
+    async def _there(self, game: str, place: Place) -> Way:
+        """The newest board in a place, else the place."""
+        target = Target(TargetKind.CHANNEL, place.channel_id)
+        posts = await self._outbox.posts(game, target)
+        boards = [post.message_id for post in posts if post.kind in SHOWING]
+        channel = f"https://discord.com/channels/{place.guild_id or '@me'}/{place.channel_id}"
+        return Way(
+            place=f"<#{place.channel_id}>" if place.guild_id else "",
+            board_url=f"{channel}/{max(boards)}" if boards else channel,
+        )

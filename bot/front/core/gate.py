@@ -1,0 +1,108 @@
+"""The gate: what somebody wants is begun only once it is certain that they may (`bot.front.core.rights`).
+
+`bot.front.core.answering` sends every interaction through it. The rights are read from the interaction itself, never
+from its handler, and the game is the one that the work is then about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import discord
+
+from bot.front.core import rights
+from bot.front.core.buttons import Target, read_button_id, read_modal_id
+from bot.front.core.dispatch import which_game
+from bot.front.core.errors import Refused, UnknownAction
+from bot.front.core.message import Message
+from bot.front.core.request import Asked, Interaction
+from bot.front.core.sharing import Work
+from bot.service import pausing
+from bot.service.rights import OF_A_GAME, Right
+from bot.text import cast_of
+from engine.errors import EngineError
+from engine.game.views import table_view
+
+RESUME = "game resume"
+
+
+@dataclass(frozen=True, slots=True)
+class Invoked:
+    """What somebody has used: the rights that it needs, and what it is about.
+
+    `about` is what a button names, mostly a game; `name` and `options` are those of a command.
+    """
+
+    rights: rights.Rights
+    about: str = ""
+    name: str = ""
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+def guarded(interaction: Interaction, work: Work) -> Work:
+    """The work behind the check of what the interaction needs."""
+
+    async def checked(asked: Asked) -> Message | None:
+        return await work(await admit(asked, invoked(interaction)))
+
+    return checked
+
+
+def invoked(interaction: Interaction) -> Invoked:
+    """What an interaction uses. Raises `UnknownAction` for what is not declared."""
+    if interaction.type is discord.InteractionType.application_command:
+        return _command(interaction)
+    data: Any = interaction.data or {}
+    custom_id = str(data.get("custom_id", ""))
+    if interaction.type is discord.InteractionType.modal_submit:
+        return _pressed(read_modal_id(custom_id), rights.of_modal)
+    return _pressed(read_button_id(custom_id), rights.of_button)
+
+
+def _command(interaction: Interaction) -> Invoked:
+    if interaction.command is None:
+        raise UnknownAction
+    name, options = interaction.command.qualified_name, dict(iter(interaction.namespace))
+    return Invoked(rights.of_command(name, options), name=name, options=options)
+
+
+def _pressed(target: Target | None, rights: Callable[[Target], rights.Rights]) -> Invoked:
+    if target is None:
+        raise UnknownAction
+    return Invoked(rights(target), target.game)
+
+
+async def admit(asked: Asked, used: Invoked) -> Asked:
+    """The wish with the game that it is about, once its person has every right that it needs.
+
+    Raises what `Permissions.require` and `which_game` raise.
+    """
+    about = used.about
+    if used.name and any(right in OF_A_GAME for right in used.rights):
+        about = await _meant(asked, used)
+        asked = replace(asked, game=about)
+    for right in used.rights:
+        await require(asked, right, about)
+    return asked
+
+
+async def require(asked: Asked, right: Right, about: str = "") -> None:
+    """Raises what `Permissions.require` raises, the engine's refusals as `Refused`."""
+    try:
+        await asked.desk.permissions.require(asked.member, right, about)
+    except EngineError as error:
+        cast = cast_of(table_view(await asked.desk.games.load(about))) if right in OF_A_GAME else None
+        raise Refused(error, cast) from error
+
+
+async def _meant(asked: Asked, used: Invoked) -> str:
+    """The game that a command is about: by its code, among those that are paused, else by the place."""
+    if asked.game is not None:
+        return asked.game
+    if code := str(used.options.get("code", "")).strip().lower():
+        return code
+    if used.name == RESUME:
+        return (await pausing.find(asked.desk.games, asked.place, str(used.options.get("name", "")))).game
+    return await which_game(asked)

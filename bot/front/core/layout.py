@@ -1,0 +1,117 @@
+"""From a message as data to Discord's components (Components V2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any, assert_never
+
+import discord
+from discord import ButtonStyle, MediaGalleryItem, SelectOption, ui
+
+from bot.front.core.message import (
+    MOST_ABOUT,
+    Block,
+    Button,
+    Enclosed,
+    Image,
+    Link,
+    Menu,
+    Message,
+    Option,
+    RoleMenu,
+    Row,
+    Rule,
+    Text,
+    Tone,
+)
+
+PASSING = 9001
+"""Ids from here on mark the components that go away together with the buttons; Discord's own ids count from 1."""
+
+_STYLES = {
+    Tone.PRIMARY: ButtonStyle.primary,
+    Tone.SECONDARY: ButtonStyle.secondary,
+    Tone.SUCCESS: ButtonStyle.success,
+    Tone.DANGER: ButtonStyle.danger,
+}
+
+
+class Layout(ui.LayoutView):
+    """A layout whose clicks are found by custom id alone, so that discord.py need not remember every message."""
+
+    def is_dispatchable(self) -> bool:
+        """Never: the dynamic items of `components` answer, before and after a restart alike."""
+        return False
+
+
+def layout(message: Message) -> Layout:
+    """The components of a message: everything in one container.
+
+    The files of its images must be attached under their names. Raises ValueError when Discord's limit of 40
+    components is exceeded.
+    """
+    view = Layout(timeout=None)
+    passing = count(PASSING)
+    items = (_item(block, passing) for block in message.blocks)
+    view.add_item(ui.Container(*items, accent_colour=message.accent))
+    view.stop()
+    return view
+
+
+def passing_text(content: str) -> ui.TextDisplay[Any]:
+    """A paragraph that goes away together with the buttons, as an edit adds it to a message that has no other one."""
+    return ui.TextDisplay(content, id=PASSING)
+
+
+def is_passing(component: discord.Component) -> bool:
+    """Whether a component of a message is a paragraph that goes away together with the buttons."""
+    return isinstance(component, discord.TextDisplay) and (component.id or 0) >= PASSING
+
+
+def _item(block: Block, passing: Iterator[int]) -> ui.Item[Any]:
+    match block:
+        case Text(content):
+            return ui.TextDisplay(content, id=next(passing) if block.passing else None)
+        case Image():
+            return ui.MediaGallery(MediaGalleryItem(f"attachment://{block.filename}", description=block.alt))
+        case Enclosed():
+            return ui.File(f"attachment://{block.filename}")
+        case Row(buttons):
+            return ui.ActionRow(*_buttons(buttons))
+        case Menu():
+            menu: ui.Select[Any] = ui.Select(
+                custom_id=block.custom_id,
+                placeholder=block.hint,
+                options=list(map(_option, block.options)),
+                disabled=block.disabled,
+                max_values=block.most,
+            )
+            return ui.ActionRow(menu)
+        case RoleMenu():
+            roles: ui.RoleSelect[Any] = ui.RoleSelect(
+                custom_id=block.custom_id,
+                placeholder=block.hint,
+                default_values=[discord.SelectDefaultValue.from_role(discord.Object(role)) for role in block.chosen],
+            )
+            return ui.ActionRow(roles)
+        case Rule():
+            return ui.Separator()
+    assert_never(block)
+
+
+def _option(one: Option) -> SelectOption:
+    about = one.about[:MOST_ABOUT] or None
+    return SelectOption(label=one.label[:MOST_ABOUT], value=one.value, description=about, default=one.chosen)
+
+
+def _buttons(buttons: tuple[Button | Link, ...]) -> Iterator[ui.Button[Any]]:
+    for one in buttons:
+        match one:
+            case Button():
+                style = _STYLES[one.tone]
+                yield ui.Button(style=style, label=one.label, custom_id=one.custom_id, disabled=one.disabled)
+            case Link():
+                yield ui.Button(style=ButtonStyle.link, label=one.label, url=one.url)
+            case _:
+                assert_never(one)

@@ -1,0 +1,62 @@
+"""What a new game can be made of: variants, languages and lexicons that come with the program."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.front.core.errors import NotOffered
+from engine.errors import BadData
+from engine.loading import LexiconInfo, list_lexicons, list_variants, load_variant
+from engine.model.variant import Variant
+
+DEFAULT_VARIANT = "standard"
+DEFAULT_LANGUAGE = "en"
+
+
+class Library:
+    """The shelves of the program itself. Files are read in threads."""
+
+    def variants(self) -> tuple[str, ...]:
+        """The names of the variants."""
+        return list_variants()
+
+    def lexicons(self) -> tuple[LexiconInfo, ...]:
+        """What is known of each lexicon."""
+        return list_lexicons()
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages that there is a lexicon for."""
+        return tuple(sorted({info.language for info in self.lexicons()}))
+
+    def load(self, name: str, language: str) -> Variant:
+        """A variant in a language. Raises `BadData`."""
+        return load_variant(name, language)
+
+    async def variant(self, name: str = DEFAULT_VARIANT, language: str = DEFAULT_LANGUAGE) -> Variant:
+        """A variant in a language. Raises `NotOffered`, with what there is, for another name."""
+        return await asyncio.to_thread(self._variant, name, language)
+
+    async def lexicon(self, language: str) -> str:
+        """The name of the lexicon that a language's games use unless another is chosen; empty where there is none."""
+        infos = await asyncio.to_thread(self.lexicons)
+        return next((info.name for info in infos if info.language == language), "")
+
+    def _variant(self, name: str, language: str) -> Variant:
+        if name not in self.variants():
+            raise NotOffered("variant", name, self.variants())
+        if language not in self.languages():
+            raise NotOffered("language", language, self.languages())
+        try:
+            return self.load(name, language)
+        except BadData as error:
+            raise NotOffered("language", language, self._languages_of(name)) from error
+
+    def _languages_of(self, variant: str) -> tuple[str, ...]:
+        return tuple(language for language in self.languages() if self._has(variant, language))
+
+    def _has(self, variant: str, language: str) -> bool:
+        try:
+            self.load(variant, language)
+        except BadData:
+            return False
+        return True

@@ -1,0 +1,203 @@
+"""What the bot posts, as plain data: blocks from top to bottom, with pictures still as scenes.
+
+A message compares by value, so tests look at messages and only `layout` meets Discord's classes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from bot.front.core.buttons import button_id
+from bot.render import BoardScene, EndScene, LessonScene, RackScene, StatsScene, Style
+from bot.text import Texts
+
+MOST_TEXT = 4000
+"""Characters over all texts of a message with components (Discord's API reference, "Text Display")."""
+MOST_ALT = 1024
+"""Characters of a picture's alt text."""
+MOST_COMPONENTS = 40
+"""Components of one message, nested ones included."""
+MOST_IN_ROW = 5
+"""Buttons in one row."""
+MOST_OPTIONS = 25
+"""Options of a select menu."""
+MOST_LABEL = 80
+"""Characters of a button's label."""
+MOST_ABOUT = 100
+"""Characters of a menu's option, and of the line below it."""
+
+
+class Tone(Enum):
+    """How a button looks."""
+
+    PRIMARY = "primary"
+    SECONDARY = "secondary"
+    SUCCESS = "success"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button that does something: `custom_id` as `bot.front.core.buttons.button_id` makes it."""
+
+    custom_id: str
+    label: str
+    tone: Tone = Tone.SECONDARY
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A button that opens an address."""
+
+    url: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph in Discord's markdown; a passing one goes away together with the buttons."""
+
+    content: str
+    passing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture to be drawn, the name of its file, and what it shows in words.
+
+    `zoomed` asks for the part around the cursor of a board; `speed` for a moving picture of its latest play; `style`
+    for looks of its own, whoever is shown it.
+    """
+
+    scene: BoardScene | RackScene | EndScene | LessonScene | StatsScene
+    filename: str
+    alt: str
+    zoomed: bool = False
+    speed: int | None = None
+    style: Style | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosed:
+    """A file to be downloaded, with its content."""
+
+    filename: str
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Up to five buttons side by side."""
+
+    buttons: tuple[Button | Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice of a menu: what it says and what it sends, a line below it, and whether it is the present one."""
+
+    label: str
+    value: str
+    about: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A select menu of one to 25 options, of which one to `most` may be chosen; `custom_id` as a button's."""
+
+    custom_id: str
+    hint: str
+    options: tuple[Option, ...]
+    disabled: bool = False
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RoleMenu:
+    """A select menu of the server's roles, of which one may be chosen; `chosen` are the ids of those that are now."""
+
+    custom_id: str
+    hint: str
+    chosen: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A thin line between blocks."""
+
+
+Block = Text | Image | Enclosed | Row | Menu | RoleMenu | Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something to post. `mentions` are the ids of the people whom the texts mention and who may be notified.
+
+    `accent` is the colour of the edge, as 0xRRGGBB. A `silent` one makes no sound.
+    """
+
+    blocks: tuple[Block, ...]
+    mentions: tuple[str, ...] = ()
+    accent: int | None = None
+    silent: bool = False
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        """The pictures to be drawn and attached under their filenames."""
+        return tuple(block for block in self.blocks if isinstance(block, Image))
+
+    @property
+    def enclosed(self) -> tuple[Enclosed, ...]:
+        """The files to be attached as they are."""
+        return tuple(block for block in self.blocks if isinstance(block, Enclosed))
+
+    @property
+    def buttons(self) -> tuple[Button | Link, ...]:
+        """All buttons in order."""
+        return tuple(one for block in self.blocks if isinstance(block, Row) for one in block.buttons)
+
+    @property
+    def text(self) -> str:
+        """All paragraphs, one below the other."""
+        return "\n".join(block.content for block in self.blocks if isinstance(block, Text))
+
+    def moving(self, speed: int | None) -> Message:
+        """The same with the latest play as a moving picture, where there is one and a speed is given."""
+        if speed is None:
+            return self
+        return replace(self, blocks=tuple(_moving(block, speed) for block in self.blocks))
+
+    def in_words(self) -> Message:
+        """The same with what its pictures show in words, in their place."""
+        blocks = (Text(block.alt[:MOST_ALT]) if isinstance(block, Image) else block for block in self.blocks)
+        return replace(self, blocks=tuple(blocks))
+
+    def without_buttons(self) -> Message:
+        """The same once nothing about it can be pressed any more."""
+        kept = tuple(block for block in self.blocks if not isinstance(block, Row | Menu | RoleMenu))
+        return replace(self, blocks=kept)
+
+
+def _moving(block: Block, speed: int) -> Block:
+    if not isinstance(block, Image) or not isinstance(block.scene, BoardScene):
+        return block
+    if not any(placed.is_new for placed in block.scene.tiles):
+        return block
+    return replace(block, filename=f"{block.filename.rpartition('.')[0]}.gif", speed=speed)
+
+
+def say(text: str) -> Message:
+    """A message of one text."""
+    return Message((Text(text),))
+
+
+def ask(text: str, yes: str, action: str, game: str, texts: Texts, turn: int = 0) -> Message:
+    """A question whose button does the action, beside one that takes the question away."""
+    buttons = (
+        Button(button_id(action, game, turn), yes, Tone.DANGER),
+        Button(button_id("cancel", game, turn), texts.gettext("Cancel")),
+    )
+    return Message((Text(text), Row(buttons)))

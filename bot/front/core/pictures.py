@@ -1,0 +1,130 @@
+"""How somebody wants pictures, or how they look in a channel."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from concurrent.futures import Executor
+from typing import Protocol, assert_never
+
+import discord
+
+from bot.front.core.message import Image, Message
+from bot.render import (
+    THEMES,
+    ZOOMS,
+    BoardScene,
+    EndScene,
+    LessonScene,
+    Picture,
+    RackScene,
+    StatsScene,
+    Style,
+    draw_animation,
+    draw_board,
+    draw_end_card,
+    draw_lesson,
+    draw_rack,
+    draw_stats,
+    draw_zoom,
+)
+from bot.service.errors import TooManyAtOnce
+from bot.service.fairness import FairThreads
+from bot.service.profiles import CLASSIC
+
+
+class Looks(Protocol):
+    """The settings of a person or of a channel that pictures depend on."""
+
+    @property
+    def theme(self) -> str:
+        """The name of a theme."""
+        ...
+
+    @property
+    def zoom(self) -> int:
+        """The size in percent."""
+        ...
+
+    @property
+    def easy_to_read(self) -> bool:
+        """Whether letters are large."""
+        ...
+
+    @property
+    def animation(self) -> int | None:
+        """The speed of moving pictures, None where none are wanted."""
+        ...
+
+
+def style_of(looks: Looks) -> Style:
+    """The style of pictures (ledger N17, C20, K20). A theme or size that is no more gives way to the usual one."""
+    return Style(
+        looks.theme if looks.theme in THEMES else CLASSIC,
+        "large" if looks.easy_to_read else "normal",
+        zoom=looks.zoom if looks.zoom in ZOOMS else 100,
+    )
+
+
+LONGEST_ALT = 1024
+WAITING = 16
+"""So many pictures of one person, or for the games of one server, may wait."""
+PATIENCE = 60.0
+"""Seconds that somebody waits for pictures."""
+
+
+def drawing_threads(name: str) -> FairThreads:
+    """A pool of one thread: drawing keeps the interpreter to itself, so that a second one would only slow answers."""
+    return FairThreads(1, name, most=WAITING)
+
+
+class Pictures:
+    """Draws the pictures of messages in a pool of threads."""
+
+    def __init__(self, pool: Executor) -> None:
+        self._pool = pool
+
+    async def files(self, message: Message, style: Style) -> list[discord.File]:
+        """The files that a message names: its images, drawn, and what it encloses. Raises `TooManyAtOnce`."""
+        loop = asyncio.get_running_loop()
+        drawn = [loop.run_in_executor(self._pool, draw, image, image.style or style) for image in message.images]
+        pictures = await _all(drawn)
+        shown = [_file(image, picture) for image, picture in zip(message.images, pictures, strict=True)]
+        return shown + [discord.File(io.BytesIO(one.data), one.filename) for one in message.enclosed]
+
+
+async def _all(drawn: list[asyncio.Future[Picture]]) -> list[Picture]:
+    """All pictures; where they do not come in time, those that still wait are not drawn any more."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await asyncio.gather(*drawn)
+    except TimeoutError:
+        raise TooManyAtOnce from None
+
+
+def draw(image: Image, style: Style) -> Picture:
+    """The picture of an image's scene."""
+    match image.scene:
+        case BoardScene() as scene:
+            return _draw_board(scene, image, style)
+        case RackScene() as scene:
+            return draw_rack(scene, style)
+        case EndScene() as scene:
+            return draw_end_card(scene, style)
+        case StatsScene() as scene:
+            return draw_stats(scene, style)
+        case LessonScene() as scene:
+            return draw_lesson(scene, style)
+    assert_never(image.scene)
+
+
+def _draw_board(scene: BoardScene, image: Image, style: Style) -> Picture:
+    if image.speed is not None:
+        return draw_animation(scene, style, image.speed)
+    if image.zoomed and scene.cursor:
+        return draw_zoom(scene, scene.cursor, style)
+    return draw_board(scene, style)
+
+
+def _file(image: Image, picture: Picture) -> discord.File:
+    return discord.File(io.BytesIO(picture.data), image.filename, description=image.alt[:LONGEST_ALT])

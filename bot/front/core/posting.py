@@ -1,0 +1,287 @@
+"""Posted messages made anew with little changed: what they show is kept, and pictures are not sent again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+import discord
+from discord import ui
+
+from bot.front.core.layout import Layout, is_passing, layout, passing_text
+from bot.front.core.message import Message
+from bot.service.ports import PermanentRefusal, Post, Sent, Target, TargetKind, TransientFailure
+
+
+class Kept:
+    """An attachment that stays, as an edit names it."""
+
+    def __init__(self, attachment_id: int, filename: str) -> None:
+        self.filename = filename
+        self._entry = {"id": attachment_id, "filename": filename}
+
+    def to_dict(self) -> dict[str, Any]:
+        """What Discord is told."""
+        return self._entry
+
+
+@dataclass(frozen=True, slots=True)
+class Reworked:
+    """The components of a message for an edit, and the attachments that they show."""
+
+    view: Layout
+    kept: list[Any] = field(default_factory=list)
+
+
+def without_buttons(message: discord.Message) -> Reworked | None:
+    """A message without its rows and its passing paragraphs; None when it has no row."""
+    if not _has_rows(message):
+        return None
+    return _rebuilt(message, lambda children: (c for c in children if not _goes_with_buttons(c)))
+
+
+def with_note(message: discord.Message, text: str) -> Reworked | None:
+    """A message with a passing paragraph in front of its picture, in the place of others; None when it has no row.
+
+    A message without buttons is an old one, which nothing is added to.
+    """
+    if not _has_rows(message):
+        return None
+
+    def noted(children: Iterable[discord.Component]) -> Iterator[discord.Component | ui.Item[Any]]:
+        note: ui.Item[Any] | None = passing_text(text)
+        for child in children:
+            if note and isinstance(child, discord.MediaGalleryComponent | discord.ActionRow):
+                yield note
+                note = None
+            if not is_passing(child):
+                yield child
+
+    return _rebuilt(message, noted)
+
+
+def _has_rows(message: discord.Message) -> bool:
+    return any(isinstance(one, discord.ActionRow) for c in message.components for one in getattr(c, "children", ()))
+
+
+def _goes_with_buttons(component: discord.Component) -> bool:
+    return isinstance(component, discord.ActionRow) or is_passing(component)
+
+
+def _rebuilt(message: discord.Message, change: Any) -> Reworked:
+    kept: list[Kept] = []
+    view = Layout(timeout=None)
+    for component in message.components:
+        if isinstance(component, discord.Container):
+            items = [item for child in change(component.children) for item in _again(child, kept)]
+            view.add_item(ui.Container(*items, accent_colour=component.accent_colour))
+    view.stop()
+    return Reworked(view, kept)
+
+
+def _again(component: Any, kept: list[Kept]) -> list[ui.Item[Any]]:
+    match component:
+        case ui.Item():
+            return [component]
+        case discord.TextDisplay():
+            return [ui.TextDisplay(component.content, id=component.id if is_passing(component) else None)]
+        case discord.SeparatorComponent():
+            return [ui.Separator(visible=component.visible, spacing=component.spacing)]
+        case discord.MediaGalleryComponent():
+            return [ui.MediaGallery(*(_same_picture(item, kept) for item in component.items))]
+        case discord.ActionRow():
+            buttons = (one for one in component.children if isinstance(one, discord.Button))
+            return [ui.ActionRow(*map(ui.Button.from_component, buttons))]
+        case _:
+            return []
+
+
+def _same_picture(item: discord.MediaGalleryItem, kept: list[Kept]) -> discord.MediaGalleryItem:
+    """A picture of a message as an edit of that message names it: an attachment that stays."""
+    if item.media.attachment_id is None:
+        return discord.MediaGalleryItem(item.media.url, description=item.description)
+    name = urlsplit(item.media.url).path.rpartition("/")[2]
+    kept.append(Kept(item.media.attachment_id, name))
+    return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
+
+
+UNKNOWN_CHANNEL = 10003
+UNKNOWN_MESSAGE = 10008
+CANNOT_DM = 50007
+PERMANENT = frozenset({50001, CANNOT_DM, 50013, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, 50083, 30046})
+"""Refusals that trying again does not change (Discord's API reference, "JSON error codes")."""
+
+CANNOT_REPLY = 160002
+"""A reply shows what it answers, so that Discord wants *Read Message History* for it."""
+FORBIDDEN = 50013
+"""A permission is missing; Discord does not say which."""
+
+LOST: tuple[type[Exception], ...] = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""What keeps a message from Discord: its refusals, a pause that is too long, and the network."""
+
+LATEST = 50
+"""How many of a channel's latest messages are looked through for one of ours."""
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Turns what Discord and the network raise into `PermanentRefusal` and `TransientFailure`."""
+    try:
+        yield
+    except discord.RateLimited as error:
+        raise TransientFailure(round(error.retry_after * 1000)) from error
+    except discord.HTTPException as error:
+        if error.code in PERMANENT:
+            raise PermanentRefusal(error.code) from error
+        if error.status == 429 or error.status >= 500 or error.code == 40003:
+            raise TransientFailure from error
+        raise
+    except (aiohttp.ClientError, OSError, TimeoutError) as error:
+        raise TransientFailure from error
+
+
+def mentioning(message: Message) -> discord.AllowedMentions:
+    """Whom a message may notify: the people it means to, and nobody else."""
+    people = [discord.Object(int(person)) for person in message.mentions]
+    return discord.AllowedMentions(everyone=False, roles=False, users=people or False, replied_user=False)
+
+
+async def reply(message: discord.Message, answer: Message, nonce: str) -> None:
+    """Answer a message for everybody to read: as a reply, else below it. Raises what discord.py raises."""
+    shown, allowed = layout(answer), mentioning(answer)
+    try:
+        await message.reply(view=shown, mention_author=False, nonce=nonce, allowed_mentions=allowed)
+    except discord.HTTPException as error:
+        if error.code != CANNOT_REPLY:
+            raise
+        await message.channel.send(view=layout(answer), nonce=nonce, allowed_mentions=allowed)
+
+
+class Mailbox:
+    """The channels and direct-message channels of one client."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def channel(self, target: Target) -> discord.abc.Messageable:
+        """Where a target's messages go."""
+        if target.kind is TargetKind.CHANNEL:
+            return self._client.get_partial_messageable(target.id)
+        return await self._client.create_dm(discord.Object(target.id))
+
+    def server_name(self, server: int | None) -> str:
+        """What a server is called, empty where that is not known or there is none."""
+        known = self._client.get_guild(server) if server is not None else None
+        return known.name if known else ""
+
+    async def direct_channel(self, person: int) -> int:
+        """The id of the channel of direct messages to somebody."""
+        return (await self._client.create_dm(discord.Object(person))).id
+
+    def server_of(self, channel: int) -> int | None:
+        """The server of a channel or thread; None where that is not known, and for direct messages."""
+        known = self._client.get_channel(channel)
+        return known.guild.id if isinstance(known, discord.abc.GuildChannel | discord.Thread) else None
+
+    def is_private(self, channel: int) -> bool:
+        """Whether a channel is no server's, so that one person alone decides what is done there."""
+        known = self._client.get_channel(channel)
+        return known is None or isinstance(known, discord.abc.PrivateChannel)
+
+    def may_attach(self, target: Target) -> bool:
+        """Whether messages to a target may hold files; True where that is not known."""
+        known = self._client.get_channel(target.id) if target.kind is TargetKind.CHANNEL else None
+        if not isinstance(known, discord.abc.GuildChannel | discord.Thread) or known.guild.me is None:
+            return True
+        try:
+            return known.permissions_for(known.guild.me).attach_files
+        except discord.ClientException:  # a thread whose channel is not known
+            return True
+
+    async def is_there(self, post: Post) -> bool:
+        """Whether a post has not been deleted; True where that cannot be told now."""
+        try:
+            await self._message(post).fetch()
+        except discord.NotFound:
+            return False
+        except LOST:
+            return True
+        return True
+
+    async def has_member(self, server: int | None, person: int) -> bool:
+        """Whether somebody is in a server."""
+        known = self._client.get_guild(server) if server is not None else None
+        if known is None:
+            return False
+        try:
+            return bool(known.get_member(person) or await known.fetch_member(person))
+        except discord.NotFound:
+            return False
+
+    async def post(self, target: Target, message: Message, files: list[discord.File], nonce: str) -> Sent:
+        """Send a message; a nonce that was sent before gives the first message again."""
+        channel = await self.channel(target)
+        sent = await channel.send(
+            view=layout(message),
+            files=files,
+            nonce=nonce,
+            allowed_mentions=mentioning(message),
+            silent=message.silent,
+        )
+        return Sent(sent.channel.id, sent.id)
+
+    async def change(self, post: Post, message: Message, files: list[discord.File]) -> Sent:
+        """Show another message in place of a post; nobody is notified."""
+        await self._message(post).edit(
+            view=layout(message), attachments=files, allowed_mentions=discord.AllowedMentions.none()
+        )
+        return Sent(post.channel_id, post.message_id)
+
+    async def find(self, target: Target, nonce: str) -> Sent | None:
+        """The own message with a nonce among the latest of a target."""
+        channel = await self.channel(target)
+        async for message in channel.history(limit=LATEST):
+            if str(message.nonce) == nonce and self._client.user and message.author.id == self._client.user.id:
+                return Sent(message.channel.id, message.id)
+        return None
+
+    async def remove(self, post: Post, may_write: Callable[[], bool]) -> bool:
+        """Delete a post; False where `may_write` does not allow it."""
+        if not may_write():
+            return False
+        await self._message(post).delete()
+        return True
+
+    async def strip(self, post: Post, may_write: Callable[[], bool]) -> bool:
+        """Take the buttons off a post; its texts and its picture stay. False where `may_write` does not allow it.
+
+        It is asked only if there are buttons.
+        """
+        return await self._rework(post, without_buttons, may_write)
+
+    async def note(self, post: Post, text: str) -> None:
+        """Put a passing paragraph on a post that has buttons, in the place of an earlier one."""
+        await self._rework(post, lambda message: with_note(message, text))
+
+    async def _rework(
+        self,
+        post: Post,
+        change: Callable[[discord.Message], Reworked | None],
+        may_write: Callable[[], bool] = lambda: True,
+    ) -> bool:
+        changed = change(await self._message(post).fetch())
+        if changed is None:
+            return True
+        if not may_write():
+            return False
+        await self._message(post).edit(
+            view=changed.view, attachments=changed.kept, allowed_mentions=discord.AllowedMentions.none()
+        )
+        return True
+
+    def _message(self, post: Post) -> discord.PartialMessage:
+        return self._client.get_partial_messageable(post.channel_id).get_partial_message(post.message_id)

@@ -1,0 +1,40 @@
+"""Files that people send: fetched whole or not at all, never more of them than is allowed."""
+
+from __future__ import annotations
+
+import aiohttp
+import discord
+
+from bot.front.core.errors import FileLost, FileTooLarge
+
+SECONDS = 30
+"""So long may a file take to come."""
+PIECE = 64 * 1024
+
+
+async def fetch(file: discord.Attachment, most: int) -> bytes:
+    """The bytes of a file that somebody sent. Raises `FileTooLarge` and `FileLost`.
+
+    discord.py would read all that comes, whatever size was announced.
+    """
+    if file.size > most:
+        raise FileTooLarge(file.filename, most)
+    try:
+        return await _read(file, most)
+    except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+        raise FileLost from error
+
+
+async def _read(file: discord.Attachment, most: int) -> bytes:
+    data = bytearray()
+    timeout = aiohttp.ClientTimeout(total=SECONDS)
+    async with (
+        aiohttp.ClientSession(timeout=timeout, auto_decompress=False) as session,
+        session.get(file.url, headers={"Accept-Encoding": "identity"}) as answer,
+    ):
+        answer.raise_for_status()
+        async for piece in answer.content.iter_chunked(PIECE):
+            data += piece
+            if len(data) > most:
+                raise FileTooLarge(file.filename, most)
+    return bytes(data)

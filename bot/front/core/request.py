@@ -1,0 +1,94 @@
+"""Who asks for something, where, when, and in which language: the same for commands, buttons, modals and messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+import discord
+
+from bot.front.core.services import Desk
+from bot.service.ports import Cause, Place
+from bot.service.rights import Member
+from bot.text import Texts, texts_for
+from engine.game.state import Person
+
+Interaction = discord.Interaction[Any]
+
+_DISCORD_EPOCH = 1_420_070_400_000
+"""The instant from which snowflakes count (Discord's API reference, "Snowflakes")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A wish as it reached the bot.
+
+    `texts` is the language of private answers. `manages` says whether the person has the right Manage Server there, and
+    `roles` are the ids of the person's roles there; what follows from both, `bot.service.permissions` says. `game` is
+    the one that it is about, as far as that is known, `parent` the channel whose thread the place is.
+    """
+
+    desk: Desk
+    person: Person
+    place: Place
+    cause: Cause
+    texts: Texts
+    manages: bool = False
+    roles: frozenset[int] = frozenset()
+    game: str | None = None
+    parent: int | None = None
+
+    @property
+    def member(self) -> Member:
+        """The person as far as permissions go."""
+        return Member(self.place.guild_id, self.manages, self.roles, self.person.id, self.place.channel_id)
+
+    async def moderates(self, game: str) -> bool:
+        """Whether the person asks as a moderator of the server where a game lives. Raises `UnknownGame`."""
+        return await self.desk.permissions.moderates(self.member, game)
+
+
+def instant_of(snowflake: int) -> int:
+    """The instant at which a snowflake was made."""
+    return (snowflake >> 22) + _DISCORD_EPOCH
+
+
+def desk_of(interaction: Interaction) -> Desk:
+    """The desk of the client that received an interaction."""
+    return cast("Desk", interaction.client.desk)
+
+
+def asked_by(interaction: Interaction) -> Asked:
+    """The wish behind an interaction."""
+    desk = desk_of(interaction)
+    user, channel = interaction.user, interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    return Asked(
+        desk,
+        Person(str(user.id), user.display_name),
+        Place(interaction.guild_id, interaction.channel_id or 0, parent),
+        Cause(f"i{interaction.id}", instant_of(interaction.id), desk.clock.now()),
+        texts_for(str(interaction.locale)),
+        interaction.guild_id is not None and interaction.permissions.manage_guild,
+        _roles_of(user),
+        parent=parent,
+    )
+
+
+def asked_in(message: discord.Message, desk: Desk, locale: str | None) -> Asked:
+    """The wish behind a typed message; a message does not tell its author's language."""
+    author = message.author
+    manages = isinstance(author, discord.Member) and author.guild_permissions.manage_guild
+    return Asked(
+        desk,
+        Person(str(author.id), author.display_name),
+        Place(message.guild.id if message.guild else None, message.channel.id),
+        Cause(f"m{message.id}", instant_of(message.id), desk.clock.now()),
+        texts_for(locale),
+        manages,
+        _roles_of(author),
+    )
+
+
+def _roles_of(user: discord.User | discord.Member) -> frozenset[int]:
+    return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()

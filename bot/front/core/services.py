@@ -1,0 +1,72 @@
+"""What every answer may need: the use cases, the pictures and the clock, handed to the front once at its start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from bot.front.core.game_links import Ways
+from bot.front.core.in_flight import Busy
+from bot.front.core.library import Library
+from bot.front.core.memory import Pending, Reasons
+from bot.front.core.pictures import Pictures
+from bot.service.budget import Budget
+from bot.service.chat import Chat
+from bot.service.chatlinks import ChatLinks
+from bot.service.computers import Computers
+from bot.service.definitions import Definitions
+from bot.service.dictionaries import Dictionaries
+from bot.service.drafts import Drafts
+from bot.service.fairuse import FairUse
+from bot.service.games import Games
+from bot.service.hints import Hints
+from bot.service.locks import Locks
+from bot.service.people import People
+from bot.service.permissions import Permissions
+from bot.service.ports import Clock
+from bot.service.ratings import Ratings
+from bot.service.saves import Saves
+from bot.service.storage import Outbox, Results
+from bot.service.uploads import Uploads
+from bot.service.variants import Variants
+
+
+@dataclass(slots=True)
+class Desk:
+    """The parts of the application that the front talks to.
+
+    `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `opening` holds who
+    opens a game now, `reasons` why typed moves failed, `pending` what is to be done behind a question, `busy` what is
+    being answered now, `server_name` what a server is called, `commands` the names of all commands with their
+    descriptions in English.
+    """
+
+    games: Games
+    drafts: Drafts
+    people: People
+    permissions: Permissions
+    ways: Ways
+    dictionaries: Dictionaries
+    computers: Computers
+    hints: Hints
+    posts: Outbox
+    pictures: Pictures
+    clock: Clock
+    results: Results
+    ratings: Ratings
+    chat: Chat
+    chat_links: ChatLinks
+    budget: Budget
+    variants: Variants
+    saves: Saves
+    fair_use: FairUse
+    uploads: Uploads = field(default_factory=Uploads)
+    library: Library = field(default_factory=Library)
+    definitions: Definitions = field(default_factory=Definitions)
+    reads_chat: bool = True
+    opening: Locks = field(default_factory=Locks)
+    reasons: Reasons = field(default_factory=Reasons)
+    pending: Pending = field(default_factory=Pending)
+    busy: Busy = field(default_factory=Busy)
+    server_name: Callable[[int], str] = str
+    commands: Callable[[], Sequence[tuple[str, str]]] = tuple

@@ -1,0 +1,24 @@
+"""`/help`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+from discord.app_commands import locale_str as _
+
+from bot.front.core import choices
+from bot.front.core.answering import answer
+from bot.front.core.request import Interaction
+from bot.front.help import actions
+
+
+@app_commands.command(name="help", description=_("How to play, and what I can do"))
+@app_commands.describe(topic=_("What you want to know about"))
+@app_commands.autocomplete(topic=choices.topics)
+async def help_(interaction: Interaction, topic: str = "") -> None:
+    """Shows help."""
+    await answer(interaction, lambda asked: actions.guide(asked, topic))
+
+
+COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (help_,)

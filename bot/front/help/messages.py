@@ -1,0 +1,307 @@
+"""Examples for the pictures of help: words laid on the board of a variant, with its tiles and its premium squares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from bot import render
+from bot.front.board.messages import BOARD_ACCENT, newest_that_fit
+from bot.front.board.scenes import colours_of, empty_scene, face, rack_face
+from bot.front.core.buttons import Action, button_id
+from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Image, Menu, Message, Option, Text
+from bot.render.zoom import cut
+from bot.text import Texts
+from bot.text.boards import premium_text, shorten
+from bot.text.help import help_text, topic_title, topics
+from bot.text.moves import alphabetical, place_text, word_text
+from bot.text.reckoning import reckoning
+from bot.text.status import start_cell
+from engine.errors import EngineError
+from engine.game.state import Setup
+from engine.model.board import Board, PlacedTile
+from engine.model.coordinates import Cell, Direction
+from engine.model.tiles import Tile
+from engine.model.variant import Variant
+from engine.play.placement import Placement, arrange, check
+
+_AROUND = 1
+_LEAST = 6
+"""Columns that a part of a board shows at least."""
+
+
+def spelling(variant: Variant, words: Iterable[str]) -> Mapping[str, str]:
+    """A letter of the variant's tiles for each letter of the words.
+
+    Where tiles lack some of them (other alphabets), the first letters that there are take their places one by one, so
+    that words still cross where they share a letter.
+    """
+    needed = sorted({letter for word in words for letter in word})
+    shown = {tile.letter for tile in variant.tile_set.kinds if tile.letter}
+    if shown.issuperset(needed):
+        return {letter: letter for letter in needed}
+    there = [letter for letter in variant.alphabet.letters if letter in shown]
+    return {letter: there[number % len(there)] for number, letter in enumerate(needed)} if there else {}
+
+
+def laid(
+    variant: Variant, board: Board, word: Iterable[str], cell: Cell, way: Direction, blank: int | None = None
+) -> Placement | None:
+    """A word laid across tiles that are there; the `blank`th letter by a blank. None where it does not fit."""
+    tiles: dict[Cell, PlacedTile] = {}
+    for number, letter in enumerate(word):
+        at = cell.step(way, number)
+        if not board.at(at):
+            tiles[at] = PlacedTile(_tile(variant, letter, number == blank), letter)
+    try:
+        check(tiles, board, way)
+    except EngineError:
+        return None
+    return arrange(tiles, board, way)
+
+
+def _tile(variant: Variant, letter: str, is_blank: bool) -> Tile:
+    kinds = variant.tile_set.blanks if is_blank else variant.tile_set.of_letter(letter)
+    return kinds[0] if kinds else Tile("" if is_blank else letter, 0)
+
+
+def example_scene(setup: Setup, board: Board, new: Iterable[Cell], cursor: Cell | None = None) -> render.BoardScene:
+    """The part of a board where its tiles lie; `new` ones are outlined, and `cursor` is framed."""
+    own = frozenset(new)
+    tiles = tuple(render.PlacedTile(cell.column, cell.row, face(placed), cell in own) for cell, placed in board.tiles())
+    framed = (cursor.column, cursor.row) if cursor else None
+    whole = replace(empty_scene(setup, ""), tiles=tiles, cursor=framed)
+    seen = [cell for cell, _ in board.tiles()] + ([cursor] if cursor else [])
+    columns = _window([cell.column for cell in seen], whole.width, _LEAST)
+    rows = _window([cell.row for cell in seen], whole.height, 1)
+    return cut(whole, columns, rows)
+
+
+def _window(seen: list[int], size: int, least: int) -> range:
+    """The lines with something on them and one more on each side, as far as there are so many."""
+    first, last = max(min(seen) - _AROUND, 0), min(max(seen) + _AROUND, size - 1)
+    while last - first + 1 < min(least, size):
+        last, first = min(last + 1, size - 1), first if last + 1 < size else first - 1
+    return range(first, last + 1)
+
+
+_HELLO, _HOME, _FARM, _STAR, _GOAT, _SOFA = "HELLO", "HOME", "FARM", "STAR", "GOAT", "SOFA"
+_BINGOS = {5: "TABLE", 6: "PLAYER", 7: "PLAYERS", 8: "PLAYTIME"}
+"""Words of as many letters as a rack has tiles."""
+
+_MOST_IN_LEGEND = 8
+ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
+
+
+@dataclass(frozen=True)
+class _Lesson:
+    """By the example of which game, and in which language, something is explained."""
+
+    setup: Setup
+    texts: Texts
+
+    @cached_property
+    def letters(self) -> Mapping[str, str]:
+        """The variant's letter for each one of the examples."""
+        words = (_HELLO, _HOME, _FARM, _STAR, _GOAT, _SOFA, *_BINGOS.values())
+        return spelling(self.setup.variant, words)
+
+    @property
+    def start(self) -> Cell:
+        """The square that first words cover."""
+        return start_cell(self.setup.variant.layout)
+
+    @property
+    def empty(self) -> Board:
+        """The board before the first play."""
+        return Board.empty(self.setup.variant.layout)
+
+    def spell(self, word: str) -> str:
+        """An example as the variant spells it."""
+        return "".join(self.letters[letter] for letter in word)
+
+    def lay(
+        self, board: Board, word: str, cell: Cell, way: Direction = ACROSS, blank: int | None = None
+    ) -> Placement | None:
+        """An example laid on the board, None where it does not fit."""
+        if not self.letters:
+            return None
+        return laid(self.setup.variant, board, [self.letters[one] for one in word], cell, way, blank)
+
+    def image(self, name: str, scene: render.LessonScene) -> Image:
+        """The picture, and the same in words."""
+        told = [": ".join(filter(None, note)) for note in scene.notes]
+        told += [f"{square.label}: {text}" for square, text in scene.legend]
+        told += [f"{tile.letter or '?'} {tile.points} {count}".replace("  ", " ") for tile, count in scene.kinds]
+        told += [" ".join(filter(None, (word, how, "=", points))) for word, how, points in scene.sums]
+        return Image(scene, f"help_{name}.png", shorten("; ".join(told), MOST_ALT))
+
+
+def lesson_images(topic: str, setup: Setup, texts: Texts) -> tuple[Image, ...]:
+    """The pictures that explain a topic by the board, tiles and coordinates of a game; few topics have some.
+
+    An example that the board has no room for is left out.
+    """
+    lesson = _Lesson(setup, texts)
+    return tuple(
+        lesson.image(f"{topic}_{number}", scene)
+        for number, make in enumerate(_LESSONS.get(topic, ()), 1)
+        for scene in make(lesson)
+    )
+
+
+def _coordinates(lesson: _Lesson) -> Iterator[render.LessonScene]:
+    """One square named both ways: its row first for a word across, its column first for one down."""
+    texts, start = lesson.texts, lesson.start
+    across = lesson.lay(lesson.empty, _HELLO, start)
+    down = lesson.lay(across.on(lesson.empty), _HOME, start, DOWN) if across else None
+    if not across or not down:
+        return
+    yield render.LessonScene(
+        example_scene(lesson.setup, down.on(across.on(lesson.empty)), (*across.cells, *down.cells), start),
+        notes=(
+            (_move(lesson, across), texts.gettext("→ The row comes first: the word runs across.")),
+            (_move(lesson, down), texts.gettext("↓ The column comes first: the word runs down.")),
+        ),
+        colours=colours_of(lesson.setup),
+    )
+
+
+def _move(lesson: _Lesson, placement: Placement) -> str:
+    word = placement.on(lesson.empty).run(placement.cell, placement.direction)
+    letters = placement.on(lesson.empty).word(word)
+    first = "" if placement.cell in placement.cells else lesson.letters["H"]
+    return f"{place_text(placement, lesson.setup)} {first}{word_text(letters)}"
+
+
+def _hooks(lesson: _Lesson) -> Iterator[render.LessonScene]:
+    """A new word that makes another one longer."""
+    texts, start = lesson.texts, lesson.start
+    farm = lesson.lay(lesson.empty, _FARM, start.step(ACROSS, -2))
+    star = lesson.lay(farm.on(lesson.empty), _STAR, start.step(ACROSS, 2), DOWN) if farm else None
+    if not farm or not star:
+        return
+    yield render.LessonScene(
+        example_scene(lesson.setup, star.on(farm.on(lesson.empty)), star.cells),
+        notes=(
+            (lesson.spell(_STAR), texts.gettext("The new word, in one line. It must touch what lies there.")),
+            (
+                lesson.spell(_FARM) + lesson.letters["S"],
+                texts.gettext("A longer word comes of it. It must be a word too, and it counts."),
+            ),
+        ),
+        colours=colours_of(lesson.setup),
+    )
+
+
+def _legend(lesson: _Lesson) -> Iterator[render.LessonScene]:
+    """The premium squares of this board and what they do."""
+    kinds = {square.label: square for square in lesson.setup.variant.layout.squares if square.is_premium}
+    squares = {one.label: one for one in empty_scene(lesson.setup, "").squares if not one.is_start}
+    shown = sorted(kinds.values(), key=lambda one: (one.word, one.letter, one.points))[:_MOST_IN_LEGEND]
+    legend = tuple((squares[one.label], premium_text(one, lesson.texts)) for one in shown if one.label in squares)
+    start = next((one for one in empty_scene(lesson.setup, "").squares if one.is_start), None)
+    if start and (square := lesson.setup.variant.layout[lesson.start]):
+        does = [premium_text(square, lesson.texts)] if square.is_premium else []
+        legend += ((start, ", ".join((lesson.texts.gettext("where the first word lies"), *does))),)
+    if legend:
+        yield render.LessonScene(legend=legend, colours=colours_of(lesson.setup))
+
+
+def _sum(lesson: _Lesson) -> Iterator[render.LessonScene]:
+    """A play beside another word, and how its three words add up."""
+    start = lesson.start
+    goat = lesson.lay(lesson.empty, _GOAT, start.step(ACROSS, -3))
+    board = goat.on(lesson.empty) if goat else lesson.empty
+    sofa = lesson.lay(board, _SOFA, start.step(ACROSS, -1).step(DOWN)) if goat else None
+    if sofa:
+        yield _added(lesson, board, sofa)
+
+
+def _bingo(lesson: _Lesson) -> Iterator[render.LessonScene]:
+    """A play of a whole rack."""
+    variant = lesson.setup.variant
+    word = _BINGOS.get(variant.rack_size, "")
+    first = Cell(lesson.start.row, max(lesson.start.column + 1 - len(word), 0))
+    bingo = lesson.lay(lesson.empty, word, first) if word else None
+    if variant.bingo and bingo:
+        yield _added(lesson, lesson.empty, bingo)
+
+
+def _added(lesson: _Lesson, board: Board, play: Placement) -> render.LessonScene:
+    return render.LessonScene(
+        example_scene(lesson.setup, play.on(board), play.cells),
+        sums=reckoning(board, play, lesson.setup.variant, lesson.texts),
+        colours=colours_of(lesson.setup),
+    )
+
+
+def _blank(lesson: _Lesson) -> Iterator[render.LessonScene]:
+    """A blank as the last letter, which counts what blanks count."""
+    if not lesson.setup.variant.tile_set.blanks:
+        return
+    play = lesson.lay(lesson.empty, _HELLO, lesson.start, blank=len(_HELLO) - 1)
+    if play:
+        yield _added(lesson, lesson.empty, play)
+
+
+def _kinds(lesson: _Lesson) -> Iterator[render.LessonScene]:
+    """Every kind of tile and how many of it there are, in the order of the alphabet, blanks last."""
+    variant = lesson.setup.variant
+    ordered = alphabetical(variant.tile_set.kinds, variant)
+    kinds = tuple((rack_face(tile), f"× {variant.tile_set.tiles.count(tile)}") for tile in ordered)
+    yield render.LessonScene(kinds=kinds, colours=colours_of(lesson.setup))
+
+
+def _composing(lesson: _Lesson) -> Iterator[render.LessonScene]:
+    """Two tiles laid, the square where the third goes, and the tiles that are left to be tapped."""
+    texts, start = lesson.texts, lesson.start
+    begun = lesson.lay(lesson.empty, _STAR[:2], start)
+    if not begun:
+        return
+    variant = lesson.setup.variant
+    tiles = [variant.tile_set.of_letter(lesson.letters[one])[:1] for one in "STAREHO"[: variant.rack_size]]
+    tray = tuple(rack_face(kinds[0]) if number > 1 else None for number, kinds in enumerate(tiles) if kinds)
+    yield render.LessonScene(
+        example_scene(lesson.setup, begun.on(lesson.empty), begun.cells, start.step(ACROSS, 2)),
+        notes=(
+            ("", texts.gettext("1. Choose a row and a column.")),
+            ("", texts.gettext("2. Tap your tiles one after another.")),
+            ("", texts.gettext("3. See what it scores, then press Play.")),
+        ),
+        tray=tray,
+        colours=colours_of(lesson.setup),
+    )
+
+
+def help_message(
+    topic: str,
+    texts: Texts,
+    setup: Setup,
+    commands: Iterable[tuple[str, str]] = (),
+    *,
+    pictures: bool = True,
+    note: str = "",
+) -> Message:
+    """Help on a topic by the example of a game, see `bot.text.help.help_text`, with pictures unless text is wanted.
+
+    A `note` stands below, and last a menu of the topics. Raises `KeyError` for a topic that does not exist.
+    """
+    lines = help_text(topic, texts, setup.variant, commands, setup.orientation).split("\n")
+    told = Text(f"### {topic_title(topic, texts)}\n{newest_that_fit(lines, MOST_TEXT - 200)}")
+    shown: tuple[Block, ...] = (told, *(lesson_images(topic, setup, texts) if pictures else ()))
+    shown += (Text(note),) if note else ()
+    options = tuple(Option(topic_title(one, texts), one, chosen=one == topic) for one in topics())
+    return Message((*shown, Menu(button_id(Action.TOPIC), texts.gettext("Topic"), options)), accent=BOARD_ACCENT)
+
+
+_Maker = Callable[[_Lesson], Iterator[render.LessonScene]]
+
+_LESSONS: Mapping[str, tuple[_Maker, ...]] = {
+    "moves": (_coordinates, _hooks),
+    "composing": (_composing,),
+    "blanks": (_blank,),
+    "tiles": (_kinds,),
+    "scoring": (_legend, _sum, _bingo),
+}

@@ -1,0 +1,1 @@
+"""Hints, and changing places with the computer player."""

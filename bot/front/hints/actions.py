@@ -1,0 +1,64 @@
+"""Help against the computer: hints, and changing places with it (ledger N19, C14, M6, M7)."""
+
+from __future__ import annotations
+
+from bot.front.core.buttons import Action
+from bot.front.core.dispatch import do
+from bot.front.core.errors import NotOffered, Refused
+from bot.front.core.message import Message, ask
+from bot.front.core.request import Asked
+from bot.front.hints.messages import hint_choice_message, hint_message
+from bot.front.play.actions import check_turn, hold
+from bot.text import cast_of
+from bot.text.hints import move_text
+from engine.computer.hints import PlayHint
+from engine.errors import EngineError
+from engine.game import commands as cmd
+from engine.game.decisions.turns import check_hint
+from engine.game.state import HintKind
+from engine.game.views import seat_view, table_view
+
+KINDS = tuple(kind.value for kind in HintKind)
+
+
+async def ask_hint(asked: Asked, game: str, turn: int) -> Message:
+    """Ask which kind of hint it shall be."""
+    state = await asked.desk.games.load(game)
+    try:
+        seat = check_hint(state, cmd.TakeHint(asked.person.id, HintKind.RANDOM, turn))
+    except EngineError as error:
+        raise Refused(error, cast_of(table_view(state))) from error
+    return hint_choice_message(game, seat_view(state, seat), asked.texts)
+
+
+async def hint(asked: Asked, game: str, kind: str = "", turn: int | None = None) -> Message:
+    """Give a hint of a kind, a random word where none is named."""
+    if kind and kind not in KINDS:
+        raise NotOffered("kind", kind, KINDS)
+    try:
+        hinted = await asked.desk.hints.take(
+            game, asked.person.id, HintKind(kind or HintKind.RANDOM), asked.cause, turn
+        )
+    except EngineError as error:
+        raise Refused(error, cast_of(table_view(await asked.desk.games.load(game)))) from error
+    draft = None
+    if isinstance(hinted.hint, PlayHint):
+        move, at = move_text(hinted.view, hinted.hint), asked.cause.arrived
+        draft = await asked.desk.drafts.save(game, asked.person.id, hinted.view.table.turn, move, at)
+        await hold(asked, draft, hinted.view)
+    return hint_message(game, hinted.view, hinted.hint, asked.texts, draft.id if draft else None)
+
+
+async def swap(asked: Asked, game: str, turn: int | None = None) -> Message:
+    """Change places with the computer player."""
+    return await do(asked, game, cmd.Swap(asked.person.id, turn))
+
+
+async def ask_swap(asked: Asked, game: str, turn: int) -> Message:
+    """Ask whether places are really to be changed."""
+    await check_turn(asked, game, turn)
+    question = asked.texts.gettext(
+        "Do you want to change places? You get the tiles and the score of the computer player, and it gets yours. "
+        "The game does not count for ratings then."
+    )
+    return ask(question, asked.texts.gettext("Swap places"), Action.SWAP_YES, game, asked.texts, turn)

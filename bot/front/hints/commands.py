@@ -1,0 +1,32 @@
+"""`/hint`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.app_commands import locale_str as _
+
+from bot.front.core.answering import answer
+from bot.front.core.dispatch import in_game
+from bot.front.core.request import Interaction
+from bot.front.hints import actions
+from engine.game.state import HintKind
+
+
+@app_commands.command(description=_("Let me help you with your move; only you see it"))
+@app_commands.describe(kind=_("How much it shall tell; a word that you can play if you leave it out"))
+@app_commands.choices(
+    kind=[
+        Choice(name=_("where to look, or what for"), value=HintKind.NUDGE.value),
+        Choice(name=_("a word that you can play"), value=HintKind.RANDOM.value),
+        Choice(name=_("the best move"), value=HintKind.BEST.value),
+    ]
+)
+async def hint(interaction: Interaction, kind: str = "") -> None:
+    """Gives a hint."""
+    await answer(interaction, in_game(lambda asked, game: actions.hint(asked, game, kind)))
+
+
+COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (hint,)

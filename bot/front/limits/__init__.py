@@ -1,0 +1,1 @@
+"""The limits of fair use in the panel of a server."""

@@ -1,0 +1,32 @@
+"""Deciding in the panel of a server how much is allowed there at once."""
+
+from __future__ import annotations
+
+from bot.front.core.errors import UnknownAction
+from bot.front.core.message import Message
+from bot.front.core.request import Asked
+from bot.front.limits.messages import limit_message
+from bot.limits import Limit, Per, limit_name
+
+
+def read_limit(name: str) -> Limit:
+    """The limit of a name. Raises `UnknownAction`."""
+    if name not in tuple(Limit):
+        raise UnknownAction
+    return Limit(name)
+
+
+async def page(asked: Asked, limit: Limit) -> Message:
+    """The page of a limit."""
+    fair_use = asked.desk.fair_use
+    return limit_message(limit, await fair_use.numbers(asked.place.guild_id), fair_use.bounds, asked.texts)
+
+
+async def choose(asked: Asked, limit: Limit, per: Per, number: str) -> Message:
+    """Let a number hold from now on, and show it. Raises `ModeratorsOnly` and `UnknownAction`."""
+    name, fair_use = limit_name(limit, per), asked.desk.fair_use
+    if name not in fair_use.bounds or not number.isdecimal():
+        raise UnknownAction
+    chosen = int(number)
+    await fair_use.choose(asked.member, name, None if chosen == fair_use.bounds[name].usual else chosen)
+    return await page(asked, limit)

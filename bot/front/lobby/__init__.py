@@ -1,0 +1,1 @@
+"""Opening, filling, starting and ending games, and their rules."""

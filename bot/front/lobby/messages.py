@@ -1,0 +1,134 @@
+"""Messages about lobbies: who may sit down, who is asked to play again, and whether a quiet one stays open."""
+
+from __future__ import annotations
+
+from bot.front.board.buttons import lobby_buttons, rows
+from bot.front.board.messages import LOBBY_ACCENT
+from bot.front.board.scenes import game_title
+from bot.front.core.buttons import Action, button_id
+from bot.front.core.message import Block, Button, Link, Message, Rule, Text, Tone
+from bot.service.dictionaries import Changers
+from bot.text import Texts, bold, cast_of, escape
+from bot.text.clocks import moment
+from bot.text.levels import level_text
+from bot.text.rules import summary
+from bot.text.status import max_seats, status
+from bot.text.variants import variant_brief
+from engine.game.clock import lobby_due
+from engine.game.state import Computer, Person
+from engine.game.views import TableView
+
+NOBODY = Changers()
+
+
+def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers = NOBODY) -> Message:
+    """The lobby: who is seated, who is waited for, the rules in short, what is missing, and how to join.
+
+    `changers` are those who change the dictionary.
+    """
+    blocks: tuple[Block, ...] = (
+        Text("\n".join((*_heading(view, texts), *_seat_lines(view, texts), *_kept(view, texts)))),
+        Rule(),
+        Text(_rules_text(view, changers, texts)),
+        Text(status(view, cast_of(view), texts)),
+        Text("-# " + texts.gettext("To join from elsewhere: {command}", command=f"`/game join code:{game}`")),
+        *rows(lobby_buttons(game, view, texts)),
+    )
+    called = tuple(person.id for person in view.awaited if person.id.isdecimal())
+    return Message(blocks, called, accent=LOBBY_ACCENT)
+
+
+def _heading(view: TableView, texts: Texts) -> list[str]:
+    title = f"## {escape(game_title(view, texts))}"
+    return [title, f"-# {texts.gettext('Rematch')}"] if view.is_rematch else [title]
+
+
+def _seat_lines(view: TableView, texts: Texts) -> list[str]:
+    cast = cast_of(view)
+    seats = texts.ngettext(
+        "{taken} of {count} seat taken", "{taken} of {count} seats taken", max_seats(view), taken=len(view.seats)
+    )
+    lines = [seats]
+    for number, seat in enumerate(view.seats):
+        line = f"{number + 1}\\. {cast.name(number)}"
+        if isinstance(seat.player, Computer):
+            line += " " + texts.gettext("(computer, {level})", level=level_text(seat.player.level, texts))
+        elif seat.player.id == view.host:
+            line += " " + texts.gettext("(host)")
+        elif seat.player.is_guest:
+            member = view.seats_of(seat.player.member)[0]
+            line += " " + texts.gettext("(at the screen of {name})", name=cast.name(member))
+        lines.append(line)
+    return lines
+
+
+def _kept(view: TableView, texts: Texts) -> list[str]:
+    """Those for whom a seat is kept, called by their names where they can be."""
+    names = [f"<@{one.id}>" if one.id.isdecimal() else bold(one.name) for one in view.awaited]
+    return [texts.gettext("· waiting for {name}", name=name) for name in names]
+
+
+def _rules_text(view: TableView, changers: Changers, texts: Texts) -> str:
+    lines = [*summary(view.rules, view.variant.language, texts), _dictionary(view, changers, texts)]
+    facts = variant_brief(view.variant, texts)
+    lines.append(texts.gettext("Board: {name}, {facts}", name=escape(view.variant.name), facts=facts))
+    return "\n".join(lines)
+
+
+def _dictionary(view: TableView, changers: Changers, texts: Texts) -> str:
+    """The dictionary, and whether it is the project's own."""
+    name = escape(view.setup.lexicon.name)
+    match changers:
+        case Changers(server=True, host=True):
+            return texts.gettext("Dictionary: {name}, as this server and the host have changed it", name=name)
+        case Changers(server=True):
+            return texts.gettext("Dictionary: {name}, as this server has changed it", name=name)
+        case Changers(host=True):
+            return texts.gettext("Dictionary: {name}, with the host's own words", name=name)
+        case _:
+            return texts.gettext("Dictionary: {name}", name=name)
+
+
+def invitation_message(game: str, view: TableView, texts: Texts, board_url: str, server: str = "") -> Message:
+    """Asks somebody in private whether to play again; `server` is what the game's server is called."""
+    facts = {"name": _host_name(view), "game": f"**{escape(game_title(view, texts))}**"}
+    words = texts.gettext("{name} would like to play {game} again with you. A seat is kept for you.", **facts)
+    if server:
+        words = texts.gettext(
+            "{name} would like to play {game} again with you, in {server}. A seat is kept for you.",
+            server=escape(server),
+            **facts,
+        )
+    buttons = (
+        Button(button_id(Action.JOIN, game), texts.gettext("Join"), Tone.PRIMARY),
+        Button(button_id(Action.LEAVE, game), texts.gettext("No, thank you")),
+        Link(board_url, texts.gettext("To the lobby")),
+    )
+    rules = "\n".join(summary(view.rules, view.variant.language, texts))
+    return Message((Text(words), Text(rules), *rows(buttons)), accent=LOBBY_ACCENT)
+
+
+def _host_name(view: TableView) -> str:
+    seat = view.seat_of(view.host)
+    return bold(view.seats[seat].player.name if seat is not None else "?")
+
+
+def quiet_lobby_message(game: str, view: TableView, texts: Texts) -> Message:
+    """Asks whether a lobby that nobody touches stays open; it calls the host."""
+    due = lobby_due(view)
+    assert due is not None
+    seat = view.seat_of(view.host)
+    host = view.seats[seat].player if seat is not None else None
+    called = (host.id,) if isinstance(host, Person) and host.id.isdecimal() else ()
+    words = texts.gettext(
+        "{name}, nothing has happened for a while in the lobby of {game}. Shall it stay open? Without an answer it is "
+        "closed {moment}.",
+        name=f"<@{called[0]}>" if called else _host_name(view),
+        game=f"**{escape(game_title(view, texts))}**",
+        moment=moment(due),
+    )
+    buttons = (
+        Button(button_id(Action.KEEP, game), texts.gettext("Keep it open"), Tone.PRIMARY),
+        Button(button_id(Action.END, game), texts.gettext("Close it")),
+    )
+    return Message((Text(words), *rows(buttons)), called, LOBBY_ACCENT)

@@ -1,0 +1,147 @@
+"""From the options of `/game new` to a game: variant, language, lexicon, rules, thread."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+
+import discord
+
+from bot.front.core.errors import BotNotHere, NoThread, NotOffered, ThreadNotYours
+from bot.front.core.request import Asked, Interaction
+from bot.front.settings import actions as settings
+from bot.front.settings.actions import server_of
+from bot.front.variants import actions as variants
+from bot.service.ports import Place
+from bot.text import texts_for
+from engine.game.state import Setup
+from engine.model.coordinates import STANDARD, Orientation
+from engine.model.durations import SECOND
+from engine.model.rules import PRESETS, preset_rules
+from engine.model.variant import Variant
+
+DEFAULT_PRESET = "friendly"
+LONGEST_NAME = 60
+DEMO_PACE = 4
+"""Seconds before each move of a game that people only watch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What somebody chose for a new game; empty means the default."""
+
+    preset: str = ""
+    language: str = ""
+    variant: str = ""
+    lexicon: str = ""
+    name: str = ""
+
+
+async def setup_of(options: Options, asked: Asked) -> Setup:
+    """The setup that options mean. Raises `NotOffered` for a value that there is not, and `LexiconUnavailable`."""
+    dictionaries = asked.desk.dictionaries
+    channel, server = await settings.settings_here(asked), await server_of(asked)
+    preset = options.preset or _known(PRESETS, channel.preset, server.preset) or DEFAULT_PRESET
+    if preset not in PRESETS:
+        raise NotOffered("preset", preset, tuple(PRESETS))
+    variant, usual = await usual_words(asked, options.variant, options.language)
+    names = await dictionaries.names()
+    lexicon = options.lexicon or usual
+    if lexicon not in names:
+        raise NotOffered("lexicon", lexicon, names)
+    pinned = await dictionaries.pin(lexicon, variant.alphabet, asked.place.guild_id, asked.person.id)
+    orientation = Orientation.of_code(channel.coordinates) or STANDARD
+    rules = preset_rules(preset, variant.language)
+    return Setup(variant, rules, pinned, orientation, name=" ".join(options.name.split())[:LONGEST_NAME])
+
+
+async def usual_words(asked: Asked, variant: str = "", language: str = "") -> tuple[Variant, str]:
+    """A variant in a language, and the name of the lexicon that new games here have with it.
+
+    Where they are empty, the server and the channel choose. Raises `NotOffered`.
+    """
+    library = asked.desk.library
+    channel, server = await settings.settings_here(asked), await server_of(asked)
+    shelf = await asyncio.to_thread(library.lexicons)
+    spoken = _known((info.language for info in shelf), server.locale) if not variant else ""
+    chosen = await variants.choose(asked, variant, language or spoken)
+    names = await asked.desk.dictionaries.names()
+    fitting = [info.name for info in shelf if info.language == chosen.language and info.name in names]
+    return chosen, _known(fitting, channel.lexicon, server.lexicon) or await library.lexicon(chosen.language)
+
+
+def for_demonstration(setup: Setup, pace: int) -> Setup:
+    """A setup for computers only: a pause of some seconds before each move, and everybody sees what they consider."""
+    rules = replace(setup.rules, tournament=False, show_thinking=True, demo_pace=pace * SECOND)
+    return replace(setup, rules=rules, name=texts_for(setup.variant.language).gettext("Demonstration"))
+
+
+def _known(names: Iterable[str], *wanted: str | None) -> str:
+    """The first of the wanted names that there is; empty where there is none."""
+    known = frozenset(names)
+    return next((name for name in wanted if name in known and name), "")
+
+
+def check_thread(interaction: Interaction) -> None:
+    """Raises `NoThread` and `ThreadNotYours` where no thread is made for who asks."""
+    if not isinstance(interaction.channel, discord.TextChannel):
+        raise NoThread
+    if not interaction.permissions.create_public_threads:
+        raise ThreadNotYours
+    own = interaction.app_permissions
+    if not (own.create_public_threads and own.send_messages_in_threads):
+        raise NoThread
+
+
+@asynccontextmanager
+async def thread_in(interaction: Interaction, name: str) -> AsyncIterator[Place]:
+    """A new thread of the channel, for a game of its own; put away again where that is not opened.
+
+    Raises `NoThread` and `ThreadNotYours`.
+    """
+    check_thread(interaction)
+    assert isinstance(interaction.channel, discord.TextChannel)
+    try:
+        thread = await interaction.channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
+    except (discord.HTTPException, discord.RateLimited) as error:
+        raise NoThread from error
+    try:
+        yield Place(interaction.guild_id, thread.id, interaction.channel.id)
+    except BaseException:
+        await _put_away(thread)
+        raise
+
+
+@asynccontextmanager
+async def place_in(
+    interaction: Interaction, asked: Asked, thread: str, *, demonstration: bool = False
+) -> AsyncIterator[Place]:
+    """Where a game is to be opened: here, or in a new thread of that name. One person opens one game at a time.
+
+    Raises what `thread_in` raises, and `TooManyGames` and `TooOften` before a thread is made.
+    """
+    desk, person = asked.desk, asked.person.id
+    async with desk.opening.hold(person):
+        await desk.games.check_room(asked.place, person, demonstration=demonstration)
+        if thread:
+            async with thread_in(interaction, thread) as place:
+                yield place
+        else:
+            yield asked.place
+
+
+async def _put_away(thread: discord.Thread) -> None:
+    """Delete a thread in which nothing goes on; close it where the bot may not delete it."""
+    with suppress(discord.HTTPException, discord.RateLimited):
+        try:
+            await thread.delete()
+        except discord.Forbidden:
+            await thread.edit(archived=True)
+
+
+def check_membership(interaction: Interaction) -> None:
+    """Raises `BotNotHere` where the bot may only answer privately."""
+    if interaction.guild_id is not None and not interaction.is_guild_integration():
+        raise BotNotHere

@@ -1,0 +1,1 @@
+"""Looking at a game without changing it, and following it elsewhere."""

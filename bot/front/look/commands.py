@@ -1,0 +1,98 @@
+"""`/rack`, `/board`, `/scores`, `/words`."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.app_commands import locale_str as _
+
+from bot.front.board.racks import RackOrder
+from bot.front.core.answering import answer
+from bot.front.core.commands import AnyCommand
+from bot.front.core.dispatch import in_game, which_game
+from bot.front.core.message import Message
+from bot.front.core.request import Asked, Interaction
+from bot.front.look import actions
+
+
+@app_commands.command(description=_("See your tiles"))
+@app_commands.describe(order=_("The order to see them in"))
+@app_commands.choices(
+    order=[
+        Choice(name=_("alphabetical"), value=RackOrder.SORT.value),
+        Choice(name=_("shuffled"), value=RackOrder.SHUFFLE.value),
+        Choice(name=_("vowels first"), value=RackOrder.VOWELS.value),
+    ]
+)
+async def rack(interaction: Interaction, order: str = "") -> None:
+    """Shows the own rack."""
+    await answer(interaction, in_game(lambda asked, game: actions.rack(asked, game, order)))
+
+
+@app_commands.command(description=_("See the board"))
+@app_commands.describe(
+    style=_("As a picture or as text"),
+    premiums=_("The premium squares, also those under tiles; in the text, whether it shows them"),
+    square=_("Everything about one square, such as H8"),
+)
+@app_commands.choices(
+    style=[Choice(name=_("picture"), value="picture"), Choice(name=_("text"), value="text")],
+    premiums=[Choice(name=_("yes"), value="yes"), Choice(name=_("no"), value="no")],
+)
+async def board(interaction: Interaction, style: str = "", premiums: str = "", square: str = "") -> None:
+    """Shows the board."""
+    await answer(interaction, in_game(lambda asked, game: actions.board(asked, game, style, square, premiums)))
+
+
+@app_commands.command(description=_("See the scores"))
+async def scores(interaction: Interaction) -> None:
+    """Shows the score board."""
+    await answer(interaction, in_game(actions.scores))
+
+
+@app_commands.command(description=_("See all words played so far"))
+async def words(interaction: Interaction) -> None:
+    """Shows the word list."""
+    await answer(interaction, in_game(actions.words))
+
+
+class Tiles(app_commands.Group):
+    """The group `/tiles`."""
+
+    def __init__(self) -> None:
+        super().__init__(name="tiles", description=_("Tiles: points, numbers, what is left"))
+
+    @app_commands.command(description=_("See how many points the letters count"))
+    async def values(self, interaction: Interaction) -> None:
+        """Shows the points of the letters."""
+        await answer(interaction, actions.values)
+
+    @app_commands.command(description=_("See how many tiles of each letter there are"))
+    async def distribution(self, interaction: Interaction) -> None:
+        """Shows the numbers of the tiles."""
+        await answer(interaction, actions.distribution)
+
+    @app_commands.command(description=_("See which tiles can still come"))
+    async def unseen(self, interaction: Interaction) -> None:
+        """Shows the tiles that the asker has not seen."""
+        await answer(interaction, in_game(actions.unseen))
+
+    @app_commands.command(name="all", description=_("See all tiles, and how many of them can still come"))
+    async def all_tiles(self, interaction: Interaction) -> None:
+        """Shows every tile."""
+        await answer(interaction, actions.all_tiles)
+
+
+@app_commands.context_menu(name=_("Board as text"))
+async def board_as_text(interaction: Interaction, message: discord.Message) -> None:
+    """Shows the board of a message, else of the channel, as text, for who does not see pictures."""
+
+    async def work(asked: Asked) -> Message:
+        game = await asked.desk.posts.game_of(message.id) or await which_game(asked)
+        return await actions.board(asked, game, "text")
+
+    await answer(interaction, work)
+
+
+COMMANDS: tuple[AnyCommand, ...] = (rack, board, scores, words, Tiles(), board_as_text)

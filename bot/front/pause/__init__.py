@@ -1,0 +1,1 @@
+"""Games that rest: paused, saved as files, asked about."""

@@ -1,0 +1,131 @@
+"""Pausing and resuming games, reminding each other, and answering whether a quiet game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+
+from bot.front.core.buttons import Action, button_id
+from bot.front.core.dispatch import do, told
+from bot.front.core.errors import GcgForTwo, NotOffered, NotOver, Refused
+from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
+from bot.front.core.receiving import fetch
+from bot.front.core.request import Asked
+from bot.service import pausing
+from bot.service.errors import NotSaveable
+from bot.service.saves import FILE_ENDING
+from bot.service.sealing import LARGEST
+from bot.text import cast_of
+from engine.errors import EngineError
+from engine.formats import gamejson, gcg
+from engine.game import commands as cmd
+from engine.game.decisions.pauses import never_agreed
+from engine.game.phases import Lobby, Over, Paused
+from engine.game.views import table_view
+
+
+async def pause(asked: Asked, game: str, name: str = "") -> Message:
+    """Pause a game, or agree to it."""
+    try:
+        applied = await pausing.pause(
+            asked.desk.games, game, asked.person.id, asked.cause, name, moderator=await asked.moderates(game)
+        )
+    except EngineError as error:
+        raise Refused(error, cast_of(table_view(await asked.desk.games.load(game)))) from error
+    return told(asked, applied)
+
+
+async def resume(asked: Asked, game: str) -> Message:
+    """Resume a paused game in this channel, or agree to it."""
+    games, moderator = asked.desk.games, await asked.moderates(game)
+    try:
+        applied = await pausing.resume(games, asked.place, asked.person.id, asked.cause, game, moderator=moderator)
+    except EngineError as error:
+        raise Refused(error, cast_of(table_view(await games.load(game)))) from error
+    return told(asked, applied)
+
+
+async def nudge(asked: Asked, game: str) -> Message:
+    """Remind the player on turn."""
+    return await do(asked, game, cmd.Nudge(asked.person.id))
+
+
+async def keep_open(asked: Asked, game: str) -> Message:
+    """A quiet game shall go on."""
+    return await do(asked, game, cmd.KeepOpen(asked.person.id))
+
+
+async def ask_end(asked: Asked, game: str) -> Message:
+    """Ask whether a game is to be kept for later or to end for good (ledger C9)."""
+    texts, phase = asked.texts, (await asked.desk.games.load(game)).phase
+    if isinstance(phase, Lobby | Paused):
+        question = texts.gettext("Do you want to end this game for everybody? It cannot be continued.")
+        return ask(question, texts.gettext("End the game"), Action.END_YES, game, texts)
+    question = texts.gettext(
+        "Do you want to keep this game for later, or to end it for good? Kept, it can be resumed at any time with "
+        "`/game resume`."
+    )
+    buttons = (
+        Button(button_id(Action.PAUSE_YES, game), texts.gettext("Keep for later"), Tone.PRIMARY),
+        Button(button_id(Action.END_YES, game), texts.gettext("End for good"), Tone.DANGER),
+        Button(button_id("cancel", game), texts.gettext("Cancel")),
+    )
+    return Message((Text(question), Row(buttons)))
+
+
+GCG, JSON = "gcg", "json"
+
+
+async def save(asked: Asked, game: str) -> Message:
+    """Pause a game and hand it out as a sealed file; of one that rests already, hand the file out again.
+
+    Whoever is neither host nor moderator only agrees to it, until everybody has. Raises `NotSaveable`.
+    """
+    state = await asked.desk.games.load(game)
+    if isinstance(state.phase, Lobby | Over):
+        raise NotSaveable(isinstance(state.phase, Over))
+    if not isinstance(state.phase, Paused):
+        answer = await pause(asked, game)
+        state = await asked.desk.games.load(game)
+        if not isinstance(state.phase, Paused):
+            return answer
+    data = await asked.desk.saves.save(game)
+    text = asked.texts.gettext(
+        "Here is the game. It rests until somebody loads this file with `/game load` and everybody agrees, or until it "
+        "is resumed here. Nobody can look into the file or change it."
+    )
+    return Message((Text(text), Enclosed(f"game-{game}{FILE_ENDING}", data)))
+
+
+async def load(asked: Asked, file: discord.Attachment, *, again: bool = False) -> Message:
+    """Take a game from its file, in this channel.
+
+    Raises what `fetch`, `Uploads.turn` and `Saves.load` raise.
+    """
+    saves = asked.desk.saves
+    try:
+        async with asked.desk.uploads.turn(asked.person.id, asked.place.guild_id):
+            data, _ = await asyncio.gather(fetch(file, LARGEST), saves.get_ready())
+            applied = await saves.load(data, asked.member, asked.place, asked.cause, again=again)
+    except EngineError as error:
+        raise Refused(error, None) from error
+    return told(asked, applied)
+
+
+async def export(asked: Asked, game: str, form: str = "") -> Message:
+    """The record of a finished game: GCG for two players, JSON for any. Raises `NotOver` and `GcgForTwo`."""
+    state, events = await asked.desk.games.load(game), await asked.desk.games.events(game)
+    wanted = form or (GCG if len(state.seats) == 2 else JSON)
+    if wanted not in (GCG, JSON):
+        raise NotOffered("format", form, (GCG, JSON))
+    if not isinstance(state.phase, Over) or never_agreed(events):
+        raise NotOver
+    if wanted == GCG and len(state.seats) != 2:
+        raise GcgForTwo
+    if wanted == GCG:
+        data = await asyncio.to_thread(lambda: gcg.write(gamejson.game_record(events)))
+    else:
+        data = (await asyncio.to_thread(gamejson.write, events)).encode()
+    shown = say(asked.texts.gettext("Here is the record of the game."))
+    return Message((*shown.blocks, Enclosed(f"game-{game}.{wanted}", data)))

@@ -1,0 +1,1 @@
+"""Moves: played, tried, composed, challenged, exchanged, drawn by hand, typed."""

@@ -1,0 +1,164 @@
+"""Putting a move together tile by tile, and comparing the moves tried for a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.front.core.dispatch import which_game
+from bot.front.core.errors import NothingToCompose, Refused
+from bot.front.core.message import Message
+from bot.front.core.request import Asked
+from bot.front.look.actions import own_seat
+from bot.front.play.actions import hold, unknown_words
+from bot.front.play.compose_messages import Made, Tried, compose_message, rack_order, tries_message
+from bot.service.composing import Composition, move_text, opening, read_composition, write_composition
+from bot.service.ports import Draft
+from bot.text import cast_of
+from bot.text.refusals import refusal
+from engine.errors import EngineError, NoTilesPlayed
+from engine.game.views import SeatView
+from engine.model.board import Board
+from engine.model.tiles import KnownRack
+from engine.play.notation import read_move
+from engine.play.placement import Placement, resolve
+from engine.play.scoring import score
+
+Tap = Callable[[Composition, SeatView], Composition]
+"""What a tap makes of a composition; it raises the engine's refusals."""
+
+
+async def begin(asked: Asked, game: str) -> Message:
+    """Open the message in which a move is put together, or go on with the one of this turn."""
+    view = await _seat(asked, game)
+    turn = view.table.turn
+    draft = await asked.desk.drafts.composing(game, asked.person.id, turn)
+    if draft is None:
+        composed = write_composition(opening(view.table.board))
+        draft = await asked.desk.drafts.save(game, asked.person.id, turn, "", asked.cause.arrived, composed)
+    return await _shown(asked, draft, view)
+
+
+async def tap(asked: Asked, draft_id: str, change: Tap) -> Message:
+    """Change what is being put together, and show it. What cannot be is refused, and nothing has changed."""
+    draft = await asked.desk.drafts.load(draft_id, asked.person.id)
+    view = await _seat(asked, draft.game)
+    moved_on = draft.turn != view.table.turn
+
+    def changed(before: Draft) -> Draft:
+        one = _kept(before, view)
+        after = change(one, view)
+        text = _text(after, view)
+        composed = write_composition(after)
+        return replace(before, turn=view.table.turn, text=text, opened=asked.cause.arrived, composed=composed)
+
+    try:
+        draft = await asked.desk.drafts.change(draft_id, asked.person.id, changed)
+    except EngineError as error:
+        raise Refused(error, cast_of(view.table)) from error
+    return await _shown(asked, draft, view, moved_on=moved_on, held=await hold(asked, draft, view))
+
+
+async def put_away(asked: Asked, draft_id: str) -> None:
+    """Take all tiles back and forget the move."""
+
+    def emptied(before: Draft) -> Draft:
+        return replace(before, text="", composed="", opened=asked.cause.arrived)
+
+    await asked.desk.drafts.change(draft_id, asked.person.id, emptied)
+
+
+async def keep(asked: Asked, draft_id: str) -> Message:
+    """Keep the move put together as a try of its own, and compare it with the others."""
+    draft = await asked.desk.drafts.load(draft_id, asked.person.id)
+    if draft.text:
+        await asked.desk.drafts.save(draft.game, draft.person, draft.turn, draft.text, asked.cause.arrived)
+    return await tries(asked, draft.game, composing=draft.id)
+
+
+async def tries(asked: Asked, game: str = "", *, composing: str = "") -> Message:
+    """The moves tried for this turn, side by side."""
+    game = game or await which_game(asked)
+    view = await _seat(asked, game)
+    found: list[Tried] = []
+    for draft in await asked.desk.drafts.tries(game, asked.person.id, view.table.turn):
+        placement = _read(draft, view)
+        if placement and all(placement != one.made.placement for one in found):
+            found.append(Tried(draft.id, await _made(asked, game, view, placement)))
+    return tries_message(game, view, found, asked.texts, composing=composing)
+
+
+async def _seat(asked: Asked, game: str) -> SeatView:
+    """What the person's seat may know. Raises `Refused`, and `NothingToCompose` without a known rack or a turn."""
+    view = own_seat(await asked.desk.games.load(game), asked)
+    if not isinstance(view.rack, KnownRack) or view.table.on_turn is None:
+        raise NothingToCompose
+    return view
+
+
+def _kept(draft: Draft, view: SeatView) -> Composition:
+    """A draft's composition, without what no longer fits the board and the rack."""
+    assert isinstance(view.rack, KnownRack)
+    return read_composition(draft.composed).fitting(view.table.board, view.rack.tiles)
+
+
+def _text(one: Composition, view: SeatView) -> str:
+    """The move that the tiles make, as text; empty while they make none."""
+    board, setup = view.table.board, view.table.setup
+    try:
+        placement = one.placement(board)
+    except EngineError:
+        return ""
+    place = setup.orientation.name(placement.cell, placement.direction, setup.variant.layout.size)
+    return move_text(placement, board, setup.variant, place)
+
+
+async def _shown(asked: Asked, draft: Draft, view: SeatView, *, moved_on: bool = False, held: str = "") -> Message:
+    one = _kept(draft, view)
+    made, reason = None, ""
+    try:
+        made = await _made(asked, draft.game, view, one.placement(view.table.board))
+    except NoTilesPlayed:
+        pass
+    except EngineError as error:
+        reason = refusal(error, asked.texts, cast_of(view.table))
+    note = asked.texts.gettext("The board has changed; what no longer fitted is back on your rack.") if moved_on else ""
+    return compose_message(draft.id, view, one, asked.texts, made=made, reason=reason, note=note or held)
+
+
+async def _made(asked: Asked, game: str, view: SeatView, placement: Placement) -> Made:
+    sheet = score(view.table.board, placement, view.table.variant)
+    return Made(placement, sheet, await unknown_words(asked, game, sheet))
+
+
+def _read(draft: Draft, view: SeatView) -> Placement | None:
+    """The placement that a draft's text means now; None when it does not fit any more."""
+    setup = view.table.setup
+    try:
+        intent = read_move(draft.text, setup.variant, setup.orientation)
+        return resolve(intent, view.table.board, view.rack, setup.variant)
+    except EngineError:
+        return None
+
+
+# --- what taps do -----------------------------------------------------------------------------------------------------
+
+
+def take(number: int) -> Tap:
+    """The tile of that number, in the order of the buttons; one that is on the board already stays there."""
+
+    def change(one: Composition, view: SeatView) -> Composition:
+        order = rack_order(view)
+        if number >= len(order):
+            return one
+        tile = order[number]
+        lying = sum(placed.tile == tile for _, placed in one.laid)
+        free = lying < sum(other == tile for other in order)
+        return one.take(tile, view.table.board) if free else one
+
+    return change
+
+
+def on(change: Callable[[Composition, Board], Composition]) -> Tap:
+    """A tap that needs to know no more than the board."""
+    return lambda one, view: change(one, view.table.board)

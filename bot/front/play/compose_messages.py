@@ -1,0 +1,216 @@
+"""The private message in which a move is put together tile by tile, and the one that compares the moves tried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.front.board.buttons import rows
+from bot.front.board.messages import BOARD_ACCENT
+from bot.front.board.scenes import game_title, plain_cast, position_scene
+from bot.front.core.buttons import Action, button_id
+from bot.front.core.message import (
+    MOST_LABEL,
+    MOST_OPTIONS,
+    Block,
+    Button,
+    Image,
+    Menu,
+    Message,
+    Option,
+    Row,
+    Text,
+    Tone,
+)
+from bot.service.composing import Composition, on_board
+from bot.text import Texts, escape
+from bot.text.columns import table
+from bot.text.composing import column_letters, laid_text, next_step, row_letters, tile_label, try_line
+from bot.text.moves import alphabetical, play_text
+from bot.text.names import code
+from bot.text.receipts import preview
+from engine.game.views import SeatView
+from engine.model.alphabet import Word
+from engine.model.coordinates import Direction
+from engine.model.tiles import KnownRack, Tile
+from engine.play.placement import Placement
+from engine.play.scoring import ScoreSheet
+
+COMPOSE_FILE = "compose.png"
+PAGE = MOST_OPTIONS - 2
+"""Lines of a board in one menu where there are several pages: two options are for turning them."""
+TURN_PAGE = "page"
+"""Begins the value of an option that turns a page."""
+MOST_TRIES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The move that tiles make: what it would score, and the words that the lexicon lacks (None: not told)."""
+
+    placement: Placement
+    sheet: ScoreSheet
+    unknown: tuple[Word, ...] | None = None
+
+    def may_be_played(self, view: SeatView) -> bool:
+        """Whether it is the seat's turn and the words would not be refused at once."""
+        return view.table.on_turn == view.seat and (view.table.rules.asks_about_words or not self.unknown)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A move tried for this turn, by the id of its draft."""
+
+    draft: str
+    made: Made
+
+
+def rack_order(view: SeatView) -> tuple[Tile, ...]:
+    """The tiles of a rack in the order of their buttons."""
+    assert isinstance(view.rack, KnownRack)
+    return alphabetical(view.rack.tiles, view.table.variant)
+
+
+def compose_message(
+    draft: str, view: SeatView, one: Composition, texts: Texts, *, made: Made | None, reason: str = "", note: str = ""
+) -> Message:
+    """The board with the tiles laid so far, and everything that can be tapped.
+
+    `made` is the move that they make; `reason` says why they make none yet, `note` what else has happened.
+    """
+    laid = on_board(one, view.table.board)
+    cast = plain_cast(view.table)
+    step = next_step(one.held, one.letter, one.cursor, one.direction, cast, texts)
+    title = f"**{escape(game_title(view.table, texts))}**"
+    lines = [note, preview(view, made.placement, made.sheet, texts, made.unknown) if made else reason, step]
+    image = Image(
+        position_scene(view.table, laid, one.cursor),
+        COMPOSE_FILE,
+        laid_text(laid, cast, texts),
+        zoomed=one.zoomed,
+    )
+    choosing = _letter_menus(draft, view, texts) if one.needs_letter else _square_menus(draft, view, one, texts)
+    # What changes with each tap stands between the picture and the buttons, where one looks while tapping.
+    told = Text("\n".join(line for line in lines if line))
+    blocks: list[Block] = [Text(title), image, told, *_rack_rows(draft, view, one, texts)]
+    return Message((*blocks, *choosing, *rows(_acts(draft, view, one, made, texts))), accent=BOARD_ACCENT)
+
+
+def _rack_rows(draft: str, view: SeatView, one: Composition, texts: Texts) -> tuple[Row, ...]:
+    """A button for each tile of the rack; what is on the board cannot be tapped, what is in the hand is marked."""
+    lying = [placed.tile for _, placed in one.laid]
+    held = [one.held] if one.held else []
+    buttons = []
+    for number, tile in enumerate(rack_order(view)):
+        is_held, is_lying = tile in held, tile in lying
+        if is_lying:
+            lying.remove(tile)
+        elif is_held:
+            held.remove(tile)
+        tone = Tone.PRIMARY if is_held and not is_lying else Tone.SECONDARY
+        label = tile_label(tile, texts)
+        buttons.append(Button(button_id(Action.TILE, draft, number), label, tone, disabled=is_lying))
+    return rows(buttons)
+
+
+def _letter_menus(draft: str, view: SeatView, texts: Texts) -> tuple[Menu, ...]:
+    """The letters that a blank can be, as many menus as they need."""
+    letters = view.table.variant.alphabet.letters
+    parts = [letters[start : start + MOST_OPTIONS] for start in range(0, len(letters), MOST_OPTIONS)]
+    return tuple(
+        Menu(
+            button_id(Action.LETTER, draft, number),
+            texts.gettext("{first} to {last}", first=part[0], last=part[-1]),
+            tuple(Option(letter, letter) for letter in part),
+        )
+        for number, part in enumerate(parts)
+    )
+
+
+def _square_menus(draft: str, view: SeatView, one: Composition, texts: Texts) -> tuple[Block, ...]:
+    """Row, column, and the arrows that move the next square by one."""
+    board, cast = view.table.board, plain_cast(view.table)
+    row_options = [
+        Option(texts.gettext("Row {row}", row=cast.row(n)), str(n), row_letters(board, n), n == one.row)
+        for n in range(board.layout.height)
+    ]
+    column_options = [
+        Option(texts.gettext("Column {column}", column=cast.column(n)), str(n), column_letters(board, n),
+               n == one.column)
+        for n in range(board.layout.width)
+    ]  # fmt: skip
+    arrows = (("←", 0), ("↑", 1), ("↓", 2), ("→", 3))
+    across = one.direction is Direction.ACROSS
+    turn = texts.gettext("Runs across") if across else texts.gettext("Runs down")
+    steps = [Button(button_id(Action.STEP, draft, number), sign) for sign, number in arrows]
+    return (
+        Menu(button_id(Action.ROW, draft), texts.gettext("Row"), paged(row_options, one.rows, texts)),
+        Menu(button_id(Action.COLUMN, draft), texts.gettext("Column"), paged(column_options, one.columns, texts)),
+        Row((*steps, Button(button_id(Action.TURN, draft), turn))),
+    )
+
+
+def paged(options: Sequence[Option], page: int, texts: Texts) -> tuple[Option, ...]:
+    """The options of one page, with options that turn to its neighbours where not all of them fit."""
+    if len(options) <= MOST_OPTIONS:
+        return tuple(options)
+    last = (len(options) - 1) // PAGE
+    page = min(max(page, 0), last)
+    shown = list(options[page * PAGE : (page + 1) * PAGE])
+    if page > 0:
+        shown.insert(0, Option(texts.gettext("Earlier…"), f"{TURN_PAGE}{page - 1}"))
+    if page < last:
+        shown.append(Option(texts.gettext("More…"), f"{TURN_PAGE}{page + 1}"))
+    return tuple(shown)
+
+
+def _acts(draft: str, view: SeatView, one: Composition, made: Made | None, texts: Texts) -> tuple[Button, ...]:
+    """Play, back, all back, compare, zoom, cancel."""
+    playable = made is not None and made.may_be_played(view)
+    empty = not one.laid and not one.held
+    zoom = texts.gettext("Whole board") if one.zoomed else texts.gettext("Zoom in")
+    return (
+        Button(button_id(Action.CONFIRM, draft), texts.gettext("Play"), Tone.SUCCESS, disabled=not playable),
+        Button(button_id(Action.BACK, draft), texts.gettext("Back"), disabled=empty),
+        Button(button_id(Action.CLEAR, draft), texts.gettext("Take all back"), disabled=empty),
+        Button(button_id(Action.KEEP_TRY, draft), texts.gettext("Compare"), disabled=made is None),
+        Button(button_id(Action.ZOOM, draft), zoom, disabled=one.cursor is None and not one.zoomed),
+        Button(button_id(Action.PUT_AWAY, draft), texts.gettext("Cancel")),
+    )
+
+
+def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Texts, *, composing: str = "") -> Message:
+    """The moves tried for this turn side by side, best first, each with its Play (ledger D4, C15).
+
+    `composing` is the draft to go on with.
+    """
+    shown = sorted(tries, key=lambda one: -one.made.sheet.total)[:MOST_TRIES]
+    on = Button(button_id(Action.COMPOSE_ON, composing) if composing else button_id(Action.COMPOSE, game),
+                texts.gettext("Compose"))  # fmt: skip
+    close = Button(button_id(Action.CANCEL, game), texts.gettext("Close"))
+    if not shown:
+        nothing = texts.gettext("You have tried no move this turn. Use /try, or put one together with Compose.")
+        return Message((Text(nothing), Row((on, close))), accent=BOARD_ACCENT)
+    cast = plain_cast(view.table)
+    heads = (texts.gettext("Move"), texts.gettext("Points"), texts.gettext("You keep"))
+    lines = [try_line(view, one.made.placement, one.made.sheet, bool(one.made.unknown), cast, texts) for one in shown]
+    head = texts.gettext("Your tries in {game}", game=f"**{escape(game_title(view.table, texts))}**")
+    blocks = (Text(head), Text(code(table([heads, *lines], right=(1,)))))
+    return Message((*blocks, *rows(_plays(view, shown, texts)), Row((on, close))), accent=BOARD_ACCENT)
+
+
+def _plays(view: SeatView, tries: Sequence[Tried], texts: Texts) -> tuple[Button, ...]:
+    return tuple(
+        Button(
+            button_id(Action.CONFIRM, one.draft, view.table.turn),
+            _play_label(view, one, texts),
+            Tone.SUCCESS,
+            disabled=not one.made.may_be_played(view),
+        )
+        for one in tries
+    )
+
+
+def _play_label(view: SeatView, one: Tried, texts: Texts) -> str:
+    move = play_text(one.made.placement, one.made.sheet, view.table.setup)
+    return texts.gettext("Play {move}", move=move)[:MOST_LABEL]

@@ -1,0 +1,70 @@
+"""Exchanging tiles, and what `all` means where the rack holds those letters."""
+
+from __future__ import annotations
+
+from bot.front.core.buttons import Action, button_id
+from bot.front.core.dispatch import do
+from bot.front.core.message import Button, Message, Row, Text
+from bot.front.core.request import Asked
+from bot.text import escape
+from engine.errors import EngineError
+from engine.game import commands as cmd
+from engine.game.hotseat import acting_seat
+from engine.game.state import GameState
+from engine.game.views import seat_view
+from engine.model.tiles import KnownRack, Tiles
+from engine.play.notation import read_tiles
+
+WHOLE = "all"
+
+
+async def exchange(asked: Asked, game: str, tiles: str, turn: int | None = None) -> Message:
+    """Exchange tiles; where `all` could mean letters of the rack too, ask which is meant."""
+    if _is_whole(tiles):
+        state = await asked.desk.games.load(game)
+        if letters := _letters_of_all(state, asked.person.id):
+            return _question(asked, game, state.turn if turn is None else turn, letters)
+    return await do(asked, game, cmd.Exchange(asked.person.id, tiles, turn))
+
+
+async def exchange_all(asked: Asked, game: str, turn: int) -> Message:
+    """Exchange the whole rack."""
+    return await do(asked, game, cmd.Exchange(asked.person.id, WHOLE, turn))
+
+
+async def exchange_letters(asked: Asked, game: str, turn: int) -> Message:
+    """Exchange the letters of the word `all`."""
+    letters = _letters_of_all(await asked.desk.games.load(game), asked.person.id)
+    return await do(asked, game, cmd.Exchange(asked.person.id, letters or WHOLE, turn))
+
+
+def _is_whole(tiles: str) -> bool:
+    return tiles.strip().lower() == WHOLE
+
+
+def _letters_of_all(state: GameState, person: str) -> Tiles | None:
+    """The tiles of the rack that spell `all`, where they are some of it and not the whole."""
+    seat = acting_seat(state, person)
+    rack = None if seat is None else seat_view(state, seat).rack
+    if not isinstance(rack, KnownRack):
+        return None
+    try:
+        letters = state.variant.alphabet.split(WHOLE)
+        # With blanks between them they are letters to the reader of moves.
+        named = read_tiles(" ".join(letters), state.variant, rack.tiles)
+        rest = rack.tiles - named
+    except EngineError:
+        return None
+    return named if rest else None
+
+
+def _question(asked: Asked, game: str, turn: int, letters: Tiles) -> Message:
+    texts = asked.texts
+    spelt = ", ".join(tile.letter for tile in letters.items)
+    buttons = (
+        Button(button_id(Action.EXCHANGE_ALL, game, turn), texts.gettext("All my tiles")),
+        Button(button_id(Action.EXCHANGE_LETTERS, game, turn), texts.gettext("Only {letters}", letters=spelt)),
+        Button(button_id("cancel", game, turn), texts.gettext("Cancel")),
+    )
+    question = texts.gettext("Do you want to exchange all your tiles, or only {letters}?", letters=escape(spelt))
+    return Message((Text(question), Row(buttons)))

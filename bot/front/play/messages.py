@@ -1,0 +1,97 @@
+"""Questions about words that the dictionary lacks, for those who may decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.front.board.buttons import answer_buttons, asked_button, question_row
+from bot.front.board.messages import BOARD_ACCENT
+from bot.front.board.scenes import game_title
+from bot.front.core.buttons import Action, button_id
+from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Block, Button, Link, Menu, Message, Option, Row, Text, Tone
+from bot.text import Texts, cast_of, escape
+from bot.text.moves import play_text, word_text
+from bot.text.questions import challenge_cost, open_line, verdict_line
+from engine.game.state import AskedWord, LatestPlay, Verdict
+from engine.game.views import SeatView, TableView
+
+MOST_QUESTIONS = 8
+"""Questions to the host in one message; those that are left come when these are answered."""
+
+
+def challenge_message(game: str, view: TableView, play: LatestPlay, texts: Texts) -> Message:
+    """Which words of a play to challenge, and what a wrong challenge costs."""
+    words = tuple(dict.fromkeys(scored.word for scored in play.sheet.words))
+    shown = escape(play_text(play.placement, play.sheet, view.setup))
+    question = texts.gettext("Do you want to challenge {play}?", play=f"**{shown}**")
+    blocks: list[Block] = [Text(f"{question} {challenge_cost(view.rules, texts)}".strip())]
+    several = len(words) > 1
+    if several:
+        options = tuple(
+            Option(word_text(word)[:MOST_LABEL], str(number)) for number, word in enumerate(words[:MOST_OPTIONS])
+        )
+        hint = texts.gettext("Or only some of its words")
+        blocks.append(Menu(button_id(Action.CHALLENGE_WORDS, game, play.turn), hint, options, most=len(options)))
+    label = texts.gettext("Challenge all words") if several else texts.gettext("Challenge")
+    buttons = (
+        Button(button_id(Action.CHALLENGE_YES, game, play.turn), label, Tone.DANGER),
+        Button(button_id(Action.CANCEL, game), texts.gettext("Cancel")),
+    )
+    blocks.insert(1, Row(buttons))
+    return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def sure_message(game: str, view: TableView, text: str, texts: Texts) -> Message:
+    """A receipt with the question whether a player is sure of the own play."""
+    return Message((Text(text), Row(answer_buttons(game, view, texts))), accent=BOARD_ACCENT)
+
+
+def questions_message(
+    game: str, view: SeatView, texts: Texts, *, place: str = "", board_url: str | None = None
+) -> Message:
+    """The words that the host was asked about: with buttons for the host, with the answers for who asked."""
+    cast = cast_of(view.table)
+    own = view.table.seats[view.seat].player.id == view.table.host
+    heading = texts.gettext("Words asked about in {game}", game=f"**{escape(game_title(view.table, texts))}**")
+    blocks: list[Block] = [Text(f"{heading} {place}".strip())]
+    waiting = [one for one in view.asked if one.verdict is Verdict.OPEN] if own else []
+    for one in waiting[:MOST_QUESTIONS]:
+        blocks += [Text(open_line(one, cast, texts)), question_row(game, one, texts)]
+    settled = [one for one in view.asked if one not in waiting and one.verdict is not Verdict.LAPSED]
+    if settled:
+        blocks.append(Text("\n".join(verdict_line(one, texts) for one in _latest(settled))))
+    if not waiting and not settled:
+        blocks.append(Text(texts.gettext("Nobody has asked about a word.")))
+    return Message((*blocks, *_link(board_url, texts)), accent=BOARD_ACCENT)
+
+
+def _latest(settled: Sequence[AskedWord]) -> list[AskedWord]:
+    """The newest answer about each word, at most twenty."""
+    return list({one.word: one for one in settled}.values())[-20:]
+
+
+def answered_message(
+    view: SeatView, question: AskedWord, texts: Texts, *, place: str = "", board_url: str | None = None
+) -> Message:
+    """Tells who asked about a word what the host has decided."""
+    game = f"**{escape(game_title(view.table, texts))}**"
+    heading = texts.gettext("The host has answered in {game}", game=game)
+    line = verdict_line(question, texts)
+    if question.verdict is Verdict.ADDED and view.table.on_turn == view.seat:
+        line += " " + texts.gettext("It is still your turn, so you can play it now.")
+    return Message((Text(f"{heading} {place}".strip() + f"\n{line}"), *_link(board_url, texts)), accent=BOARD_ACCENT)
+
+
+def called_message(game: str, person: str, texts: Texts) -> Message:
+    """Calls somebody in the channel whom a direct message about words does not reach; no word is named."""
+    known = person.isdecimal()
+    text = texts.gettext(
+        "{name}, there is something about words for you, and my direct messages do not reach you. Press the button.",
+        name=f"<@{person}>" if known else texts.gettext("A player"),
+    )
+    row = Row((asked_button(game, texts),))
+    return Message((Text(text), row), (person,) if known else (), BOARD_ACCENT)
+
+
+def _link(board_url: str | None, texts: Texts) -> tuple[Block, ...]:
+    return (Row((Link(board_url, texts.gettext("To the board")),)),) if board_url else ()

@@ -1,0 +1,266 @@
+"""Moves typed as plain messages: in a channel, in a direct message, or after a mention of the bot.
+
+Only a whole message that parses completely, from somebody seated, is a move; all other chat is left alone. A message
+has no private answer: what went wrong is told by direct message, else by a short reply that keeps the reason for a
+button.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+import discord
+
+from bot.front.board.buttons import rows
+from bot.front.core.answering import log_unexpected
+from bot.front.core.buttons import Action, button_id
+from bot.front.core.dispatch import game_here, game_title, only_one
+from bot.front.core.errors import SeveralGames, explain, explain_publicly
+from bot.front.core.gate import require
+from bot.front.core.layout import layout
+from bot.front.core.message import Button, Message, Row, Text, Tone, say
+from bot.front.core.posting import LOST, mentioning, reply
+from bot.front.core.request import Asked, asked_in
+from bot.front.core.rights import TYPED
+from bot.front.core.services import Desk
+from bot.front.play import actions
+from bot.front.play.exchanging import exchange
+from bot.limits import Limit
+from bot.service.errors import TooManyAtOnce, TooOften
+from bot.service.ports import GamePhase, GameSummary
+from bot.text import texts_for
+from engine.errors import MalformedText
+from engine.game.hotseat import acting_seat
+from engine.game.state import GameState
+from engine.game.views import table_view
+from engine.play.notation import read_move
+
+_log = logging.getLogger(__name__)
+
+LONGEST = 200
+"""Characters of the longest message that can be a move."""
+
+
+class Wish(Enum):
+    """What a typed message asks for."""
+
+    PLAY = "play"
+    PASS = "pass"
+    EXCHANGE = "exchange"
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A message that has the form of a move; `text` is the move or the tiles."""
+
+    wish: Wish
+    text: str = ""
+
+
+_EXCHANGE = re.compile(r"exchange\s+(\S.*)", re.IGNORECASE)
+_COORDINATE = re.compile(r"(?:\d{1,3}[a-z]{1,2}|[a-z]{1,2}\d{1,3})", re.IGNORECASE | re.ASCII)
+
+
+_MENTION = re.compile(r"\s*<@!?\d+>\s*")
+
+
+def without_mention(content: str) -> str:
+    """A message without the mention that it begins with."""
+    match = _MENTION.match(content)
+    return content[match.end() :] if match else content
+
+
+def read_typed(content: str) -> Typed | None:
+    """What a message asks for, by its form alone; None for chat."""
+    text = content.strip()
+    tokens = text.split()
+    if len(text) > LONGEST or not tokens:
+        return None
+    if text.lower() == "pass":
+        return Typed(Wish.PASS)
+    if match := _EXCHANGE.fullmatch(text):
+        return Typed(Wish.EXCHANGE, match[1])
+    if len(tokens) in (2, 3) and any(map(_COORDINATE.fullmatch, tokens)):
+        return Typed(Wish.PLAY, text)
+    return None
+
+
+async def hear(message: discord.Message, desk: Desk) -> bool:
+    """Do what a message asks for, if it is a move; whether it has the form of one."""
+    if message.author.bot or message.type not in (discord.MessageType.default, discord.MessageType.reply):
+        return True
+    typed = read_typed(without_mention(message.content))
+    if typed is None:
+        return False
+    person, server = str(message.author.id), message.guild.id if message.guild else None
+    try:
+        await desk.fair_use.spend(Limit.REQUESTS, person, server)
+        with desk.busy.answering(person) as earlier_wishes:
+            await earlier_wishes()
+            await _answer(message, desk, typed)
+    except (TooOften, TooManyAtOnce) as error:
+        await _turn_away(message, desk, error)
+    return True
+
+
+async def _turn_away(message: discord.Message, desk: Desk, error: TooOften | TooManyAtOnce) -> None:
+    """Tell somebody who types too much that this move was left out; further ones only once in a while."""
+    if not desk.fair_use.tells(str(message.author.id)):
+        return
+    texts = texts_for((await desk.people.person(str(message.author.id))).speaks)
+    try:
+        await _reply(message, say(explain(error, texts)))
+    except LOST as failure:
+        _log.warning("An answer was lost: %s", type(failure).__name__)
+
+
+async def _answer(message: discord.Message, desk: Desk, typed: Typed) -> None:
+    try:
+        person = await desk.people.person(str(message.author.id))
+        asked = asked_in(message, desk, person.speaks)
+        if message.guild is None:
+            await _hear_privately(message, asked, typed)
+        else:
+            await _hear_publicly(message, asked, typed)
+    except Exception as error:
+        log_unexpected(error)
+
+
+# --- in a channel --------------------------------------------------------------------------------------------------
+
+
+async def _hear_publicly(message: discord.Message, asked: Asked, typed: Typed) -> None:
+    game = await game_here(asked)
+    state = await asked.desk.games.load(game) if game else None
+    if game is None or state is None or not _is_meant(state, asked, typed):
+        return
+    await require(asked, TYPED, game)
+    public = texts_for(state.variant.language)
+    match typed.wish:
+        case Wish.PASS:
+            button = Button(button_id(Action.PASS_YES, game, state.turn), public.gettext("Pass"), Tone.DANGER)
+            text = public.gettext("To give up your turn, press the button.")
+            await _reply(message, Message((Text(text), Row((button,)))))
+        case Wish.EXCHANGE:
+            text = public.gettext("Everybody can read along here. Exchange tiles with `/exchange`, or by the button.")
+            await _reply(message, say(text))
+        case Wish.PLAY:
+            await _play_publicly(message, asked, game, typed.text)
+
+
+def _is_meant(state: GameState, asked: Asked, typed: Typed) -> bool:
+    """Whether somebody seated in a running game typed something that reads as a move of this game."""
+    view = table_view(state)
+    seat = acting_seat(state, asked.person.id)
+    if seat is None or not state.seats[seat].in_play or not view.is_running:
+        return False
+    if typed.wish is Wish.PASS:
+        return True
+    try:
+        if typed.wish is Wish.EXCHANGE:
+            letters = "".join(typed.text.split()).replace("?", "")
+            return letters == "all" or len(view.variant.alphabet.split(letters)) <= view.variant.rack_size
+        read_move(typed.text, view.variant, view.setup.orientation)
+    except MalformedText:
+        return False
+    return True
+
+
+async def _play_publicly(message: discord.Message, asked: Asked, game: str, text: str) -> None:
+    """A move in a channel: the board that follows is the answer; a refusal is told in private."""
+    try:
+        if (await asked.desk.people.person(asked.person.id)).confirm_moves:
+            shown = await actions.try_move(asked, game, text)
+            if not await _tell_privately(message, asked, shown):
+                await _reply(message, say(asked.texts.gettext("Use `/play`, so that you can confirm your move.")))
+            return
+        turn = (await asked.desk.games.load(game)).turn
+        told = await actions.play(asked, game, text)
+        if (await asked.desk.games.load(game)).turn == turn:
+            await _tell_of_question(message, asked, told)
+    except Exception as error:
+        log_unexpected(error)
+        if not await _tell_privately(message, asked, say(explain(error, asked.texts))):
+            await _hint(message, asked, game, error)
+
+
+async def _tell_of_question(message: discord.Message, asked: Asked, told: Message) -> None:
+    """A move that only led to a question shows no new board, so its author is told."""
+    if not await _tell_privately(message, asked, told):
+        await _reply(message, say(asked.texts.gettext("The host is asked about a word. It is still your turn.")))
+
+
+async def _hint(message: discord.Message, asked: Asked, game: str, error: Exception) -> None:
+    """A reply that everybody may read, with a button that tells its author more."""
+    asked.desk.reasons.keep(message.id, asked.person.id, error)
+    state = await asked.desk.games.load(game)
+    texts = texts_for(state.variant.language)
+    button = Button(button_id(Action.WHY, game, message.id), texts.gettext("Why?"))
+    await _reply(message, Message((Text(explain_publicly(error, texts)), Row((button,)))))
+
+
+async def _reply(message: discord.Message, answer: Message) -> None:
+    await reply(message, answer, f"r{message.id}")
+
+
+async def _tell_privately(message: discord.Message, asked: Asked, answer: Message) -> bool:
+    """Whether a direct message got through."""
+    if await asked.desk.people.dm_closed(asked.person.id, asked.desk.clock.now()):
+        return False
+    try:
+        await message.author.send(view=layout(answer), nonce=f"d{message.id}", allowed_mentions=mentioning(answer))
+    except LOST:
+        return False
+    return True
+
+
+# --- in a direct message -------------------------------------------------------------------------------------------
+
+
+async def _hear_privately(message: discord.Message, asked: Asked, typed: Typed) -> None:
+    await asked.desk.people.dm_works(asked.person.id, message.channel.id)
+    try:
+        answer = await answer_privately(asked, await _meant_game(message, asked), typed)
+    except SeveralGames:
+        answer = await _which(message, asked)
+    except Exception as error:
+        log_unexpected(error)
+        answer = say(explain(error, asked.texts))
+    await message.channel.send(view=layout(answer), nonce=f"p{message.id}", allowed_mentions=mentioning(answer))
+
+
+async def _meant_game(message: discord.Message, asked: Asked) -> str:
+    """The game of the message that was answered, else the only one in which it is the person's turn."""
+    reference = message.reference.message_id if message.reference else None
+    if reference and (game := await asked.desk.posts.game_of(reference)):
+        return game
+    return only_one(await _running(asked), asked).game
+
+
+async def _running(asked: Asked) -> tuple[GameSummary, ...]:
+    own = await asked.desk.games.of_person(asked.person.id)
+    return tuple(game for game in own if game.phase not in (GamePhase.LOBBY, GamePhase.PAUSED))
+
+
+async def _which(message: discord.Message, asked: Asked) -> Message:
+    """Ask which game a message is for."""
+    games = (await _running(asked))[:25]
+    buttons = [
+        Button(button_id(Action.WHICH_TYPED, one.game, message.id), game_title(one, asked)[:80]) for one in games
+    ]
+    return Message((Text(asked.texts.gettext("Which game do you mean?")), *rows(buttons)))
+
+
+async def answer_privately(asked: Asked, game: str, typed: Typed) -> Message:
+    """Do what was typed where nobody reads along."""
+    await require(asked, TYPED, game)
+    match typed.wish:
+        case Wish.PASS:
+            return await actions.pass_turn(asked, game)
+        case Wish.EXCHANGE:
+            return await exchange(asked, game, typed.text)
+        case Wish.PLAY:
+            return await actions.play(asked, game, typed.text)

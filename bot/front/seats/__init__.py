@@ -1,0 +1,1 @@
+"""Who sits where: joining, coming back, guests, seats handed over."""

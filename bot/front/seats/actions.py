@@ -1,0 +1,126 @@
+"""Seats of a running game that change hands: coming back, taking somebody's place, being taken out."""
+
+from __future__ import annotations
+
+from bot.front.core.buttons import Action
+from bot.front.core.dispatch import do, submit, told
+from bot.front.core.errors import NoSuchPlayer, NotOffered, Refused
+from bot.front.core.message import Message, ask
+from bot.front.core.request import Asked
+from bot.front.lobby.actions import show_here
+from bot.text import cast_of, escape
+from bot.text.cast import Cast
+from bot.text.names import MOST_NAME, clean
+from engine.errors import AlreadySeated, NoSuchSeat, NotSeated
+from engine.game import commands as cmd
+from engine.game.decisions.seats import keeps_tiles
+from engine.game.phases import Lobby, Over
+from engine.game.state import GameState, Person, Standing
+from engine.game.views import table_view
+
+NEW = "new"
+"""Says that a seat is handed over at once, with other tiles."""
+
+
+async def join(asked: Asked, game: str) -> Message:
+    """Take a seat: in the lobby a new one, in a running game the own one, or one that somebody has left.
+
+    A game that lives elsewhere is shown here from now on, also to who has a seat already. Raises `Refused`.
+    """
+    state = await asked.desk.games.load(game)
+    seat = None if isinstance(state.phase, Lobby | Over) else vacant_seat(state, asked.person.id)
+    command: cmd.Command = cmd.Join(asked.person)
+    if seat is not None:
+        command = cmd.TakeSeat(_who_returns(state, seat, asked), seat, asked.person.id)
+    try:
+        applied = await submit(asked, game, command)
+    except Refused as refused:
+        if isinstance(refused.error, AlreadySeated):
+            await show_here(asked, game)
+        raise
+    await show_here(asked, game)
+    return told(asked, applied)
+
+
+def vacant_seat(state: GameState, person: str) -> int | None:
+    """The seat that somebody may take in a running game: the own one first, else one that was left."""
+    kept = state.seat_kept_for(person)
+    if kept is not None or state.seats_of(person):
+        return kept
+    left = (number for number, seat in enumerate(state.seats) if seat.standing is Standing.LEFT and seat.owner)
+    return next(left, None)
+
+
+async def take_back(asked: Asked, game: str) -> Message:
+    """Come back to the seat that a computer player keeps."""
+    state = await asked.desk.games.load(game)
+    kept = state.seat_kept_for(asked.person.id)
+    if kept is None:
+        raise Refused(NotSeated(), cast_of(table_view(state)))
+    return await do(asked, game, cmd.TakeSeat(_who_returns(state, kept, asked), kept, asked.person.id))
+
+
+def _who_returns(state: GameState, seat: int, asked: Asked) -> Person:
+    """Who sits down in a seat: the asker, or the guest whose seat it was."""
+    owner = state.seats[seat].owner
+    return owner if owner and owner.is_guest and owner.member == asked.person.id else asked.person
+
+
+async def add_guest(asked: Asked, game: str, name: str) -> Message:
+    """Seat a guest who plays at the asker's screen."""
+    shown = clean(name)[:MOST_NAME].strip() or asked.texts.gettext("Guest")
+    return await do(asked, game, cmd.AddGuest(asked.person.id, shown))
+
+
+async def hand_over(asked: Asked, game: str, seat: str, person: Person, tiles: str = "") -> Message:
+    """Let somebody play on in a seat, as host or moderator.
+
+    With its tiles where its holder left it or is who asks; where somebody else plays there, that person is asked, or
+    with `NEW` new tiles are drawn.
+    """
+    if tiles not in ("", NEW):
+        raise NotOffered("tiles", tiles, (NEW,))
+    state = await asked.desk.games.load(game)
+    number, moderator = read_seat(state, seat), await asked.moderates(game)
+    holder = state.seats[number]
+    needs_leave = holder.is_human and holder.in_play and not keeps_tiles(state, number, person.id, asked.person.id)
+    if needs_leave and not tiles:
+        return await do(asked, game, cmd.OfferSeat(person, number, asked.person.id, moderator))
+    return await do(asked, game, cmd.TakeSeat(person, number, asked.person.id, moderator))
+
+
+async def give_seat(asked: Asked, game: str, number: int) -> Message:
+    """Agree to the question of that number: somebody else plays on in the own seat, with its tiles."""
+    return await do(asked, game, cmd.AgreeToOffer(asked.person.id, number))
+
+
+async def ask_remove(asked: Asked, game: str, seat: str) -> Message:
+    """Ask whether somebody is really to lose the seat."""
+    state = await asked.desk.games.load(game)
+    number, cast = read_seat(state, seat), cast_of(table_view(state))
+    question = asked.texts.gettext("Do you want to take {name} out of the game?", name=cast.name(number))
+    return ask(question, asked.texts.gettext("Remove"), Action.REMOVE_YES, game, asked.texts, number)
+
+
+async def remove(asked: Asked, game: str, seat: int) -> Message:
+    """Take a seat away from somebody."""
+    return await do(asked, game, cmd.RemoveSeat(asked.person.id, seat, await asked.moderates(game)))
+
+
+def read_seat(state: GameState, typed: str) -> int:
+    """The seat that is meant by its number, counted from 1, or by a name. Raises `NoSuchPlayer` and `Refused`."""
+    cast = cast_of(table_view(state), str)
+    text = typed.strip()
+    if text.isdecimal():
+        number = int(text) - 1
+        if number not in range(len(state.seats)):
+            raise Refused(NoSuchSeat(number), cast)
+        return number
+    found = [number for number, name in enumerate(cast.names) if name.casefold() == text.casefold()]
+    if not found:
+        raise NoSuchPlayer(text, _listed(cast))
+    return found[0]
+
+
+def _listed(cast: Cast) -> tuple[str, ...]:
+    return tuple(escape(name) for name in cast.names)

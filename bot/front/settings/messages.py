@@ -1,0 +1,141 @@
+"""The panels of settings: menus and switches in one private message, with a picture that shows what they change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.front.board.buttons import rows
+from bot.front.board.messages import BOARD_ACCENT
+from bot.front.core.buttons import Action, button_id
+from bot.front.core.message import Block, Button, Image, Menu, Message, Option, RoleMenu, Row, Text, Tone
+from bot.front.core.pictures import style_of
+from bot.front.limits.messages import limit_blocks
+from bot.front.settings.preferences import ON, Preference, Profile, Scope
+from bot.render import BoardScene, PlacedTile, Square, Tile
+from bot.service.profiles import ChannelProfile, PersonProfile, ServerProfile, WhoMay
+from bot.service.rights import Permission, role_of, rule_of
+from bot.text import Texts
+from bot.text.permissions import about_action, action_title, keepers_text, rule_text
+from bot.text.settings import about_settings, setting_title, setting_value, switch_text
+from engine.model.coordinates import STANDARD, Orientation
+
+SAMPLE_FILE = "sample.png"
+_SIDE = 15
+_LEFT, _TOP, _WIDTH, _HEIGHT = 5, 6, 7, 3
+
+
+_ACTIONS = {Scope.MINE: Action.SET_MINE, Scope.CHANNEL: Action.SET_CHANNEL, Scope.SERVER: Action.SET_SERVER}
+
+
+def action_of(scope: Scope) -> Action:
+    """The action of the menus and switches of a panel; the name of the setting stands in the place of the game."""
+    return _ACTIONS[scope]
+
+
+def settings_message(
+    scope: Scope, preferences: Sequence[Preference], profile: Profile, texts: Texts, *, keepers: str = ""
+) -> Message:
+    """A panel. `keepers`: who may change anything, by the server's rule, where the person may only look."""
+    heading, locked = f"### {_heading(scope, texts)}", bool(keepers)
+    note = texts.gettext("Only {who} can change these.", who=keepers_text(keepers, texts)) if locked else ""
+    about = about_settings(tuple(one.name for one in preferences), texts)
+    blocks: list[Block] = [Text("\n".join(line for line in (heading, note, about) if line))]
+    if isinstance(profile, PersonProfile | ChannelProfile):
+        blocks.append(_sample(profile, texts))
+    blocks += [_menu(scope, one, profile, texts, locked) for one in preferences if not one.is_switch]
+    if isinstance(profile, ServerProfile):
+        blocks += permission_blocks(profile, texts, locked=locked)
+        blocks += limit_blocks(texts, locked=locked)
+    switches = [_switch(scope, one, profile, texts, locked) for one in preferences if one.is_switch]
+    speed = None if isinstance(profile, ServerProfile) else profile.animation
+    return Message((*blocks, *rows(switches)), accent=BOARD_ACCENT).moving(speed)
+
+
+def _heading(scope: Scope, texts: Texts) -> str:
+    match scope:
+        case Scope.MINE:
+            return texts.gettext("Your settings")
+        case Scope.CHANNEL:
+            return texts.gettext("Settings of this channel")
+        case Scope.SERVER:
+            return texts.gettext("Settings of this server")
+
+
+def _menu(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked: bool) -> Menu:
+    title, now = setting_title(one.name, texts), one.read(profile)
+    options = tuple(
+        Option(f"{title}: {setting_value(one.name, value, texts)}", value, chosen=value == now) for value in one.values
+    )
+    return Menu(button_id(action_of(scope), one.name), title, options, disabled=locked)
+
+
+def _switch(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked: bool) -> Button:
+    """A button that says how it is and makes it the other way; which way stands in the place of the turn."""
+    on = one.read(profile) == ON
+    tone = Tone.SUCCESS if on else Tone.SECONDARY
+    return Button(
+        button_id(action_of(scope), one.name, int(not on)), switch_text(one.name, on, texts), tone, disabled=locked
+    )
+
+
+def _sample(profile: PersonProfile | ChannelProfile, texts: Texts) -> Image:
+    """A part of a board as the settings make it look, its latest word moving where that is wanted."""
+    orientation = Orientation.of_code(profile.coordinates) if isinstance(profile, ChannelProfile) else STANDARD
+    named = orientation or STANDARD
+    letters = (("W", "4"), ("O", "1"), ("R", "1"), ("D", "2"))
+    tiles = [PlacedTile(1 + place, 1, Tile(*face), is_new=True) for place, face in enumerate(letters)]
+    tiles.append(PlacedTile(5, 1, Tile("S", "", is_blank=True), is_new=True))
+    tiles += [PlacedTile(2, row, Tile(letter, "1")) for row, letter in ((0, "T"), (2, "E"))]
+    squares = {0: _DOUBLE_LETTER, 6: _TRIPLE_WORD, 7: _TRIPLE_LETTER, 18: _DOUBLE_WORD}
+    scene = BoardScene(
+        _WIDTH,
+        _HEIGHT,
+        tuple(squares.get(place, Square()) for place in range(_WIDTH * _HEIGHT)),
+        tuple(tiles),
+        tuple(named.column_label(_LEFT + column, _SIDE) for column in range(_WIDTH)),
+        tuple(named.row_label(_TOP + row, _SIDE) for row in range(_HEIGHT)),
+    )
+    return Image(
+        scene, SAMPLE_FILE, texts.gettext("A part of a board, as these settings make it look."), style=style_of(profile)
+    )
+
+
+_DOUBLE_LETTER, _TRIPLE_LETTER = Square("2L", letter_factor=2), Square("3L", letter_factor=3)
+_DOUBLE_WORD, _TRIPLE_WORD = Square("2W", word_factor=2), Square("3W", word_factor=3)
+
+
+WHO = tuple(WhoMay)
+"""Whom a button of a permission's page allows it: its number stands in the place of the turn."""
+
+
+def permission_blocks(profile: ServerProfile, texts: Texts, *, locked: bool) -> tuple[Block, ...]:
+    """The table of a server, and the menu that leads to each permission."""
+    lines = [f"- {action_title(one, texts)}: {rule_text(rule_of(profile, one), texts)}" for one in Permission]
+    heading = texts.gettext("**Who may do what**")
+    options = tuple(Option(action_title(one, texts), one.value, about_action(one, texts)) for one in Permission)
+    menu = Menu(button_id(Action.CHOOSE_PERMISSION), texts.gettext("Change who may do what"), options, disabled=locked)
+    return (Text("\n".join((heading, *lines))), menu)
+
+
+def permission_message(permission: Permission, profile: ServerProfile, texts: Texts) -> Message:
+    """Whom to permit one thing: everybody, moderators only, or a role beside them."""
+    rule, title = rule_of(profile, permission), action_title(permission, texts)
+    now = texts.gettext("Now: {who}.", who=rule_text(rule, texts))
+    role = role_of(rule)
+    labels = {WhoMay.EVERYBODY: texts.gettext("Everybody"), WhoMay.MODERATORS: texts.gettext("Moderators only")}
+    buttons = tuple(
+        Button(
+            button_id(Action.ALLOW, permission.value, number),
+            labels[who],
+            Tone.SUCCESS if rule == who else Tone.SECONDARY,
+        )
+        for number, who in enumerate(WHO)
+    )
+    roles = RoleMenu(
+        button_id(Action.ALLOW_ROLE, permission.value),
+        texts.gettext("Or members with a role"),
+        () if role is None else (role,),
+    )
+    back = Button(button_id(Action.PERMISSIONS_BACK), texts.gettext("Back"))
+    text = Text(f"### {title}\n{about_action(permission, texts)}\n{now}")
+    return Message((text, Row(buttons), roles, Row((back,))), accent=BOARD_ACCENT)

@@ -1,0 +1,1 @@
+"""Somebody's games in figures, and the leaderboard."""

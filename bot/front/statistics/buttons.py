@@ -1,0 +1,15 @@
+"""Turning the pages of a leaderboard."""
+
+from __future__ import annotations
+
+from bot.front.core.buttons import Action
+from bot.front.core.message import Message
+from bot.front.core.pressing import Pressed, pressed
+from bot.front.core.request import Asked
+from bot.front.statistics import actions
+
+
+@pressed(Action.LEADERS, in_place=True)
+async def leaders(asked: Asked, press: Pressed) -> Message:
+    """Shows another page; its number stands in the place of the turn."""
+    return await actions.leaderboard(asked, press.target.turn)

@@ -1,0 +1,35 @@
+"""`/stats` and `/leaderboard`."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str as _
+
+from bot.front.core.answering import answer
+from bot.front.core.commands import AnyCommand
+from bot.front.core.request import Interaction
+from bot.front.statistics import actions
+
+
+@app_commands.command(description=_("See somebody's games in figures"))
+@app_commands.describe(player=_("Whose; your own if you leave this out"))
+async def stats(interaction: Interaction, player: discord.User | None = None) -> None:
+    """Shows a person's figures."""
+    who = player or interaction.user
+    await answer(interaction, lambda asked: actions.statistics(asked, str(who.id), who.display_name))
+
+
+@app_commands.command(description=_("See who plays best in this server"))
+async def leaderboard(interaction: Interaction) -> None:
+    """Shows the ratings of this server."""
+    await answer(interaction, actions.leaderboard)
+
+
+@app_commands.context_menu(name=_("Games in figures"))
+async def figures(interaction: Interaction, person: discord.User) -> None:
+    """Shows a person's statistics."""
+    await answer(interaction, lambda asked: actions.statistics(asked, str(person.id), person.display_name))
+
+
+COMMANDS: tuple[AnyCommand, ...] = (stats, leaderboard, figures)

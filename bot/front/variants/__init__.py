@@ -1,0 +1,1 @@
+"""Boards and tile sets, and those that a server adds."""

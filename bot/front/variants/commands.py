@@ -1,0 +1,49 @@
+"""`/variant` with its sub-commands: boards and tile sets, and those that a server adds (ledger N20)."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str as _
+
+from bot.front.core import choices
+from bot.front.core.answering import answer
+from bot.front.core.request import Interaction
+from bot.front.core.sharing import counted
+from bot.front.variants import actions
+from bot.limits import Limit
+
+
+class Variant(app_commands.Group):
+    """The group `/variant`."""
+
+    def __init__(self) -> None:
+        super().__init__(name="variant", description=_("Boards and tiles to play with"))
+
+    @app_commands.command(name="list", description=_("See all boards and tile sets"))
+    async def list_all(self, interaction: Interaction) -> None:
+        """Lists the variants."""
+        await answer(interaction, actions.show_list)
+
+    @app_commands.command(description=_("See the board and the tiles of a variant"))
+    @app_commands.describe(name=_("The variant"))
+    @app_commands.autocomplete(name=choices.variants)
+    async def show(self, interaction: Interaction, name: str) -> None:
+        """Shows a variant."""
+        await answer(interaction, lambda asked: actions.show(asked, name))
+
+    @app_commands.command(description=_("Add a variant to this server"))
+    @app_commands.describe(file=_("A TOML file that describes it"))
+    async def load(self, interaction: Interaction, file: discord.Attachment) -> None:
+        """Loads a variant."""
+        await answer(interaction, counted(Limit.IMPORTS, lambda asked: actions.load(asked, file)))
+
+    @app_commands.command(description=_("Remove a variant of this server"))
+    @app_commands.describe(name=_("The variant"))
+    @app_commands.autocomplete(name=choices.own_variants)
+    async def remove(self, interaction: Interaction, name: str) -> None:
+        """Removes a variant."""
+        await answer(interaction, lambda asked: actions.remove(asked, name))
+
+
+COMMANDS: tuple[app_commands.Group, ...] = (Variant(),)

@@ -1,0 +1,75 @@
+"""Variants, their tiles and their premium squares as messages (ledger N20, C11, K16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from bot.front.board.messages import BOARD_ACCENT, BOARD_FILE
+from bot.front.board.scenes import empty_scene
+from bot.front.core.message import Image, Message, Text
+from bot.text import Texts, escape
+from bot.text.names import code
+from bot.text.tiles import all_tiles_text, distribution_text, values_text
+from bot.text.variants import premium_lines, setup_for, variant_brief, variant_lines
+from engine.formats.varianttoml import VariantFile
+from engine.game.state import Setup
+from engine.game.views import SeatView, TableView, unseen
+from engine.model.variant import Variant
+
+
+def variants_message(shipped: Mapping[str, Variant], own: Iterable[VariantFile], texts: Texts) -> Message:
+    """The variants that can be played here: those of the program, and the server's own."""
+    lines = [f"- **{escape(name)}**: {variant_brief(one, texts)}" for name, one in shipped.items()]
+    for file in own:
+        about = f" ({escape(file.about)})" if file.about else ""
+        lines.append(f"- **{escape(file.name)}**: {variant_brief(file.any, texts)}{about}")
+    return Message((Text("\n".join([texts.gettext("Boards and tiles to choose from:"), *lines])),), accent=BOARD_ACCENT)
+
+
+def variant_message(variant: Variant, about: str, texts: Texts) -> Message:
+    """Everything about a variant: facts, squares, tiles, and the picture of its board."""
+    title = [f"### {escape(variant.name)}", *([escape(about)] if about else [])]
+    facts = "\n".join([*title, *variant_lines(variant, texts), *premium_lines(variant.layout, texts)])
+    image = Image(empty_scene(setup_for(variant), variant.name), BOARD_FILE, _alt(variant, texts))
+    return Message((Text(facts), image, Text(_counted(variant, texts))), accent=BOARD_ACCENT)
+
+
+def _alt(variant: Variant, texts: Texts) -> str:
+    lines = "; ".join(premium_lines(variant.layout, texts))
+    return texts.gettext("The empty board: {facts}", facts=f"{variant_brief(variant, texts)}; {lines}")
+
+
+def _counted(variant: Variant, texts: Texts) -> str:
+    return f"{texts.gettext('Number × points:')}\n{code(distribution_text(variant, texts))}"
+
+
+def premiums_message(setup: Setup, title: str, texts: Texts) -> Message:
+    """The premium squares of a game's board, also those under tiles."""
+    variant = setup.variant
+    lines = list(premium_lines(variant.layout, texts)) or [texts.gettext("All squares of this board are plain.")]
+    image = Image(empty_scene(setup, title), BOARD_FILE, _alt(variant, texts))
+    return Message((Text("\n".join(lines)), image), accent=BOARD_ACCENT)
+
+
+def values_message(variant: Variant, texts: Texts) -> Message:
+    """The points of the letters (ledger C11)."""
+    return _answer(texts.gettext("Points of the letters:"), values_text(variant, texts))
+
+
+def distribution_message(variant: Variant, texts: Texts) -> Message:
+    """How many tiles of each kind there are (ledger C11)."""
+    total = texts.ngettext("{count} tile in all.", "{count} tiles in all.", len(variant.tile_set))
+    return _answer(f"{total} {texts.gettext('Number × points:')}", distribution_text(variant, texts))
+
+
+def all_tiles_message(view: TableView | SeatView | None, variant: Variant, texts: Texts) -> Message:
+    """Every tile of the set, and how many of each the asker has not seen (ledger K16)."""
+    if view is None:
+        return _answer(texts.gettext("All tiles:"), all_tiles_text(variant, None, texts))
+    left = view.unseen if isinstance(view, SeatView) else unseen(view)
+    heading = texts.gettext("All tiles, and how many of them you have not seen:")
+    return _answer(heading, all_tiles_text(variant, left, texts))
+
+
+def _answer(heading: str, block: str) -> Message:
+    return Message((Text(f"{heading}\n{code(block)}"),), accent=BOARD_ACCENT)

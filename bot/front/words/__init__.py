@@ -1,0 +1,1 @@
+"""The words of servers and persons, and looking words up."""

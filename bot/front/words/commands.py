@@ -1,0 +1,136 @@
+"""`/dictionary` with its sub-commands, and the commands that look words up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.app_commands import locale_str as _
+
+from bot.front.core import buttons as core_buttons
+from bot.front.core import choices
+from bot.front.core.answering import answer, progress_of
+from bot.front.core.request import Interaction
+from bot.front.core.sharing import counted
+from bot.front.words import lists, lookups
+from bot.limits import Limit
+
+_WHOSE = [
+    Choice(name=_("this server's"), value=core_buttons.Whose.SERVER.value),
+    Choice(name=_("mine"), value=core_buttons.Whose.MINE.value),
+]
+_LIST = _("Whose words: this server's, or your own for the games that you host")
+_LEXICON = _("The dictionary")
+_VARIANT = _("The variant in whose letters the words are spelt")
+
+
+class Dictionary(app_commands.Group):
+    """The group `/dictionary`."""
+
+    def __init__(self) -> None:
+        super().__init__(name="dictionary", description=_("Add and remove words, send and fetch word lists"))
+
+    @app_commands.command(description=_("Let words count in new games"))
+    @app_commands.describe(words=_("One word or several"), list=_LIST, lexicon=_LEXICON, variant=_VARIANT)
+    @app_commands.choices(list=_WHOSE)
+    @app_commands.autocomplete(lexicon=choices.all_lexicons, variant=choices.variants)
+    async def add(
+        self,
+        interaction: Interaction,
+        words: str,
+        list: str = "",  # noqa: A002
+        lexicon: str = "",
+        variant: str = "",
+    ) -> None:
+        """Adds words."""
+        await answer(interaction, lambda asked: lists.add(asked, words, list, lexicon, variant))
+
+    @app_commands.command(description=_("Let words no longer count in new games"))
+    @app_commands.describe(words=_("One word or several"), list=_LIST, lexicon=_LEXICON, variant=_VARIANT)
+    @app_commands.choices(list=_WHOSE)
+    @app_commands.autocomplete(lexicon=choices.all_lexicons, variant=choices.variants)
+    async def remove(
+        self,
+        interaction: Interaction,
+        words: str,
+        list: str = "",  # noqa: A002
+        lexicon: str = "",
+        variant: str = "",
+    ) -> None:
+        """Removes words."""
+        await answer(interaction, lambda asked: lists.remove(asked, words, list, lexicon, variant))
+
+    @app_commands.command(name="import", description=_("Send a word list as a text file, one word on a line"))
+    @app_commands.describe(
+        file=_("The word list"),
+        how=_("Replace the words that are there, or add to them"),
+        list=_LIST,
+        lexicon=_LEXICON,
+        variant=_VARIANT,
+    )
+    @app_commands.choices(
+        how=[Choice(name=_("replace"), value="replace"), Choice(name=_("add"), value="merge")], list=_WHOSE
+    )
+    @app_commands.autocomplete(lexicon=choices.all_lexicons, variant=choices.variants)
+    async def import_(
+        self,
+        interaction: Interaction,
+        file: discord.Attachment,
+        how: str = "",
+        list: str = "",  # noqa: A002
+        lexicon: str = "",
+        variant: str = "",
+    ) -> None:
+        """Reads a word list."""
+        progress = progress_of(interaction)
+        work = counted(Limit.IMPORTS, lambda asked: lists.send_list(asked, file, how, list, lexicon, progress, variant))
+        await answer(interaction, work)
+
+    @app_commands.command(description=_("Get all words as a text file"))
+    @app_commands.describe(list=_LIST, lexicon=_LEXICON, variant=_VARIANT)
+    @app_commands.choices(list=_WHOSE)
+    @app_commands.autocomplete(lexicon=choices.all_lexicons, variant=choices.variants)
+    async def export(self, interaction: Interaction, list: str = "", lexicon: str = "", variant: str = "") -> None:  # noqa: A002
+        """Hands the words out."""
+        progress = progress_of(interaction)
+        work = counted(Limit.FILES, lambda asked: lists.export(asked, list, lexicon, progress, variant))
+        await answer(interaction, work)
+
+    @app_commands.command(name="list", description=_("See which words were added and removed"))
+    @app_commands.describe(list=_LIST, lexicon=_LEXICON)
+    @app_commands.choices(list=_WHOSE)
+    @app_commands.autocomplete(lexicon=choices.all_lexicons)
+    async def show(self, interaction: Interaction, list: str = "", lexicon: str = "") -> None:  # noqa: A002
+        """Shows what was changed."""
+        await answer(interaction, lambda asked: lists.show(asked, list, lexicon))
+
+
+@app_commands.command(description=_("See whether a word is in the dictionary"))
+@app_commands.describe(word=_("The word"))
+async def check(interaction: Interaction, word: str) -> None:
+    """Looks a word up."""
+    await answer(interaction, lambda asked: lookups.check(asked, word))
+
+
+@app_commands.command(description=_("See what a word means"))
+@app_commands.describe(word=_("The word"))
+async def define(interaction: Interaction, word: str) -> None:
+    """Explains a word."""
+    await answer(interaction, lambda asked: lookups.define(asked, word))
+
+
+@app_commands.command(description=_("See which words letters make"))
+@app_commands.describe(letters=_("The letters, ? for any"))
+async def anagram(interaction: Interaction, letters: str) -> None:
+    """Finds the words of letters."""
+    await answer(interaction, lambda asked: lookups.anagram(asked, letters))
+
+
+COMMANDS: tuple[app_commands.Command[Any, ..., Any] | app_commands.Group, ...] = (
+    Dictionary(),
+    check,
+    define,
+    anagram,
+)

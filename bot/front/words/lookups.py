@@ -1,0 +1,140 @@
+"""Looking words up: whether one counts, what it means, what letters make. Closed to who could gain by it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from bot.front.core.dispatch import game_if_any
+from bot.front.core.errors import AnagramsClosed, LooksClosed, NoDefinitions, Refused, TooManyLetters
+from bot.front.core.message import Message, say
+from bot.front.core.request import Asked
+from bot.service.definitions import has_definitions
+from bot.service.ports import GamePhase
+from bot.text import cast_of, escape
+from bot.text.definitions import definition_text
+from bot.text.wordlists import anagram_text
+from engine.errors import EngineError
+from engine.game.decisions.unknown_words import words_added
+from engine.game.history import history
+from engine.game.state import GameState
+from engine.game.views import TableView, seat_view, table_view
+from engine.model.alphabet import Word
+from engine.model.rules import ChallengeRule
+from engine.words.lexicon import BLANK, Lexicon
+
+MOST_LETTERS = 21
+MOST_BLANKS = 2
+SHORTEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The lexicon that a question here is about, and the game whose it is, where there is one.
+
+    `added` are the words that the host has added to that game, as far as the asker may know of them.
+    """
+
+    lexicon: Lexicon
+    language: str
+    view: TableView | None
+    added: frozenset[Word] = frozenset()
+
+    def counts(self, word: Word) -> bool:
+        """Whether a word counts in the game here."""
+        return word in self.added or self.lexicon.contains(word)
+
+    @property
+    def whole(self) -> Lexicon:
+        """The lexicon with the words that the host has added."""
+        return self.lexicon.with_words(self.added)
+
+
+async def check(asked: Asked, word: str) -> Message:
+    """Whether a word is in the lexicon of the game here, else of the default one. Raises `LooksClosed`."""
+    await refuse_players(asked)
+    shelf = await _shelf(asked)
+    letters = _spelt(word, shelf)
+    facts = {"word": escape(word.strip().upper()[:60]), "lexicon": escape(shelf.lexicon.name)}
+    if shelf.lexicon.contains(letters):
+        return say(asked.texts.gettext("Yes, **{word}** is in the dictionary {lexicon}.", **facts))
+    if letters in shelf.added:
+        return say(asked.texts.gettext("Yes, **{word}** counts in this game: the host has added it.", **facts))
+    told = asked.texts.gettext("No, **{word}** is not in the dictionary {lexicon}.", **facts)
+    if shelf.view and shelf.view.is_running and shelf.view.rules.challenge is ChallengeRule.ASK_HOST:
+        told += " " + asked.texts.gettext("In this game the host decides about such words when somebody plays them.")
+    return say(told)
+
+
+async def define(asked: Asked, word: str) -> Message:
+    """What a word means, and whether it counts. Raises `LooksClosed` and `NoDefinitions`."""
+    await refuse_players(asked)
+    shelf = await _shelf(asked)
+    if not has_definitions(shelf.language):
+        raise NoDefinitions
+    letters = _spelt(word, shelf)
+    found = await asked.desk.definitions.define("".join(letters), shelf.language)
+    return say(definition_text("".join(letters), found, shelf.counts(letters), shelf.lexicon.name, asked.texts))
+
+
+async def anagram(asked: Asked, letters: str) -> Message:
+    """The words that letters make, `?` being any. Raises `AnagramsClosed` for who is seated in a running game."""
+    if await _running(asked):
+        raise AnagramsClosed
+    shelf = await _shelf(asked)
+    plain = "".join(letters.split())
+    blanks = plain.count(BLANK)
+    rack = (*_spelt(plain.replace(BLANK, ""), shelf), *(BLANK,) * blanks)
+    if not 1 < len(rack) <= MOST_LETTERS or blanks > MOST_BLANKS:
+        raise TooManyLetters(MOST_LETTERS, MOST_BLANKS)
+    found = await asyncio.to_thread(shelf.whole.anagrams, rack, SHORTEST)
+    return say(anagram_text("".join(rack), found, asked.texts))
+
+
+async def refuse_players(asked: Asked) -> None:
+    """Raises `LooksClosed` for somebody seated in any running game in which a wrong word may stand.
+
+    Everything that tells which words there are begins with this.
+    """
+    if any(state.rules.phonies_stand for state in await _running(asked)):
+        raise LooksClosed
+
+
+async def _running(asked: Asked) -> list[GameState]:
+    games = await asked.desk.games.of_person(asked.person.id)
+    return [await asked.desk.games.load(one.game) for one in games if one.phase is not GamePhase.LOBBY]
+
+
+async def _shelf(asked: Asked) -> Shelf:
+    here = await game_if_any(asked)
+    if here:
+        state = await asked.desk.games.load(here)
+        lexicon = await asked.desk.dictionaries.lexicon(state.setup)
+        return Shelf(lexicon, state.variant.language, table_view(state), await _added(asked, here, state))
+    variant = await asked.desk.library.variant()
+    name = await asked.desk.library.lexicon(variant.language)
+    lexicon = await asked.desk.dictionaries.current(name, variant.alphabet, asked.place.guild_id)
+    return Shelf(lexicon, variant.language, None)
+
+
+async def _added(asked: Asked, game: str, state: GameState) -> frozenset[Word]:
+    """The words added by the host that the asker may know of: everybody knows those that were played.
+
+    What has not been played yet tells of the rack of who asked for it, so that only that player and the host know.
+    """
+    words = words_added(state)
+    if not words:
+        return words
+    seat = state.seat_of(asked.person.id)
+    own = {one.word for one in seat_view(state, seat).asked} if seat is not None else set()
+    played = {line.word for entry in history(await asked.desk.games.events(game)) for line in entry.lines}
+    return words & (own | played)
+
+
+def _spelt(text: str, shelf: Shelf) -> Word:
+    try:
+        return shelf.lexicon.alphabet.split(text.strip())
+    except EngineError as error:
+        if shelf.view is None:
+            raise
+        raise Refused(error, cast_of(shelf.view)) from error
