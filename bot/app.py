@@ -21,11 +21,11 @@ import discord
 from bot import private
 from bot.front.announcer import Announcer
 from bot.front.client import TilewrightClient, use_addresses
-from bot.front.core.game_links import Ways
+from bot.front.core.game_links import GameLinks
 from bot.front.core.library import Library
 from bot.front.core.pictures import Pictures, drawing_threads
 from bot.front.core.posting import Mailbox
-from bot.front.core.services import Desk
+from bot.front.core.services import Services
 from bot.garbage import short_collections
 from bot.limits import LIMITS, Bounds
 from bot.playground.server import Playground
@@ -119,7 +119,7 @@ class Core:
     outages: Outages
     compiler: Compiler
     thinker: LazyThinker
-    desk: Desk
+    services: Services
     drawing: tuple[FairThreads, ...]
     sandboxes: tuple[Sandbox, ...]
 
@@ -146,9 +146,9 @@ class Core:
         compiler = Compiler()
         thinker = LazyThinker(_lexicon_getter(dictionaries), compiler)
         asked, posted = drawing_threads("drawing"), drawing_threads("posting")
-        chat, ways = Chat(store.chat, clock), Ways(mailbox, games, store.outbox)
+        chat, links = Chat(store.chat, clock), GameLinks(mailbox, games, store.outbox)
         announcer = Announcer(
-            mailbox, games, people, ways, Pictures(posted), chat, dictionaries, lambda: compiler.is_busy
+            mailbox, games, people, links, Pictures(posted), chat, dictionaries, lambda: compiler.is_busy
         )
         budget = Budget(clock, parts.writes)
         live = Live(games, store.outbox, announcer, budget)
@@ -163,12 +163,12 @@ class Core:
             Outages(games, clock),
             compiler,
             thinker,
-            Desk(
+            Services(
                 games,
                 drafts,
                 people,
                 Permissions(people, games, drafts),
-                ways,
+                links,
                 dictionaries,
                 computers,
                 Hints(games, computers, thinker.hint, compiler, fair_use),
@@ -345,9 +345,9 @@ class App:
     async def _stay_connected(self, core: Core, token: str, store: SqlStore) -> None:
         """Connect for as long as the process lives; where message texts are not granted, go on without them."""
         for reads_chat in (True, False):
-            core.desk.reads_chat = reads_chat
+            core.services.reads_chat = reads_chat
             register = self.playground is not None
-            client = TilewrightClient(core.desk, store.meta, message_content=reads_chat, always_register=register)
+            client = TilewrightClient(core.services, store.meta, message_content=reads_chat, always_register=register)
             client.on_connected = self._is_connected
             client.on_lost = core.outages.begin
             self._client = client
@@ -377,7 +377,7 @@ class App:
 
     async def _disconnect(self) -> None:
         if self.core:
-            await self.core.desk.busy.finish(FINISH_SECONDS)
+            await self.core.services.in_flight.finish(FINISH_SECONDS)
         if self._client:
             await self._client.close()
         if self._connection:

@@ -21,7 +21,7 @@ from bot.front.board.messages import (
 )
 from bot.front.board.racks import rack_message
 from bot.front.chat.messages import chat_news_message, chat_question_message
-from bot.front.core.game_links import Ways
+from bot.front.core.game_links import GameLinks
 from bot.front.core.message import Link, Message
 from bot.front.core.pictures import Looks, Pictures, style_of
 from bot.front.core.posting import FORBIDDEN, Mailbox, refusals
@@ -78,7 +78,7 @@ class Announcer:
         mailbox: Callable[[], Mailbox],
         games: Games,
         people: People,
-        ways: Ways,
+        links: GameLinks,
         pictures: Pictures,
         chats: Chat,
         dictionaries: Dictionaries,
@@ -89,7 +89,7 @@ class Announcer:
         self._mailbox = mailbox
         self._games = games
         self._people = people
-        self._ways = ways
+        self._links = links
         self._pictures = pictures
         self._chats = chats
         self._dictionaries = dictionaries
@@ -188,7 +188,7 @@ class Announcer:
                 return await self._calling(shown, delivery)
             case DeliveryKind.TURN:
                 reader = await self._people.person(str(delivery.target.id))
-                where = await self._ways.to(delivery.game, str(delivery.target.id))
+                where = await self._links.to(delivery.game, str(delivery.target.id))
                 return turn_message(delivery.game, view, since, texts, as_text=reader.text_board, **where)
             case DeliveryKind.END:
                 return end_message(delivery.game, view, events, texts, since)
@@ -207,7 +207,7 @@ class Announcer:
         if seat is None or len(state.seats_of(str(delivery.target.id))) > 1:
             return None
         texts = await self._texts(delivery, state)
-        where = await self._ways.to(delivery.game, str(delivery.target.id))
+        where = await self._links.to(delivery.game, str(delivery.target.id))
         # It comes behind the own move, when there is nothing to do: no reason for a sound.
         return replace(rack_message(delivery.game, seat_view(state, seat), texts, **where), silent=True)
 
@@ -221,7 +221,7 @@ class Announcer:
         if not isinstance(event, Reminded) or (await self._games.load(delivery.game)).turn != view.turn:
             return None
         in_private = delivery.target.kind is TargetKind.PERSON
-        where = await self._ways.to(delivery.game, str(delivery.target.id)) if in_private else None
+        where = await self._links.to(delivery.game, str(delivery.target.id)) if in_private else None
         message = reminder_message(delivery.game, view, event, texts, where["place"] if where else "")
         link = rows((Link(where["board_url"], texts.gettext("To the board")),)) if where else ()
         return replace(message, blocks=(*message.blocks, *link))
@@ -250,7 +250,7 @@ class Announcer:
             with refusals():
                 if await mailbox.has_member(place.guild_id, person):
                     return None
-        link = (await self._ways.to(delivery.game, str(person)))["board_url"]
+        link = (await self._links.to(delivery.game, str(person)))["board_url"]
         return invitation_message(delivery.game, table_view(state), texts, link, mailbox.server_name(place.guild_id))
 
     async def _is_called(self, delivery: Delivery, state: GameState) -> bool:
@@ -271,7 +271,7 @@ class Announcer:
         if seat is None:
             return None
         view = seat_view(state, seat)
-        where = await self._ways.to(delivery.game, str(delivery.target.id))
+        where = await self._links.to(delivery.game, str(delivery.target.id))
         match event:
             case HostAsked():
                 return questions_message(delivery.game, view, texts, **where)

@@ -20,7 +20,7 @@ from bot.front.buttons import PressedItem, submitted
 from bot.front.chat.actions import carry
 from bot.front.core.answering import explain_failure, log_unexpected
 from bot.front.core.posting import Mailbox
-from bot.front.core.services import Desk
+from bot.front.core.services import Services
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.play.typed import hear
 from bot.limits import Limit
@@ -68,7 +68,7 @@ class Tree(app_commands.CommandTree["TilewrightClient"]):
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
         try:
-            fair_use, person = interaction.client.desk.fair_use, str(interaction.user.id)
+            fair_use, person = interaction.client.services.fair_use, str(interaction.user.id)
             await fair_use.check(Limit.REQUESTS, person, interaction.guild_id)
             await fair_use.spend(Limit.REQUESTS, person, interaction.guild_id, OFFER)
         except TooOften:
@@ -88,9 +88,11 @@ class Tree(app_commands.CommandTree["TilewrightClient"]):
 
 
 class TilewrightClient(discord.Client):
-    """One connection to Discord. `desk` is what answers need; the hash of the registered commands is kept in `meta`."""
+    """One connection to Discord. Answers need `services`; the hash of the registered commands is kept in `meta`."""
 
-    def __init__(self, desk: Desk, meta: Meta, *, message_content: bool = True, always_register: bool = False) -> None:
+    def __init__(
+        self, services: Services, meta: Meta, *, message_content: bool = True, always_register: bool = False
+    ) -> None:
         super().__init__(
             intents=intents(message_content=message_content),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -99,9 +101,9 @@ class TilewrightClient(discord.Client):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_PAUSE,
         )
-        self.desk = desk
-        desk.server_name = self._server_name
-        desk.commands = self._described
+        self.services = services
+        services.server_name = self._server_name
+        services.commands = self._described
         self.mailbox = Mailbox(self)
         self.on_connected: Callable[[], object] = lambda: None
         self.on_lost: Callable[[], object] = lambda: None
@@ -156,16 +158,16 @@ class TilewrightClient(discord.Client):
 
     async def on_message(self, message: discord.Message) -> None:
         """Play what was typed; carry what is said to the other players."""
-        if not await hear(message, self.desk):
-            await carry(message, self.desk, self.mailbox)
+        if not await hear(message, self.services):
+            await carry(message, self.services, self.mailbox)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Offer no way to a board that was deleted."""
-        await self.desk.posts.retire((payload.message_id,))
+        await self.services.posts.retire((payload.message_id,))
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """The same for many messages at once."""
-        await self.desk.posts.retire(tuple(payload.message_ids))
+        await self.services.posts.retire(tuple(payload.message_ids))
 
     def _described(self) -> list[tuple[str, str]]:
         single = (one for one in self.tree.walk_commands() if not isinstance(one, app_commands.Group))

@@ -13,7 +13,7 @@ from bot.front.core import choices
 from bot.front.core.answering import answer
 from bot.front.core.dispatch import in_game
 from bot.front.core.message import Message
-from bot.front.core.request import Asked, Interaction
+from bot.front.core.request import Interaction, Request
 from bot.front.core.sharing import counted
 from bot.front.hints import actions as hints
 from bot.front.lobby import actions as lobby
@@ -65,14 +65,14 @@ class Game(app_commands.Group):
         """Opens a lobby; the caller is host and seated."""
         options = Options(preset, language, variant, lexicon, name)
 
-        async def work(asked: Asked) -> Message:
+        async def work(request: Request) -> Message:
             check_membership(interaction)
             levels = (computer,) if computer else ()
-            await lobby.check_may_open(asked, levels)
-            setup = await setup_of(options, asked)
-            title = setup.name or asked.texts.gettext("Word game")
-            async with place_in(interaction, asked, title if thread else "") as place:
-                return await lobby.open_game(asked, place, setup, levels)
+            await lobby.check_may_open(request, levels)
+            setup = await setup_of(options, request)
+            title = setup.name or request.texts.gettext("Word game")
+            async with place_in(interaction, request, title if thread else "") as place:
+                return await lobby.open_game(request, place, setup, levels)
 
         await answer(interaction, work)
 
@@ -110,12 +110,12 @@ class Game(app_commands.Group):
         """Opens a game of computer players only and starts it; the caller looks on and can stop it."""
         levels = tuple(one for one in (level, level2, level3, level4) if one is not None)
 
-        async def work(asked: Asked) -> Message:
+        async def work(request: Request) -> Message:
             check_membership(interaction)
-            await lobby.check_may_open(asked, levels)
-            setup = for_demonstration(await setup_of(Options(preset, language, variant, lexicon), asked), pace)
-            async with place_in(interaction, asked, setup.name if thread else "", demonstration=True) as place:
-                return await lobby.demonstrate(asked, place, setup, levels)
+            await lobby.check_may_open(request, levels)
+            setup = for_demonstration(await setup_of(Options(preset, language, variant, lexicon), request), pace)
+            async with place_in(interaction, request, setup.name if thread else "", demonstration=True) as place:
+                return await lobby.demonstrate(request, place, setup, levels)
 
         await answer(interaction, work)
 
@@ -139,14 +139,14 @@ class Game(app_commands.Group):
     @app_commands.describe(level=_("How strong it is, from 1 to 8"))
     async def computer(self, interaction: Interaction, level: Level) -> None:
         """Seats a computer player."""
-        await answer(interaction, in_game(lambda asked, game: lobby.add_computer(asked, game, level)))
+        await answer(interaction, in_game(lambda request, game: lobby.add_computer(request, game, level)))
 
     @app_commands.command(description=_("See the rules, or change one before the start"))
     @app_commands.describe(rule=_("The rule to change"), value=_("Its new value"))
     @app_commands.autocomplete(rule=choices.rules, value=choices.values)
     async def rules(self, interaction: Interaction, rule: str = "", value: str = "") -> None:
         """Shows the rules, explains one, or sets it."""
-        await answer(interaction, in_game(lambda asked, game: lobby.rules(asked, game, rule, value)))
+        await answer(interaction, in_game(lambda request, game: lobby.rules(request, game, rule, value)))
 
     @app_commands.command(description=_("See whose turn it is"))
     async def status(self, interaction: Interaction) -> None:
@@ -163,7 +163,7 @@ class Game(app_commands.Group):
     @app_commands.choices(stop=[Choice(name=_("yes"), value="yes")])
     async def watch(self, interaction: Interaction, code: str = "", stop: str = "") -> None:
         """Shows a game in a further place."""
-        await answer(interaction, lambda asked: watching.watch(asked, code.strip().lower(), bool(stop)))
+        await answer(interaction, lambda request: watching.watch(request, code.strip().lower(), bool(stop)))
 
     @app_commands.command(description=_("Talk with the players of this game who are in other places"))
     @app_commands.describe(
@@ -175,7 +175,7 @@ class Game(app_commands.Group):
     @app_commands.autocomplete(mute=chat_choices.heard, unmute=chat_choices.heard)
     async def chat(self, interaction: Interaction, switch: str = "", mute: str = "", unmute: str = "") -> None:
         """Carries the players' chat between places that accept it."""
-        await answer(interaction, lambda asked: chat.chat(asked, switch, mute.strip(), unmute.strip()))
+        await answer(interaction, lambda request: chat.chat(request, switch, mute.strip(), unmute.strip()))
 
     @app_commands.command(description=_("Take your latest move back"))
     async def undo(self, interaction: Interaction) -> None:
@@ -203,7 +203,7 @@ class Game(app_commands.Group):
     @app_commands.describe(name=_("A name to find it by"))
     async def pause(self, interaction: Interaction, name: str = "") -> None:
         """Pauses the game, or agrees to it."""
-        await answer(interaction, in_game(lambda asked, game: pause.pause(asked, game, name)))
+        await answer(interaction, in_game(lambda request, game: pause.pause(request, game, name)))
 
     @app_commands.command(description=_("Go on with a game that was kept for later"))
     @app_commands.describe(name=_("The name of the game"))
@@ -224,7 +224,7 @@ class Game(app_commands.Group):
     @app_commands.choices(again=[Choice(name=_("yes"), value="yes")])
     async def load(self, interaction: Interaction, file: discord.Attachment, again: str = "") -> None:
         """Takes a game from its file."""
-        work = counted(Limit.FILES, lambda asked: pause.load(asked, file, again=again == "yes"))
+        work = counted(Limit.FILES, lambda request: pause.load(request, file, again=again == "yes"))
         await answer(interaction, work)
 
     @app_commands.command(description=_("Get the record of a finished game as a file"))
@@ -232,7 +232,7 @@ class Game(app_commands.Group):
     @app_commands.choices(format=[Choice(name="GCG", value=GCG), Choice(name="JSON", value=JSON)])
     async def export(self, interaction: Interaction, format: str = "") -> None:  # noqa: A002
         """Hands the record out."""
-        work = counted(Limit.FILES, in_game(lambda asked, game: pause.export(asked, game, format)))
+        work = counted(Limit.FILES, in_game(lambda request, game: pause.export(request, game, format)))
         await answer(interaction, work)
 
     @app_commands.command(description=_("Remind the player on turn"))
@@ -244,14 +244,14 @@ class Game(app_commands.Group):
     @app_commands.describe(name=_("Their name"))
     async def guest(self, interaction: Interaction, name: str) -> None:
         """Seats a guest."""
-        await answer(interaction, in_game(lambda asked, game: seats.add_guest(asked, game, name)))
+        await answer(interaction, in_game(lambda request, game: seats.add_guest(request, game, name)))
 
     @app_commands.command(description=_("Take a player out of the game; for the host and moderators"))
     @app_commands.describe(player=_("The player's name, or the number of the seat"))
     @app_commands.autocomplete(player=choices.seats)
     async def remove(self, interaction: Interaction, player: str) -> None:
         """Asks whether somebody is to lose the seat."""
-        await answer(interaction, in_game(lambda asked, game: seats.ask_remove(asked, game, player)))
+        await answer(interaction, in_game(lambda request, game: seats.ask_remove(request, game, player)))
 
     @app_commands.command(description=_("Let somebody play on in a seat; for the host and moderators"))
     @app_commands.describe(
@@ -264,7 +264,7 @@ class Game(app_commands.Group):
     async def seat(self, interaction: Interaction, player: str, person: discord.User, tiles: str = "") -> None:
         """Gives a seat to somebody, or asks its player."""
         heir = Person(str(person.id), person.display_name)
-        await answer(interaction, in_game(lambda asked, game: seats.hand_over(asked, game, player, heir, tiles)))
+        await answer(interaction, in_game(lambda request, game: seats.hand_over(request, game, player, heir, tiles)))
 
     @app_commands.command(description=_("Give up the game"))
     async def resign(self, interaction: Interaction) -> None:

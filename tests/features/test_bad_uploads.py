@@ -73,7 +73,7 @@ async def test_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path: Pa
 def _uploads(world: Scene) -> set[str]:
     """Whose files are being read."""
     assert world.app and world.app.core
-    return world.app.core.desk.uploads._owners
+    return world.app.core.services.uploads._owners
 
 
 BOMBS = {

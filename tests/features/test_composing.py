@@ -175,7 +175,7 @@ async def test_D2_nobody_else_can_touch_what_is_being_put_together(tmp_path: Pat
         draft = ids[0].split(":")[2]
         assert stage.app and stage.app.core
         with pytest.raises(UnknownDraft):
-            await stage.app.core.desk.drafts.load(draft, bruno.id)
+            await stage.app.core.services.drafts.load(draft, bruno.id)
 
 
 async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:

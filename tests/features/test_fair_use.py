@@ -225,7 +225,7 @@ async def test_whoever_asks_too_much_waits_and_nobody_else(tmp_path: Path) -> No
 def stand_still(stage: Scene) -> StillClock:
     """Let no time pass in what is counted."""
     assert stage.app and stage.app.core
-    clock = stage.app.core.desk.fair_use._clock = StillClock(stage.clock.now())
+    clock = stage.app.core.services.fair_use._clock = StillClock(stage.clock.now())
     return clock
 
 

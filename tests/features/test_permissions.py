@@ -93,7 +93,7 @@ async def test_the_panel_says_who_may_do_what_and_only_moderators_change_it(tmp_
         await one.stage.restart()
         assert "Words of the server: everybody" in text_of(await ask(one.chloe, "/settings server"))
         assert one.stage.app and one.stage.app.core
-        permissions = one.stage.app.core.desk.permissions
+        permissions = one.stage.app.core.services.permissions
         for outsider in (Member(int(GUILD_ID)), Member(None, True), Member(int(GUILD_ID), roles=frozenset({5}))):
             with pytest.raises(ModeratorsOnly):
                 await permissions.allow(outsider, Permission.WORDS, "everybody")

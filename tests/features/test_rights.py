@@ -145,4 +145,4 @@ async def test_only_players_take_part_in_the_chat_by_direct_message(tmp_path: Pa
         await ask(deniz, f"/game join code:{code}")
         await ask(deniz, "/game leave")
         await ask(deniz, "/game chat switch:on", "no seat")
-        assert not await stage.app.core.desk.chat.links_of(code)
+        assert not await stage.app.core.services.chat.links_of(code)

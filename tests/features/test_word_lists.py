@@ -170,7 +170,7 @@ async def test_K15_the_host_can_add_a_word_on_request(tmp_path: Path) -> None:
     """What a question to the host calls: the word is in the personal list, once."""
     async with scene(tmp_path) as world:
         assert world.app and world.app.core
-        dictionaries = world.app.core.desk.dictionaries
+        dictionaries = world.app.core.services.dictionaries
         for _ in range(2):
             await dictionaries.add_personal_word("7", "english", tuple("TAC"), STANDARD.alphabet, 5)
         assert (await dictionaries.changes("person/7", "english")).added == {"TAC"}

@@ -220,9 +220,9 @@ def hint_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]
 def more_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
     """What the answer to More offers."""
     asks_host = view.is_running and view.rules.challenge is ChallengeRule.ASK_HOST
-    asked = (asked_button(game, texts),) if asks_host else ()
+    request = (asked_button(game, texts),) if asks_host else ()
     looking = (
-        *asked,
+        *request,
         _button(Action.SCORES, game, 0, texts.gettext("Scores")),
         _button(Action.WORDS, game, 0, texts.gettext("Words so far")),
         _button(Action.UNSEEN, game, 0, texts.gettext("Unseen tiles")),

@@ -12,8 +12,8 @@ from bot.front.core.errors import NotShownHere, UnknownSpeaker
 from bot.front.core.gate import require
 from bot.front.core.message import Message, say
 from bot.front.core.posting import LOST, Mailbox, reply
-from bot.front.core.request import Asked, instant_of
-from bot.front.core.services import Desk
+from bot.front.core.request import Request, instant_of
+from bot.front.core.services import Services
 from bot.service.chat import MESSAGES, SPAN, Speaker
 from bot.service.ports import GameSummary, Place, Target, TargetKind
 from bot.service.rights import Right
@@ -30,39 +30,39 @@ ON, OFF = "on", "off"
 # --- who takes part -------------------------------------------------------------------------------------------------
 
 
-async def switch(asked: Asked, game: str, on_or_off: str) -> Message:
+async def switch(request: Request, game: str, on_or_off: str) -> Message:
     """Answer for this place whether it takes part in a game's chat."""
-    return say("\n".join([*await _switch(asked, game, on_or_off), await _standing(asked, game)]))
+    return say("\n".join([*await _switch(request, game, on_or_off), await _standing(request, game)]))
 
 
-async def _switch(asked: Asked, game: str, on_or_off: str) -> list[str]:
-    return [await (_begin if on_or_off == ON else _end)(asked, game)]
+async def _switch(request: Request, game: str, on_or_off: str) -> list[str]:
+    return [await (_begin if on_or_off == ON else _end)(request, game)]
 
 
-async def chat(asked: Asked, switch: str, mute: str, unmute: str) -> Message:
-    """Take part in a game's chat here, or no longer; stop hearing somebody; without a wish, say how it stands."""
-    game = await which_game(asked)
+async def chat(request: Request, switch: str, mute: str, unmute: str) -> Message:
+    """Take part in a game's chat here, or no longer; stop hearing somebody; without any of these, say how it stands."""
+    game = await which_game(request)
     lines: list[str] = []
     if switch:
-        lines += await _switch(asked, game, switch)
+        lines += await _switch(request, game, switch)
     for name, muted in ((mute, True), (unmute, False)):
         if name:
-            lines.append(await _mute(asked, game, name, muted=muted))
-    return say("\n".join([*lines, await _standing(asked, game)]))
+            lines.append(await _mute(request, game, name, muted=muted))
+    return say("\n".join([*lines, await _standing(request, game)]))
 
 
-async def _begin(asked: Asked, game: str) -> str:
+async def _begin(request: Request, game: str) -> str:
     """Take part in the chat: a channel that shows the game, and the direct messages of a player, nobody else's."""
-    here = asked.place
+    here = request.place
     target = Target(TargetKind.CHANNEL, here.channel_id)
     if here.guild_id is None:
-        await require(asked, Right.PLAYER, game)
-        await asked.desk.games.watch(game, target)
-    elif target not in await asked.desk.games.targets(game):
+        await require(request, Right.PLAYER, game)
+        await request.services.games.watch(game, target)
+    elif target not in await request.services.games.targets(game):
         raise NotShownHere
-    texts = asked.texts
+    texts = request.texts
     told = texts.gettext("This place takes part in the chat of the game's players.")
-    others = await asked.desk.chat_links.accept(ChatLink(game, here, asked.person.id, asked.cause.at))
+    others = await request.services.chat_links.accept(ChatLink(game, here, request.person.id, request.cause.at))
     if not others:
         return told
     question = texts.ngettext(
@@ -73,46 +73,52 @@ async def _begin(asked: Asked, game: str) -> str:
     return f"{told} {question}"
 
 
-async def _end(asked: Asked, game: str) -> str:
-    links, now = asked.desk.chat_links, asked.cause.at
-    if await links.refuse(game, asked.place, now):
-        return asked.texts.gettext("This place does not take part. I have told the others.")
-    if await links.end(game, asked.place, now):
-        return asked.texts.gettext("Chat is no longer carried from here, nor to here.")
-    return asked.texts.gettext("No chat was carried from here.")
+async def _end(request: Request, game: str) -> str:
+    links, now = request.services.chat_links, request.cause.at
+    if await links.refuse(game, request.place, now):
+        return request.texts.gettext("This place does not take part. I have told the others.")
+    if await links.end(game, request.place, now):
+        return request.texts.gettext("Chat is no longer carried from here, nor to here.")
+    return request.texts.gettext("No chat was carried from here.")
 
 
-async def _mute(asked: Asked, game: str, name: str, *, muted: bool) -> str:
-    found = next((one for one in await heard(asked, game) if one.name == name), None)
+async def _mute(request: Request, game: str, name: str, *, muted: bool) -> str:
+    found = next((one for one in await heard(request, game) if one.name == name), None)
     if found is None:
         raise UnknownSpeaker(name)
-    await asked.desk.chat.mute(asked.place.channel_id, found, muted)
+    await request.services.chat.mute(request.place.channel_id, found, muted)
     shown = escape(found.name)
     if muted:
-        return asked.texts.gettext("{name} is not heard here any more.", name=shown)
-    return asked.texts.gettext("{name} is heard here again.", name=shown)
+        return request.texts.gettext("{name} is not heard here any more.", name=shown)
+    return request.texts.gettext("{name} is heard here again.", name=shown)
 
 
-async def heard(asked: Asked, game: str) -> tuple[Mute, ...]:
+async def heard(request: Request, game: str) -> tuple[Mute, ...]:
     """Whom a place may stop hearing: the players, the servers that take part, and who is not heard already."""
-    summary = await asked.desk.games.summary(game)
+    summary = await request.services.games.summary(game)
     players = [
         Mute(MuteKind.PERSON, int(seat.player), clean(seat.name))
         for seat in summary.seats
-        if seat.person and seat.player.isdecimal() and seat.player != asked.person.id
+        if seat.person and seat.player.isdecimal() and seat.player != request.person.id
     ]
-    links = await asked.desk.chat.links(asked.place.channel_id)
-    servers = {link.place.guild_id for link in links if link.game == game} - {None, asked.place.guild_id}
-    named = [Mute(MuteKind.SERVER, one, clean(asked.desk.server_name(one))) for one in sorted(filter(None, servers))]
-    return tuple(dict.fromkeys([*players, *named, *await asked.desk.chat.mutes(asked.place.channel_id)]))
+    links = await request.services.chat.links(request.place.channel_id)
+    servers = {link.place.guild_id for link in links if link.game == game} - {None, request.place.guild_id}
+    named = [
+        Mute(MuteKind.SERVER, one, clean(request.services.server_name(one))) for one in sorted(filter(None, servers))
+    ]
+    return tuple(dict.fromkeys([*players, *named, *await request.services.chat.mutes(request.place.channel_id)]))
 
 
-async def _standing(asked: Asked, game: str) -> str:
+async def _standing(request: Request, game: str) -> str:
     """Which places take part, which could, and what is in the way."""
-    texts = asked.texts
-    links = {link.place.channel_id for link in await asked.desk.chat.links(asked.place.channel_id) if link.game == game}
-    places = [one for one in await asked.desk.games.targets(game) if one.kind is TargetKind.CHANNEL]
-    if asked.place.channel_id not in links:
+    texts = request.texts
+    links = {
+        link.place.channel_id
+        for link in await request.services.chat.links(request.place.channel_id)
+        if link.game == game
+    }
+    places = [one for one in await request.services.games.targets(game) if one.kind is TargetKind.CHANNEL]
+    if request.place.channel_id not in links:
         return texts.gettext(
             "Chat of the players is carried between places that accept it. A moderator accepts it for a channel with "
             "`/game chat switch:on`, and you for your direct messages."
@@ -124,10 +130,10 @@ async def _standing(asked: Asked, game: str) -> str:
         lines.append(
             texts.ngettext("{count} place has not accepted yet.", "{count} places have not accepted yet.", waiting)
         )
-    muted = await asked.desk.chat.mutes(asked.place.channel_id)
+    muted = await request.services.chat.mutes(request.place.channel_id)
     if muted:
         lines.append(texts.gettext("Not heard here: {names}.", names=texts.join(escape(one.name) for one in muted)))
-    if not asked.desk.reads_chat:
+    if not request.services.reads_chat:
         lines.append(
             texts.gettext(
                 "I am not granted the texts of messages, so I can only carry what is said in direct messages or to me."
@@ -139,36 +145,36 @@ async def _standing(asked: Asked, game: str) -> str:
 # --- carrying -------------------------------------------------------------------------------------------------------
 
 
-async def carry(message: discord.Message, desk: Desk, mailbox: Mailbox) -> None:
+async def carry(message: discord.Message, services: Services, mailbox: Mailbox) -> None:
     """Bring what a player says in a place to the other places of the game's chat."""
     if not message.content or message.author.bot:
         return
-    async with desk.chat.in_turn(message.channel.id):
-        await _carry_all(message, desk, mailbox)
+    async with services.chat.in_turn(message.channel.id):
+        await _carry_all(message, services, mailbox)
 
 
-async def _carry_all(message: discord.Message, desk: Desk, mailbox: Mailbox) -> None:
-    links = await desk.chat.links(message.channel.id)
+async def _carry_all(message: discord.Message, services: Services, mailbox: Mailbox) -> None:
+    links = await services.chat.links(message.channel.id)
     for game in dict.fromkeys(link.game for link in links if link.place.channel_id == message.channel.id):
-        summary = await desk.games.summary(game)
+        summary = await services.games.summary(game)
         if any(seat.player == str(message.author.id) and seat.in_play for seat in summary.seats):
-            await _carry(message, desk, mailbox, summary)
+            await _carry(message, services, mailbox, summary)
 
 
-async def _carry(message: discord.Message, desk: Desk, mailbox: Mailbox, summary: GameSummary) -> None:
+async def _carry(message: discord.Message, services: Services, mailbox: Mailbox, summary: GameSummary) -> None:
     server = message.guild.id if message.guild else None
     speaker = Speaker(message.author.id, server, instant_of(message.id))
-    places = await desk.chat.listeners(summary.game, message.channel.id, speaker)
+    places = await services.chat.listeners(summary.game, message.channel.id, speaker)
     if not places:
         return
-    if not desk.chat.may_speak(message.author.id):
+    if not services.chat.may_speak(message.author.id):
         await _slow_down(message)
         return
     # One place to which much is written does not hold up the others.
-    await asyncio.gather(*(_say_in(place, message, desk, mailbox) for place in places))
+    await asyncio.gather(*(_say_in(place, message, services, mailbox) for place in places))
 
 
-async def _say_in(place: Place, message: discord.Message, desk: Desk, mailbox: Mailbox) -> None:
+async def _say_in(place: Place, message: discord.Message, services: Services, mailbox: Mailbox) -> None:
     texts = texts_for(None)
     people = {person.id: person.display_name for person in message.mentions}
     where = message.guild.name if message.guild else ""
@@ -177,7 +183,7 @@ async def _say_in(place: Place, message: discord.Message, desk: Desk, mailbox: M
         return
     target = Target(TargetKind.CHANNEL, place.channel_id)
     try:
-        if not await desk.budget.take(target):
+        if not await services.budget.take(target):
             _log.info("chat was not carried: too much is written there")
             return
         await mailbox.post(target, say(words), [], f"c{message.id}")

@@ -6,16 +6,16 @@ from bot.front.chat import actions
 from bot.front.core.buttons import Action
 from bot.front.core.message import Message
 from bot.front.core.pressing import Pressed, pressed
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 
 
 @pressed(Action.CHAT_ACCEPT)
-async def accept(asked: Asked, press: Pressed) -> Message:
+async def accept(request: Request, press: Pressed) -> Message:
     """Lets this place take part."""
-    return await actions.switch(asked, press.target.game, actions.ON)
+    return await actions.switch(request, press.target.game, actions.ON)
 
 
 @pressed(Action.CHAT_REFUSE)
-async def refuse(asked: Asked, press: Pressed) -> Message:
+async def refuse(request: Request, press: Pressed) -> Message:
     """Keeps this place out of it."""
-    return await actions.switch(asked, press.target.game, actions.OFF)
+    return await actions.switch(request, press.target.game, actions.OFF)

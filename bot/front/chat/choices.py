@@ -8,15 +8,15 @@ from bot.front.chat import actions as chat
 from bot.front.core.choices import matching
 from bot.front.core.dispatch import which_game
 from bot.front.core.errors import FrontError
-from bot.front.core.request import Interaction, asked_by
+from bot.front.core.request import Interaction, request_of
 from bot.service.errors import ServiceError
 
 
 async def heard(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The players and servers whose chat is carried here, or could be again."""
-    asked = asked_by(interaction)
+    request = request_of(interaction)
     try:
-        found = await chat.heard(asked, await which_game(asked))
+        found = await chat.heard(request, await which_game(request))
     except (FrontError, ServiceError):
         return []
     return matching(typed, ((one.name, one.name) for one in found))

@@ -21,7 +21,7 @@ from bot.front.core.layout import layout
 from bot.front.core.message import Message, say
 from bot.front.core.pictures import style_of
 from bot.front.core.posting import LOST
-from bot.front.core.request import Asked, Interaction, asked_by, desk_of
+from bot.front.core.request import Interaction, Request, request_of, services_of
 from bot.front.core.sharing import Work, explain_fully, with_fair_pictures
 from bot.limits import Limit
 from bot.render import Style
@@ -51,22 +51,22 @@ async def answer(interaction: Interaction, work: Work, *, in_place: bool = False
 async def explain_failure(interaction: Interaction, error: Exception) -> None:
     """Answer an interaction privately with the reason why nothing comes of it."""
 
-    async def fail(_: Asked) -> Message:
+    async def fail(_: Request) -> Message:
         raise error
 
     await _answer(interaction, fail, in_place=False)
 
 
 async def _answer(interaction: Interaction, work: Work, *, in_place: bool) -> None:
-    desk, person = desk_of(interaction), str(interaction.user.id)
+    services, person = services_of(interaction), str(interaction.user.id)
     try:
-        await desk.fair_use.spend(Limit.REQUESTS, person, interaction.guild_id)
+        await services.fair_use.spend(Limit.REQUESTS, person, interaction.guild_id)
     except TooOften as error:
         await _turn_away(interaction, error)
         return
-    with desk.busy.answering(person) as earlier_wishes:
+    with services.in_flight.answering(person) as earlier_requests:
         if await _acknowledge(interaction, in_place):
-            await _do(interaction, asked_by(interaction), work, earlier_wishes, in_place=in_place)
+            await _do(interaction, request_of(interaction), work, earlier_requests, in_place=in_place)
 
 
 async def _turn_away(interaction: Interaction, error: TooOften) -> None:
@@ -82,47 +82,49 @@ def progress_of(interaction: Interaction) -> Callable[[Message], Awaitable[None]
     """Shows a message for as long as the work goes on; what it returns takes its place."""
 
     async def show(message: Message) -> None:
-        await _show(interaction, asked_by(interaction), message)
+        await _show(interaction, request_of(interaction), message)
 
     return show
 
 
 async def _do(
     interaction: Interaction,
-    asked: Asked,
+    request: Request,
     work: Work,
-    earlier_wishes: Callable[[], Awaitable[None]],
+    earlier_requests: Callable[[], Awaitable[None]],
     *,
     in_place: bool,
 ) -> None:
     try:
-        await earlier_wishes()
-        asked = _in_own_language(asked, await asked.desk.people.seen(asked.person.id, str(interaction.locale)))
-        shown = await with_fair_pictures(asked, await _work(asked, work))
+        await earlier_requests()
+        request = _in_own_language(
+            request, await request.services.people.seen(request.person.id, str(interaction.locale))
+        )
+        shown = await with_fair_pictures(request, await _work(request, work))
     except Exception as error:
         log_unexpected(error)
-        await _show(interaction, asked, say(await explain_fully(asked, error)), fresh=in_place)
+        await _show(interaction, request, say(await explain_fully(request, error)), fresh=in_place)
     else:
-        await _show(interaction, asked, shown)
+        await _show(interaction, request, shown)
 
 
-async def _work(asked: Asked, work: Work) -> Message | None:
+async def _work(request: Request, work: Work) -> Message | None:
     """What the work returns; where it may be for several games, the question which."""
     try:
-        return await work(asked)
+        return await work(request)
     except SeveralGames as several:
-        return which_message(asked, several.games, work)
+        return which_message(request, several.games, work)
 
 
-def _in_own_language(asked: Asked, profile: PersonProfile) -> Asked:
-    """The wish in the language that the person has chosen in place of Discord's, if any."""
-    return replace(asked, texts=texts_for(profile.language)) if profile.language else asked
+def _in_own_language(request: Request, profile: PersonProfile) -> Request:
+    """The request in the language that the person has chosen in place of Discord's, if any."""
+    return replace(request, texts=texts_for(profile.language)) if profile.language else request
 
 
 def log_unexpected(error: Exception) -> None:
     """Log a fault of the program: where it happened, never the message, which might tell what is on a rack."""
     if not is_expected(error):
-        _log.error("A wish failed: %s", describe(error))
+        _log.error("A request failed: %s", describe(error))
 
 
 async def _acknowledge(interaction: Interaction, in_place: bool) -> bool:
@@ -152,37 +154,37 @@ async def insist(request: Callable[[], Awaitable[object]]) -> None:
             return
 
 
-async def _show(interaction: Interaction, asked: Asked, message: Message | None, *, fresh: bool = False) -> None:
+async def _show(interaction: Interaction, request: Request, message: Message | None, *, fresh: bool = False) -> None:
     try:
         if message is None:
             await interaction.delete_original_response()
         elif fresh:
-            await _follow_up(interaction, asked, message)
+            await _follow_up(interaction, request, message)
         else:
-            await insist(lambda: _edit(interaction, asked, message))
+            await insist(lambda: _edit(interaction, request, message))
     except TooManyAtOnce:  # only of pictures: the work itself is done, and this must not deny it
         _log.info("an answer goes without its pictures: its reader waits for too many")
         assert message is not None
-        await _show(interaction, asked, message.in_words(), fresh=fresh)
+        await _show(interaction, request, message.in_words(), fresh=fresh)
     except LOST as error:
         _log.warning("A private answer was lost: %s", type(error).__name__)
 
 
-async def _files(asked: Asked, message: Message) -> list[discord.File]:
+async def _files(request: Request, message: Message) -> list[discord.File]:
     """The message's files, its pictures as the person likes them now."""
-    style = style_of(await asked.desk.people.person(asked.person.id)) if message.images else Style()
-    return await asked.desk.pictures.files(message, style)
+    style = style_of(await request.services.people.person(request.person.id)) if message.images else Style()
+    return await request.services.pictures.files(message, style)
 
 
-async def _edit(interaction: Interaction, asked: Asked, message: Message) -> None:
-    files = await _files(asked, message)
+async def _edit(interaction: Interaction, request: Request, message: Message) -> None:
+    files = await _files(request, message)
     await interaction.edit_original_response(
         view=layout(message), attachments=files, allowed_mentions=discord.AllowedMentions.none()
     )
 
 
-async def _follow_up(interaction: Interaction, asked: Asked, message: Message) -> None:
-    files = await _files(asked, message)
+async def _follow_up(interaction: Interaction, request: Request, message: Message) -> None:
+    files = await _files(request, message)
     await interaction.followup.send(
         view=layout(message), files=files, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
     )

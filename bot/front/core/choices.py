@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from discord.app_commands import Choice
 
-from bot.front.core.request import Interaction, desk_of
+from bot.front.core.request import Interaction, services_of
 from bot.service.ports import Place
 from bot.text import Texts, display_names, texts_for
 from bot.text import help as help_texts
@@ -40,21 +40,21 @@ async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The languages, in the person's own."""
     locale = texts_for(str(interaction.locale)).locale
     return matching(
-        typed, ((locale.languages.get(code, code), code) for code in desk_of(interaction).library.languages())
+        typed, ((locale.languages.get(code, code), code) for code in services_of(interaction).library.languages())
     )
 
 
 async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The boards and tile sets, the server's own ones included, each in a line."""
-    desk, texts = desk_of(interaction), texts_for(str(interaction.locale))
-    offered = {name: await desk.library.variant(name) for name in desk.library.variants()}
-    offered |= {file.name: file.any for file in await desk.variants.all(interaction.guild_id)}
+    services, texts = services_of(interaction), texts_for(str(interaction.locale))
+    offered = {name: await services.library.variant(name) for name in services.library.variants()}
+    offered |= {file.name: file.any for file in await services.variants.all(interaction.guild_id)}
     return matching(typed, ((f"{name}: {variant_brief(one, texts)}", name) for name, one in offered.items()))
 
 
 async def own_variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The variants that the server has loaded."""
-    own = await desk_of(interaction).variants.names(interaction.guild_id)
+    own = await services_of(interaction).variants.names(interaction.guild_id)
     return matching(typed, ((name, name) for name in own))
 
 
@@ -75,7 +75,7 @@ async def all_lexicons(interaction: Interaction, typed: str) -> list[Choice[str]
 
 
 async def _lexicons(interaction: Interaction, typed: str, language: str) -> list[Choice[str]]:
-    infos = [info for info in desk_of(interaction).library.lexicons() if language in ("", info.language)]
+    infos = [info for info in services_of(interaction).library.lexicons() if language in ("", info.language)]
     nothing = texts_for(str(interaction.locale)).gettext("Empty: only words that this server or the host adds")
     return matching(typed, (*((info.title, info.name) for info in infos), (nothing, EMPTY)))
 
@@ -114,17 +114,17 @@ def _any_time(rule: str, typed: str, texts: Texts) -> list[tuple[str, str]]:
 async def paused(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The paused games of this server."""
     place = Place(interaction.guild_id, interaction.channel_id or 0)
-    found = await desk_of(interaction).games.paused(place)
+    found = await services_of(interaction).games.paused(place)
     return matching(typed, ((one.name, one.name[:LONGEST]) for one in found))
 
 
 async def seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The players of the game here, by the numbers of their seats."""
-    desk = desk_of(interaction)
-    game = await desk.games.in_channel(interaction.channel_id or 0)
+    services = services_of(interaction)
+    game = await services.games.in_channel(interaction.channel_id or 0)
     if game is None:
         return []
-    names = display_names(seat.name for seat in (await desk.games.summary(game)).seats)
+    names = display_names(seat.name for seat in (await services.games.summary(game)).seats)
     return matching(typed, ((f"{number}. {name}", str(number)) for number, name in enumerate(names, 1)))
 
 

@@ -20,7 +20,7 @@ UNTOLD = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 """What Discord and the network raise where they do not tell something now."""
 
 
-class Way(TypedDict):
+class GameLink(TypedDict):
     """A channel that shows a game, in Discord's markdown, and the address of its newest board there.
 
     `place` is empty in direct messages.
@@ -30,7 +30,7 @@ class Way(TypedDict):
     board_url: str
 
 
-class Ways:
+class GameLinks:
     """Finds the way to games. `mailbox` gives that of the client that is connected now."""
 
     def __init__(self, mailbox: Callable[[], Mailbox], games: Games, outbox: Outbox) -> None:
@@ -39,7 +39,7 @@ class Ways:
         self._outbox = outbox
         self._members: set[tuple[int, int]] = set()
 
-    async def to(self, game: str, person: str) -> Way:
+    async def to(self, game: str, person: str) -> GameLink:
         """A person's way to a game: where it lives, else where else it is shown, else in the direct messages.
 
         Who can go nowhere, as far as can be told, is shown where it lives.
@@ -53,7 +53,7 @@ class Ways:
                 return await self._there(game, own)
         return await self._there(game, summary.place)
 
-    async def home(self, game: str) -> Way:
+    async def home(self, game: str) -> GameLink:
         """The way to where a game lives."""
         return await self._there(game, (await self._games.summary(game)).place)
 
@@ -92,13 +92,13 @@ class Ways:
         shown = Target(TargetKind.CHANNEL, place.channel_id) in targets
         return place if shown or Target(TargetKind.PERSON, person) in targets else None
 
-    async def _there(self, game: str, place: Place) -> Way:
+    async def _there(self, game: str, place: Place) -> GameLink:
         """The newest board in a place, else the place."""
         target = Target(TargetKind.CHANNEL, place.channel_id)
         posts = await self._outbox.posts(game, target)
         boards = [post.message_id for post in posts if post.kind in SHOWING]
         channel = f"https://discord.com/channels/{place.guild_id or '@me'}/{place.channel_id}"
-        return Way(
+        return GameLink(
             place=f"<#{place.channel_id}>" if place.guild_id else "",
             board_url=f"{channel}/{max(boards)}" if boards else channel,
         )

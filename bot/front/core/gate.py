@@ -17,7 +17,7 @@ from bot.front.core.buttons import Target, read_button_id, read_modal_id
 from bot.front.core.dispatch import which_game
 from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.message import Message
-from bot.front.core.request import Asked, Interaction
+from bot.front.core.request import Interaction, Request
 from bot.front.core.sharing import Work
 from bot.service import pausing
 from bot.service.rights import OF_A_GAME, Right
@@ -44,8 +44,8 @@ class Invoked:
 def guarded(interaction: Interaction, work: Work) -> Work:
     """The work behind the check of what the interaction needs."""
 
-    async def checked(asked: Asked) -> Message | None:
-        return await work(await admit(asked, invoked(interaction)))
+    async def checked(request: Request) -> Message | None:
+        return await work(await admit(request, invoked(interaction)))
 
     return checked
 
@@ -74,35 +74,35 @@ def _pressed(target: Target | None, rights: Callable[[Target], rights.Rights]) -
     return Invoked(rights(target), target.game)
 
 
-async def admit(asked: Asked, used: Invoked) -> Asked:
-    """The wish with the game that it is about, once its person has every right that it needs.
+async def admit(request: Request, used: Invoked) -> Request:
+    """The request with the game that it is about, once its person has every right that it needs.
 
     Raises what `Permissions.require` and `which_game` raise.
     """
     about = used.about
     if used.name and any(right in OF_A_GAME for right in used.rights):
-        about = await _meant(asked, used)
-        asked = replace(asked, game=about)
+        about = await _meant(request, used)
+        request = replace(request, game=about)
     for right in used.rights:
-        await require(asked, right, about)
-    return asked
+        await require(request, right, about)
+    return request
 
 
-async def require(asked: Asked, right: Right, about: str = "") -> None:
+async def require(request: Request, right: Right, about: str = "") -> None:
     """Raises what `Permissions.require` raises, the engine's refusals as `Refused`."""
     try:
-        await asked.desk.permissions.require(asked.member, right, about)
+        await request.services.permissions.require(request.member, right, about)
     except EngineError as error:
-        cast = cast_of(table_view(await asked.desk.games.load(about))) if right in OF_A_GAME else None
+        cast = cast_of(table_view(await request.services.games.load(about))) if right in OF_A_GAME else None
         raise Refused(error, cast) from error
 
 
-async def _meant(asked: Asked, used: Invoked) -> str:
+async def _meant(request: Request, used: Invoked) -> str:
     """The game that a command is about: by its code, among those that are paused, else by the place."""
-    if asked.game is not None:
-        return asked.game
+    if request.game is not None:
+        return request.game
     if code := str(used.options.get("code", "")).strip().lower():
         return code
     if used.name == RESUME:
-        return (await pausing.find(asked.desk.games, asked.place, str(used.options.get("name", "")))).game
-    return await which_game(asked)
+        return (await pausing.find(request.services.games, request.place, str(used.options.get("name", "")))).game
+    return await which_game(request)

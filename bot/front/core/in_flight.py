@@ -25,7 +25,7 @@ MOST = 8
 """So many requests of one person are answered at the same time, those that wait for each other included."""
 
 
-class Busy:
+class InFlight:
     """The tasks that answer somebody, by the id of that person, oldest first."""
 
     def __init__(self) -> None:

@@ -1,54 +1,39 @@
-"""Wishes that wait until their person has said which game they are for; a restart forgets them."""
+"""What is remembered of people's requests for a while, such as why a typed move failed; a restart forgets it."""
 
 from __future__ import annotations
 
-import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-MOST_QUESTIONS = 500
+MOST = 500
+"""So many of the latest are kept of each kind."""
 
-Wish = Callable[[Any], Awaitable[Any]]
-"""What `bot.front.core.answering` does for somebody."""
+K = TypeVar("K")
+V = TypeVar("V")
+
+Postponed = Callable[[Any], Awaitable[Any]]
+"""What is done for somebody (`bot.front.core.sharing.Work`) once they have said which game they mean."""
 
 
-class Pending:
-    """The latest wishes, by a token that the question carries."""
+class Memory(Generic[K, V]):
+    """The latest values, each with the id of the person whom it belongs to."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, tuple[str, Wish]] = OrderedDict()
+        self._kept: OrderedDict[K, tuple[str, V]] = OrderedDict()
 
-    def keep(self, person: str, wish: Wish) -> str:
-        """Keep a person's wish; the token that finds it again."""
-        token = secrets.token_hex(8)
-        self._kept[token] = (person, wish)
-        while len(self._kept) > MOST_QUESTIONS:
+    def keep(self, key: K, person: str, value: V) -> None:
+        """Keep a value for a person; the oldest one makes room for it."""
+        self._kept[key] = (person, value)
+        while len(self._kept) > MOST:
             self._kept.popitem(last=False)
-        return token
 
-    def take(self, token: str, person: str) -> Wish | None:
-        """A person's wish, once; None when it is forgotten, done already, or somebody else's."""
-        if self._kept.get(token, ("", None))[0] != person:
+    def of(self, key: K) -> tuple[str, V] | None:
+        """Whose value it is and the value; None when it is forgotten."""
+        return self._kept.get(key)
+
+    def take(self, key: K, person: str) -> V | None:
+        """A person's value, once; None when it is forgotten, taken already, or somebody else's."""
+        if self._kept.get(key, ("", None))[0] != person:
             return None
-        return self._kept.pop(token)[1]
-
-
-MOST_REASONS = 500
-
-
-class Reasons:
-    """The latest failures by the message that caused them."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[int, tuple[str, Exception]] = OrderedDict()
-
-    def keep(self, message: int, person: str, error: Exception) -> None:
-        """Keep why a person's message failed."""
-        self._kept[message] = (person, error)
-        while len(self._kept) > MOST_REASONS:
-            self._kept.popitem(last=False)
-
-    def of(self, message: int) -> tuple[str, Exception] | None:
-        """Whose message it was and why it failed, None when that is forgotten."""
-        return self._kept.get(message)
+        return self._kept.pop(key)[1]

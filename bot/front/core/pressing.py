@@ -18,7 +18,7 @@ from bot.front.core.buttons import Target, anything
 from bot.front.core.errors import UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.posting import LOST
-from bot.front.core.request import Asked, Interaction
+from bot.front.core.request import Interaction, Request
 from bot.text import Texts, texts_for
 
 _log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ class Pressed:
     message: discord.Message | None = None
 
 
-Handler = Callable[[Asked, Pressed], Awaitable[Message | None]]
+Handler = Callable[[Request, Pressed], Awaitable[Message | None]]
 Opener = Callable[[Texts, Target], discord.ui.Modal]
 
 _handlers: dict[str, tuple[Handler, bool]] = {}
@@ -83,7 +83,7 @@ class PressedItem(discord.ui.DynamicItem[discord.ui.Item[Any]], template=anythin
         data: Any = interaction.data or {}
         values = tuple(map(str, data.get("values", ())))
         press = Pressed(self.target, values, interaction.message)
-        await answer(interaction, lambda asked: handler(asked, press), in_place=in_place)
+        await answer(interaction, lambda request: handler(request, press), in_place=in_place)
 
 
 async def _open(interaction: Interaction, modal: discord.ui.Modal) -> None:
@@ -95,5 +95,5 @@ async def _open(interaction: Interaction, modal: discord.ui.Modal) -> None:
         _log.warning("A modal could not be opened: %s", type(error).__name__)
 
 
-async def _unknown(_: Asked, __: Pressed) -> Message:
+async def _unknown(_: Request, __: Pressed) -> Message:
     raise UnknownAction

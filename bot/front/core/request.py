@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import discord
 
-from bot.front.core.services import Desk
+from bot.front.core.services import Services
 from bot.service.ports import Cause, Place
 from bot.service.rights import Member
 from bot.text import Texts, texts_for
@@ -20,15 +20,15 @@ _DISCORD_EPOCH = 1_420_070_400_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A wish as it reached the bot.
+class Request:
+    """A request as it reached the bot.
 
     `texts` is the language of private answers. `manages` says whether the person has the right Manage Server there, and
     `roles` are the ids of the person's roles there; what follows from both, `bot.service.permissions` says. `game` is
     the one that it is about, as far as that is known, `parent` the channel whose thread the place is.
     """
 
-    desk: Desk
+    services: Services
     person: Person
     place: Place
     cause: Cause
@@ -45,7 +45,7 @@ class Asked:
 
     async def moderates(self, game: str) -> bool:
         """Whether the person asks as a moderator of the server where a game lives. Raises `UnknownGame`."""
-        return await self.desk.permissions.moderates(self.member, game)
+        return await self.services.permissions.moderates(self.member, game)
 
 
 def instant_of(snowflake: int) -> int:
@@ -53,21 +53,21 @@ def instant_of(snowflake: int) -> int:
     return (snowflake >> 22) + _DISCORD_EPOCH
 
 
-def desk_of(interaction: Interaction) -> Desk:
-    """The desk of the client that received an interaction."""
-    return cast("Desk", interaction.client.desk)
+def services_of(interaction: Interaction) -> Services:
+    """The services of the client that received an interaction."""
+    return cast("Services", interaction.client.services)
 
 
-def asked_by(interaction: Interaction) -> Asked:
-    """The wish behind an interaction."""
-    desk = desk_of(interaction)
+def request_of(interaction: Interaction) -> Request:
+    """The request that an interaction makes."""
+    services = services_of(interaction)
     user, channel = interaction.user, interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
-    return Asked(
-        desk,
+    return Request(
+        services,
         Person(str(user.id), user.display_name),
         Place(interaction.guild_id, interaction.channel_id or 0, parent),
-        Cause(f"i{interaction.id}", instant_of(interaction.id), desk.clock.now()),
+        Cause(f"i{interaction.id}", instant_of(interaction.id), services.clock.now()),
         texts_for(str(interaction.locale)),
         interaction.guild_id is not None and interaction.permissions.manage_guild,
         _roles_of(user),
@@ -75,15 +75,15 @@ def asked_by(interaction: Interaction) -> Asked:
     )
 
 
-def asked_in(message: discord.Message, desk: Desk, locale: str | None) -> Asked:
-    """The wish behind a typed message; a message does not tell its author's language."""
+def request_in(message: discord.Message, services: Services, locale: str | None) -> Request:
+    """The request that a typed message makes; a message does not tell its author's language."""
     author = message.author
     manages = isinstance(author, discord.Member) and author.guild_permissions.manage_guild
-    return Asked(
-        desk,
+    return Request(
+        services,
         Person(str(author.id), author.display_name),
         Place(message.guild.id if message.guild else None, message.channel.id),
-        Cause(f"m{message.id}", instant_of(message.id), desk.clock.now()),
+        Cause(f"m{message.id}", instant_of(message.id), services.clock.now()),
         texts_for(locale),
         manages,
         _roles_of(author),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from bot.front.core.game_links import Ways
-from bot.front.core.in_flight import Busy
+from bot.front.core.game_links import GameLinks
+from bot.front.core.in_flight import InFlight
 from bot.front.core.library import Library
-from bot.front.core.memory import Pending, Reasons
+from bot.front.core.memory import Memory, Postponed
 from bot.front.core.pictures import Pictures
 from bot.service.budget import Budget
 from bot.service.chat import Chat
@@ -32,7 +32,7 @@ from bot.service.variants import Variants
 
 
 @dataclass(slots=True)
-class Desk:
+class Services:
     """The parts of the application that the front talks to.
 
     `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `opening` holds who
@@ -45,7 +45,7 @@ class Desk:
     drafts: Drafts
     people: People
     permissions: Permissions
-    ways: Ways
+    links: GameLinks
     dictionaries: Dictionaries
     computers: Computers
     hints: Hints
@@ -65,8 +65,8 @@ class Desk:
     definitions: Definitions = field(default_factory=Definitions)
     reads_chat: bool = True
     opening: Locks = field(default_factory=Locks)
-    reasons: Reasons = field(default_factory=Reasons)
-    pending: Pending = field(default_factory=Pending)
-    busy: Busy = field(default_factory=Busy)
+    reasons: Memory[int, Exception] = field(default_factory=Memory)
+    pending: Memory[str, Postponed] = field(default_factory=Memory)
+    in_flight: InFlight = field(default_factory=InFlight)
     server_name: Callable[[int], str] = str
     commands: Callable[[], Sequence[tuple[str, str]]] = tuple

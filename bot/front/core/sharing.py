@@ -8,50 +8,50 @@ from dataclasses import replace
 from bot.front.core.dispatch import game_title
 from bot.front.core.errors import explain
 from bot.front.core.message import Image, Message, Text
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.limits import Limit, Per
 from bot.service.errors import TooManyGames, TooOften
 from bot.service.ports import GameSummary
 from bot.service.rights import moderates
 from bot.text import escape
 
-Work = Callable[[Asked], Awaitable[Message | None]]
+Work = Callable[[Request], Awaitable[Message | None]]
 """What is done for somebody; its message is the private receipt, None takes the shown message away."""
 
 
 def counted(limit: Limit, work: Work) -> Work:
     """The work, once it is counted. It raises `TooOften` where the asker or the server has reached the limit."""
 
-    async def whole(asked: Asked) -> Message | None:
-        await asked.desk.fair_use.spend(limit, asked.person.id, asked.place.guild_id)
-        return await work(asked)
+    async def whole(request: Request) -> Message | None:
+        await request.services.fair_use.spend(limit, request.person.id, request.place.guild_id)
+        return await work(request)
 
     return whole
 
 
-async def with_fair_pictures(asked: Asked, message: Message | None) -> Message | None:
+async def with_fair_pictures(request: Request, message: Message | None) -> Message | None:
     """A private answer; without its pictures, and saying so, where the asker or the server has had too many."""
     if message is None or not message.images:
         return message
     try:
-        await asked.desk.fair_use.spend(Limit.PICTURES, asked.person.id, asked.place.guild_id)
+        await request.services.fair_use.spend(Limit.PICTURES, request.person.id, request.place.guild_id)
     except TooOften as error:
         kept = tuple(block for block in message.blocks if not isinstance(block, Image))
-        return replace(message, blocks=(Text(explain(error, asked.texts)), *kept))
+        return replace(message, blocks=(Text(explain(error, request.texts)), *kept))
     return message
 
 
-async def explain_fully(asked: Asked, error: Exception) -> str:
+async def explain_fully(request: Request, error: Exception) -> str:
     """What went wrong; where too many games are in the way, also the way to those that the asker can end."""
-    told = explain(error, asked.texts)
+    told = explain(error, request.texts)
     if not isinstance(error, TooManyGames) or (error.per is Per.PERSON and not error.own):
         return told
-    games = [await asked.desk.games.summary(game) for game in error.games]
-    ends = (one for one in games if one.host == asked.person.id or moderates(asked.member, one.place.guild_id))
-    lines = [await _line(asked, one) for one in ends]
+    games = [await request.services.games.summary(game) for game in error.games]
+    ends = (one for one in games if one.host == request.person.id or moderates(request.member, one.place.guild_id))
+    lines = [await _line(request, one) for one in ends]
     return "\n".join((told, *lines))
 
 
-async def _line(asked: Asked, game: GameSummary) -> str:
-    way = await asked.desk.ways.home(game.game)
-    return f"- [{escape(game_title(game, asked)) or game.game}]({way['board_url']})"
+async def _line(request: Request, game: GameSummary) -> str:
+    way = await request.services.links.home(game.game)
+    return f"- [{escape(game_title(game, request)) or game.game}]({way['board_url']})"

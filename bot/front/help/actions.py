@@ -5,33 +5,33 @@ from __future__ import annotations
 from bot.front.core.dispatch import game_here, table
 from bot.front.core.errors import NotOffered
 from bot.front.core.message import Message
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.help.messages import help_message
 from bot.text.help import topics
 from bot.text.variants import setup_for
 
 
-async def guide(asked: Asked, topic: str) -> Message:
+async def guide(request: Request, topic: str) -> Message:
     """Help on a topic, that of the game here if there is one, with pictures unless the person prefers text."""
     wanted = topic.strip().lower() or "overview"
     if wanted not in topics():
         raise NotOffered("topic", topic, topics())
-    here = await game_here(asked)
-    setup = (await table(asked, here)).setup if here else setup_for(await asked.desk.library.variant())
-    reads_text = (await asked.desk.people.person(asked.person.id)).text_board
-    commands = [(name, asked.texts.gettext(about)) for name, about in asked.desk.commands()]
+    here = await game_here(request)
+    setup = (await table(request, here)).setup if here else setup_for(await request.services.library.variant())
+    reads_text = (await request.services.people.person(request.person.id)).text_board
+    commands = [(name, request.texts.gettext(about)) for name, about in request.services.commands()]
     return help_message(
         wanted,
-        asked.texts,
+        request.texts,
         setup,
         commands,
         pictures=not reads_text,
-        note="" if asked.desk.reads_chat else _unread(asked),
+        note="" if request.services.reads_chat else _unread(request),
     )
 
 
-def _unread(asked: Asked) -> str:
-    return asked.texts.gettext(
+def _unread(request: Request) -> str:
+    return request.texts.gettext(
         "-# I may not read this server's messages, so moves typed as plain text do not reach me. Use /play or the "
         "buttons, mention me, or write to me directly."
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bot.front.core.buttons import Action
 from bot.front.core.message import Message
 from bot.front.core.pressing import Pressed, pressed
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.help import actions
 
 
 @pressed(Action.TOPIC, in_place=True)
-async def topic(asked: Asked, press: Pressed) -> Message:
+async def topic(request: Request, press: Pressed) -> Message:
     """Shows another topic."""
-    return await actions.guide(asked, "".join(press.values[:1]))
+    return await actions.guide(request, "".join(press.values[:1]))

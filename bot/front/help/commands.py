@@ -18,7 +18,7 @@ from bot.front.help import actions
 @app_commands.autocomplete(topic=choices.topics)
 async def help_(interaction: Interaction, topic: str = "") -> None:
     """Shows help."""
-    await answer(interaction, lambda asked: actions.guide(asked, topic))
+    await answer(interaction, lambda request: actions.guide(request, topic))
 
 
 COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (help_,)

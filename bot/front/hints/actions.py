@@ -6,7 +6,7 @@ from bot.front.core.buttons import Action
 from bot.front.core.dispatch import do
 from bot.front.core.errors import NotOffered, Refused
 from bot.front.core.message import Message, ask
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.hints.messages import hint_choice_message, hint_message
 from bot.front.play.actions import check_turn, hold
 from bot.text import cast_of
@@ -21,44 +21,44 @@ from engine.game.views import seat_view, table_view
 KINDS = tuple(kind.value for kind in HintKind)
 
 
-async def ask_hint(asked: Asked, game: str, turn: int) -> Message:
+async def ask_hint(request: Request, game: str, turn: int) -> Message:
     """Ask which kind of hint it shall be."""
-    state = await asked.desk.games.load(game)
+    state = await request.services.games.load(game)
     try:
-        seat = check_hint(state, cmd.TakeHint(asked.person.id, HintKind.RANDOM, turn))
+        seat = check_hint(state, cmd.TakeHint(request.person.id, HintKind.RANDOM, turn))
     except EngineError as error:
         raise Refused(error, cast_of(table_view(state))) from error
-    return hint_choice_message(game, seat_view(state, seat), asked.texts)
+    return hint_choice_message(game, seat_view(state, seat), request.texts)
 
 
-async def hint(asked: Asked, game: str, kind: str = "", turn: int | None = None) -> Message:
+async def hint(request: Request, game: str, kind: str = "", turn: int | None = None) -> Message:
     """Give a hint of a kind, a random word where none is named."""
     if kind and kind not in KINDS:
         raise NotOffered("kind", kind, KINDS)
     try:
-        hinted = await asked.desk.hints.take(
-            game, asked.person.id, HintKind(kind or HintKind.RANDOM), asked.cause, turn
+        hinted = await request.services.hints.take(
+            game, request.person.id, HintKind(kind or HintKind.RANDOM), request.cause, turn
         )
     except EngineError as error:
-        raise Refused(error, cast_of(table_view(await asked.desk.games.load(game)))) from error
+        raise Refused(error, cast_of(table_view(await request.services.games.load(game)))) from error
     draft = None
     if isinstance(hinted.hint, PlayHint):
-        move, at = move_text(hinted.view, hinted.hint), asked.cause.arrived
-        draft = await asked.desk.drafts.save(game, asked.person.id, hinted.view.table.turn, move, at)
-        await hold(asked, draft, hinted.view)
-    return hint_message(game, hinted.view, hinted.hint, asked.texts, draft.id if draft else None)
+        move, at = move_text(hinted.view, hinted.hint), request.cause.arrived
+        draft = await request.services.drafts.save(game, request.person.id, hinted.view.table.turn, move, at)
+        await hold(request, draft, hinted.view)
+    return hint_message(game, hinted.view, hinted.hint, request.texts, draft.id if draft else None)
 
 
-async def swap(asked: Asked, game: str, turn: int | None = None) -> Message:
+async def swap(request: Request, game: str, turn: int | None = None) -> Message:
     """Change places with the computer player."""
-    return await do(asked, game, cmd.Swap(asked.person.id, turn))
+    return await do(request, game, cmd.Swap(request.person.id, turn))
 
 
-async def ask_swap(asked: Asked, game: str, turn: int) -> Message:
+async def ask_swap(request: Request, game: str, turn: int) -> Message:
     """Ask whether places are really to be changed."""
-    await check_turn(asked, game, turn)
-    question = asked.texts.gettext(
+    await check_turn(request, game, turn)
+    question = request.texts.gettext(
         "Do you want to change places? You get the tiles and the score of the computer player, and it gets yours. "
         "The game does not count for ratings then."
     )
-    return ask(question, asked.texts.gettext("Swap places"), Action.SWAP_YES, game, asked.texts, turn)
+    return ask(question, request.texts.gettext("Swap places"), Action.SWAP_YES, game, request.texts, turn)

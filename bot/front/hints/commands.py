@@ -26,7 +26,7 @@ from engine.game.state import HintKind
 )
 async def hint(interaction: Interaction, kind: str = "") -> None:
     """Gives a hint."""
-    await answer(interaction, in_game(lambda asked, game: actions.hint(asked, game, kind)))
+    await answer(interaction, in_game(lambda request, game: actions.hint(request, game, kind)))
 
 
 COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (hint,)

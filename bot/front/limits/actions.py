@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.front.core.errors import UnknownAction
 from bot.front.core.message import Message
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.limits.messages import limit_message
 from bot.limits import Limit, Per, limit_name
 
@@ -16,17 +16,17 @@ def read_limit(name: str) -> Limit:
     return Limit(name)
 
 
-async def page(asked: Asked, limit: Limit) -> Message:
+async def page(request: Request, limit: Limit) -> Message:
     """The page of a limit."""
-    fair_use = asked.desk.fair_use
-    return limit_message(limit, await fair_use.numbers(asked.place.guild_id), fair_use.bounds, asked.texts)
+    fair_use = request.services.fair_use
+    return limit_message(limit, await fair_use.numbers(request.place.guild_id), fair_use.bounds, request.texts)
 
 
-async def choose(asked: Asked, limit: Limit, per: Per, number: str) -> Message:
+async def choose(request: Request, limit: Limit, per: Per, number: str) -> Message:
     """Let a number hold from now on, and show it. Raises `ModeratorsOnly` and `UnknownAction`."""
-    name, fair_use = limit_name(limit, per), asked.desk.fair_use
+    name, fair_use = limit_name(limit, per), request.services.fair_use
     if name not in fair_use.bounds or not number.isdecimal():
         raise UnknownAction
     chosen = int(number)
-    await fair_use.choose(asked.member, name, None if chosen == fair_use.bounds[name].usual else chosen)
-    return await page(asked, limit)
+    await fair_use.choose(request.member, name, None if chosen == fair_use.bounds[name].usual else chosen)
+    return await page(request, limit)

@@ -6,22 +6,22 @@ from bot.front.core.buttons import Action
 from bot.front.core.errors import UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.pressing import Pressed, pressed
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.limits import actions
 from bot.front.limits.actions import read_limit
 from bot.front.limits.messages import SCOPES
 
 
 @pressed(Action.CHOOSE_LIMIT, in_place=True)
-async def choose(asked: Asked, press: Pressed) -> Message:
+async def choose(request: Request, press: Pressed) -> Message:
     """Opens the page of the limit chosen."""
-    return await actions.page(asked, read_limit("".join(press.values[:1])))
+    return await actions.page(request, read_limit("".join(press.values[:1])))
 
 
 @pressed(Action.SET_LIMIT, in_place=True)
-async def set_number(asked: Asked, press: Pressed) -> Message:
+async def set_number(request: Request, press: Pressed) -> Message:
     """Lets the number chosen hold."""
     if press.target.turn >= len(SCOPES):
         raise UnknownAction
     limit = read_limit(press.target.game)
-    return await actions.choose(asked, limit, SCOPES[press.target.turn], "".join(press.values[:1]))
+    return await actions.choose(request, limit, SCOPES[press.target.turn], "".join(press.values[:1]))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import discord
 
 from bot.front.core.errors import BotNotHere, NoThread, NotOffered, ThreadNotYours
-from bot.front.core.request import Asked, Interaction
+from bot.front.core.request import Interaction, Request
 from bot.front.settings import actions as settings
 from bot.front.settings.actions import server_of
 from bot.front.variants import actions as variants
@@ -39,35 +39,35 @@ class Options:
     name: str = ""
 
 
-async def setup_of(options: Options, asked: Asked) -> Setup:
+async def setup_of(options: Options, request: Request) -> Setup:
     """The setup that options mean. Raises `NotOffered` for a value that there is not, and `LexiconUnavailable`."""
-    dictionaries = asked.desk.dictionaries
-    channel, server = await settings.settings_here(asked), await server_of(asked)
+    dictionaries = request.services.dictionaries
+    channel, server = await settings.settings_here(request), await server_of(request)
     preset = options.preset or _known(PRESETS, channel.preset, server.preset) or DEFAULT_PRESET
     if preset not in PRESETS:
         raise NotOffered("preset", preset, tuple(PRESETS))
-    variant, usual = await usual_words(asked, options.variant, options.language)
+    variant, usual = await usual_words(request, options.variant, options.language)
     names = await dictionaries.names()
     lexicon = options.lexicon or usual
     if lexicon not in names:
         raise NotOffered("lexicon", lexicon, names)
-    pinned = await dictionaries.pin(lexicon, variant.alphabet, asked.place.guild_id, asked.person.id)
+    pinned = await dictionaries.pin(lexicon, variant.alphabet, request.place.guild_id, request.person.id)
     orientation = Orientation.of_code(channel.coordinates) or STANDARD
     rules = preset_rules(preset, variant.language)
     return Setup(variant, rules, pinned, orientation, name=" ".join(options.name.split())[:LONGEST_NAME])
 
 
-async def usual_words(asked: Asked, variant: str = "", language: str = "") -> tuple[Variant, str]:
+async def usual_words(request: Request, variant: str = "", language: str = "") -> tuple[Variant, str]:
     """A variant in a language, and the name of the lexicon that new games here have with it.
 
     Where they are empty, the server and the channel choose. Raises `NotOffered`.
     """
-    library = asked.desk.library
-    channel, server = await settings.settings_here(asked), await server_of(asked)
+    library = request.services.library
+    channel, server = await settings.settings_here(request), await server_of(request)
     shelf = await asyncio.to_thread(library.lexicons)
     spoken = _known((info.language for info in shelf), server.locale) if not variant else ""
-    chosen = await variants.choose(asked, variant, language or spoken)
-    names = await asked.desk.dictionaries.names()
+    chosen = await variants.choose(request, variant, language or spoken)
+    names = await request.services.dictionaries.names()
     fitting = [info.name for info in shelf if info.language == chosen.language and info.name in names]
     return chosen, _known(fitting, channel.lexicon, server.lexicon) or await library.lexicon(chosen.language)
 
@@ -116,20 +116,20 @@ async def thread_in(interaction: Interaction, name: str) -> AsyncIterator[Place]
 
 @asynccontextmanager
 async def place_in(
-    interaction: Interaction, asked: Asked, thread: str, *, demonstration: bool = False
+    interaction: Interaction, request: Request, thread: str, *, demonstration: bool = False
 ) -> AsyncIterator[Place]:
     """Where a game is to be opened: here, or in a new thread of that name. One person opens one game at a time.
 
     Raises what `thread_in` raises, and `TooManyGames` and `TooOften` before a thread is made.
     """
-    desk, person = asked.desk, asked.person.id
-    async with desk.opening.hold(person):
-        await desk.games.check_room(asked.place, person, demonstration=demonstration)
+    services, person = request.services, request.person.id
+    async with services.opening.hold(person):
+        await services.games.check_room(request.place, person, demonstration=demonstration)
         if thread:
             async with thread_in(interaction, thread) as place:
                 yield place
         else:
-            yield asked.place
+            yield request.place
 
 
 async def _put_away(thread: discord.Thread) -> None:

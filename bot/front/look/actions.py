@@ -20,7 +20,7 @@ from bot.front.core.dispatch import game_title, table, which_game
 from bot.front.core.errors import NoSuchSquare, NotOffered, Refused
 from bot.front.core.game_links import SHOWING
 from bot.front.core.message import Image, Message, Text, say
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.variants.actions import choose
 from bot.front.variants.messages import all_tiles_message, distribution_message, premiums_message, values_message
 from bot.service.errors import UnknownGame
@@ -39,59 +39,61 @@ from engine.model.tiles import KnownRack
 from engine.model.variant import Variant
 
 
-def own_seat(state: GameState, asked: Asked, chosen: int | None = None) -> SeatView:
+def own_seat(state: GameState, request: Request, chosen: int | None = None) -> SeatView:
     """What the person's own seat may know; with guests, the chosen one or that which is on turn.
 
     Raises `Refused` for who has none, or left.
     """
-    seat = acting_seat(state, asked.person.id) if chosen is None else chosen
-    if seat is None or seat not in state.seats_of(asked.person.id):
+    seat = acting_seat(state, request.person.id) if chosen is None else chosen
+    if seat is None or seat not in state.seats_of(request.person.id):
         raise Refused(NotSeated(), cast_of(table_view(state)))
     if not state.seats[seat].in_play:
         raise Refused(HasLeft(), cast_of(table_view(state)))
     return seat_view(state, seat)
 
 
-async def rack(asked: Asked, game: str, order: str = "", seat: int | None = None) -> Message:
+async def rack(request: Request, game: str, order: str = "", seat: int | None = None) -> Message:
     """The own rack in an order: sort, shuffle or vowels; of a guest, if the seat is one."""
     known = tuple(one.value for one in RackOrder)
     if order and order not in known:
         raise NotOffered("order", order, known)
-    view = own_seat(await asked.desk.games.load(game), asked, seat)
+    view = own_seat(await request.services.games.load(game), request, seat)
     if not isinstance(view.rack, KnownRack):
         raise Refused(RackIsHidden(), cast_of(view.table))
     wanted = RackOrder(order or RackOrder.SORT)
     tiles = arrange_rack(view.rack.tiles, wanted, view.table.variant, secrets.SystemRandom().randrange)
-    if asked.place.guild_id is not None:
-        return rack_message(game, view, asked.texts, tiles=tiles)
-    return rack_message(game, view, asked.texts, tiles=tiles, **await asked.desk.ways.to(game, asked.person.id))
+    if request.place.guild_id is not None:
+        return rack_message(game, view, request.texts, tiles=tiles)
+    return rack_message(
+        game, view, request.texts, tiles=tiles, **await request.services.links.to(game, request.person.id)
+    )
 
 
-async def board(asked: Asked, game: str, style: str = "", square: str = "", premiums: str = "") -> Message:
+async def board(request: Request, game: str, style: str = "", square: str = "", premiums: str = "") -> Message:
     """The board as picture or text, its premium squares without the tiles, or everything about one square."""
-    view = await table(asked, game)
-    person = await asked.desk.people.person(asked.person.id)
-    await _post_again(asked, game, view)
+    view = await table(request, game)
+    person = await request.services.people.person(request.person.id)
+    await _post_again(request, game, view)
     if square:
-        return square_message(view, _cell(square, view), asked.texts)
+        return square_message(view, _cell(square, view), request.texts)
     if style == "text" or (not style and person.text_board and premiums != "yes"):
-        return text_board_message(view, asked.texts, premiums=premiums != "no")
+        return text_board_message(view, request.texts, premiums=premiums != "no")
     if premiums == "yes":
-        return premiums_message(view.setup, game_title_of(view, asked.texts), asked.texts)
-    shown = board_message(game, view, (), asked.texts).without_buttons().moving(person.animation)
+        return premiums_message(view.setup, game_title_of(view, request.texts), request.texts)
+    shown = board_message(game, view, (), request.texts).without_buttons().moving(person.animation)
     return Message(tuple(block for block in shown.blocks if isinstance(block, Image | Text)), accent=shown.accent)
 
 
-async def _post_again(asked: Asked, game: str, view: TableView) -> None:
+async def _post_again(request: Request, game: str, view: TableView) -> None:
     """Post the board once more in a place that shows the game, where it was deleted or never came through."""
-    desk, here = asked.desk, Target(TargetKind.CHANNEL, asked.place.channel_id)
-    if isinstance(view.phase, Over) or here not in await desk.games.targets(game):
+    services, here = request.services, Target(TargetKind.CHANNEL, request.place.channel_id)
+    if isinstance(view.phase, Over) or here not in await services.games.targets(game):
         return
-    boards = [post for post in await desk.posts.posts(game, here) if post.kind in SHOWING]
-    gone = [post for post in boards if not await desk.ways.leads_to(post)]
-    await desk.posts.retire(tuple(post.message_id for post in gone))
+    boards = [post for post in await services.posts.posts(game, here) if post.kind in SHOWING]
+    gone = [post for post in boards if not await services.links.leads_to(post)]
+    await services.posts.retire(tuple(post.message_id for post in gone))
     if len(gone) == len(boards):
-        await desk.games.show_again(game, here, desk.clock.now())
+        await services.games.show_again(game, here, services.clock.now())
 
 
 def _cell(square: str, view: TableView) -> Cell:
@@ -105,73 +107,75 @@ def _cell(square: str, view: TableView) -> Cell:
     return cell
 
 
-async def scores(asked: Asked, game: str) -> Message:
+async def scores(request: Request, game: str) -> Message:
     """The score board."""
-    return scores_message(await table(asked, game), await asked.desk.games.events(game), asked.texts)
+    return scores_message(await table(request, game), await request.services.games.events(game), request.texts)
 
 
-async def words(asked: Asked, game: str, page: int = 0) -> Message:
+async def words(request: Request, game: str, page: int = 0) -> Message:
     """The word list, page by page from the newest."""
-    return words_message(game, await table(asked, game), await asked.desk.games.events(game), asked.texts, page)
-
-
-async def more(asked: Asked, game: str) -> Message:
-    """What else can be looked at or done."""
-    return more_message(game, await table(asked, game), asked.texts)
-
-
-async def status(asked: Asked, game: str) -> Message:
-    """Whose turn it is and what to do, with the way to the board."""
-    desk = asked.desk
-    view, summary, way = await asyncio.gather(
-        table(asked, game), desk.games.summary(game), desk.ways.to(game, asked.person.id)
+    return words_message(
+        game, await table(request, game), await request.services.games.events(game), request.texts, page
     )
-    says = (status_text(view, cast_of(view), asked.texts), *clock_lines(view, cast_of(view), asked.texts))
-    lines = (f"**{escape(game_title(summary, asked))}**", *says, way["board_url"])
+
+
+async def more(request: Request, game: str) -> Message:
+    """What else can be looked at or done."""
+    return more_message(game, await table(request, game), request.texts)
+
+
+async def status(request: Request, game: str) -> Message:
+    """Whose turn it is and what to do, with the way to the board."""
+    services = request.services
+    view, summary, way = await asyncio.gather(
+        table(request, game), services.games.summary(game), services.links.to(game, request.person.id)
+    )
+    says = (status_text(view, cast_of(view), request.texts), *clock_lines(view, cast_of(view), request.texts))
+    lines = (f"**{escape(game_title(summary, request))}**", *says, way["board_url"])
     return say("\n".join(lines))
 
 
-async def view_of(asked: Asked, game: str) -> TableView | SeatView:
+async def view_of(request: Request, game: str) -> TableView | SeatView:
     """What the asker may know of a game: with the own rack for who has a seat."""
-    state = await asked.desk.games.load(game)
-    seat = state.seat_of(asked.person.id)
+    state = await request.services.games.load(game)
+    seat = state.seat_of(request.person.id)
     return table_view(state) if seat is None else seat_view(state, seat)
 
 
-async def _here(asked: Asked) -> TableView | SeatView | None:
+async def _here(request: Request) -> TableView | SeatView | None:
     """The game that is meant; None where there is none, so that the usual tiles are."""
     try:
-        return await view_of(asked, await which_game(asked))
+        return await view_of(request, await which_game(request))
     except UnknownGame:
         return None
 
 
-async def _variant(asked: Asked) -> Variant:
-    view = await _here(asked)
+async def _variant(request: Request) -> Variant:
+    view = await _here(request)
     match view:
         case None:
-            return await choose(asked)
+            return await choose(request)
         case SeatView():
             return view.table.variant
         case _:
             return view.variant
 
 
-async def values(asked: Asked) -> Message:
+async def values(request: Request) -> Message:
     """The points of the letters."""
-    return values_message(await _variant(asked), asked.texts)
+    return values_message(await _variant(request), request.texts)
 
 
-async def distribution(asked: Asked) -> Message:
+async def distribution(request: Request) -> Message:
     """How many tiles of each kind there are."""
-    return distribution_message(await _variant(asked), asked.texts)
+    return distribution_message(await _variant(request), request.texts)
 
 
-async def unseen(asked: Asked, game: str) -> Message:
+async def unseen(request: Request, game: str) -> Message:
     """The tiles that can still come; the own rack is taken off for who has one."""
-    return unseen_message(await view_of(asked, game), asked.texts)
+    return unseen_message(await view_of(request, game), request.texts)
 
 
-async def all_tiles(asked: Asked) -> Message:
+async def all_tiles(request: Request) -> Message:
     """Every tile of the set, and how many can still come."""
-    return all_tiles_message(await _here(asked), await _variant(asked), asked.texts)
+    return all_tiles_message(await _here(request), await _variant(request), request.texts)

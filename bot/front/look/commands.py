@@ -12,7 +12,7 @@ from bot.front.core.answering import answer
 from bot.front.core.commands import AnyCommand
 from bot.front.core.dispatch import in_game, which_game
 from bot.front.core.message import Message
-from bot.front.core.request import Asked, Interaction
+from bot.front.core.request import Interaction, Request
 from bot.front.look import actions
 
 
@@ -27,7 +27,7 @@ from bot.front.look import actions
 )
 async def rack(interaction: Interaction, order: str = "") -> None:
     """Shows the own rack."""
-    await answer(interaction, in_game(lambda asked, game: actions.rack(asked, game, order)))
+    await answer(interaction, in_game(lambda request, game: actions.rack(request, game, order)))
 
 
 @app_commands.command(description=_("See the board"))
@@ -42,7 +42,7 @@ async def rack(interaction: Interaction, order: str = "") -> None:
 )
 async def board(interaction: Interaction, style: str = "", premiums: str = "", square: str = "") -> None:
     """Shows the board."""
-    await answer(interaction, in_game(lambda asked, game: actions.board(asked, game, style, square, premiums)))
+    await answer(interaction, in_game(lambda request, game: actions.board(request, game, style, square, premiums)))
 
 
 @app_commands.command(description=_("See the scores"))
@@ -88,9 +88,9 @@ class Tiles(app_commands.Group):
 async def board_as_text(interaction: Interaction, message: discord.Message) -> None:
     """Shows the board of a message, else of the channel, as text, for who does not see pictures."""
 
-    async def work(asked: Asked) -> Message:
-        game = await asked.desk.posts.game_of(message.id) or await which_game(asked)
-        return await actions.board(asked, game, "text")
+    async def work(request: Request) -> Message:
+        game = await request.services.posts.game_of(message.id) or await which_game(request)
+        return await actions.board(request, game, "text")
 
     await answer(interaction, work)
 

@@ -11,7 +11,7 @@ from bot.front.core.dispatch import do, told
 from bot.front.core.errors import GcgForTwo, NotOffered, NotOver, Refused
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
 from bot.front.core.receiving import fetch
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.service import pausing
 from bot.service.errors import NotSaveable
 from bot.service.saves import FILE_ENDING
@@ -25,40 +25,47 @@ from engine.game.phases import Lobby, Over, Paused
 from engine.game.views import table_view
 
 
-async def pause(asked: Asked, game: str, name: str = "") -> Message:
+async def pause(request: Request, game: str, name: str = "") -> Message:
     """Pause a game, or agree to it."""
     try:
         applied = await pausing.pause(
-            asked.desk.games, game, asked.person.id, asked.cause, name, moderator=await asked.moderates(game)
+            request.services.games,
+            game,
+            request.person.id,
+            request.cause,
+            name,
+            moderator=await request.moderates(game),
         )
     except EngineError as error:
-        raise Refused(error, cast_of(table_view(await asked.desk.games.load(game)))) from error
-    return told(asked, applied)
+        raise Refused(error, cast_of(table_view(await request.services.games.load(game)))) from error
+    return told(request, applied)
 
 
-async def resume(asked: Asked, game: str) -> Message:
+async def resume(request: Request, game: str) -> Message:
     """Resume a paused game in this channel, or agree to it."""
-    games, moderator = asked.desk.games, await asked.moderates(game)
+    games, moderator = request.services.games, await request.moderates(game)
     try:
-        applied = await pausing.resume(games, asked.place, asked.person.id, asked.cause, game, moderator=moderator)
+        applied = await pausing.resume(
+            games, request.place, request.person.id, request.cause, game, moderator=moderator
+        )
     except EngineError as error:
         raise Refused(error, cast_of(table_view(await games.load(game)))) from error
-    return told(asked, applied)
+    return told(request, applied)
 
 
-async def nudge(asked: Asked, game: str) -> Message:
+async def nudge(request: Request, game: str) -> Message:
     """Remind the player on turn."""
-    return await do(asked, game, cmd.Nudge(asked.person.id))
+    return await do(request, game, cmd.Nudge(request.person.id))
 
 
-async def keep_open(asked: Asked, game: str) -> Message:
+async def keep_open(request: Request, game: str) -> Message:
     """A quiet game shall go on."""
-    return await do(asked, game, cmd.KeepOpen(asked.person.id))
+    return await do(request, game, cmd.KeepOpen(request.person.id))
 
 
-async def ask_end(asked: Asked, game: str) -> Message:
+async def ask_end(request: Request, game: str) -> Message:
     """Ask whether a game is to be kept for later or to end for good (ledger C9)."""
-    texts, phase = asked.texts, (await asked.desk.games.load(game)).phase
+    texts, phase = request.texts, (await request.services.games.load(game)).phase
     if isinstance(phase, Lobby | Paused):
         question = texts.gettext("Do you want to end this game for everybody? It cannot be continued.")
         return ask(question, texts.gettext("End the game"), Action.END_YES, game, texts)
@@ -77,45 +84,45 @@ async def ask_end(asked: Asked, game: str) -> Message:
 GCG, JSON = "gcg", "json"
 
 
-async def save(asked: Asked, game: str) -> Message:
+async def save(request: Request, game: str) -> Message:
     """Pause a game and hand it out as a sealed file; of one that rests already, hand the file out again.
 
     Whoever is neither host nor moderator only agrees to it, until everybody has. Raises `NotSaveable`.
     """
-    state = await asked.desk.games.load(game)
+    state = await request.services.games.load(game)
     if isinstance(state.phase, Lobby | Over):
         raise NotSaveable(isinstance(state.phase, Over))
     if not isinstance(state.phase, Paused):
-        answer = await pause(asked, game)
-        state = await asked.desk.games.load(game)
+        answer = await pause(request, game)
+        state = await request.services.games.load(game)
         if not isinstance(state.phase, Paused):
             return answer
-    data = await asked.desk.saves.save(game)
-    text = asked.texts.gettext(
+    data = await request.services.saves.save(game)
+    text = request.texts.gettext(
         "Here is the game. It rests until somebody loads this file with `/game load` and everybody agrees, or until it "
         "is resumed here. Nobody can look into the file or change it."
     )
     return Message((Text(text), Enclosed(f"game-{game}{FILE_ENDING}", data)))
 
 
-async def load(asked: Asked, file: discord.Attachment, *, again: bool = False) -> Message:
+async def load(request: Request, file: discord.Attachment, *, again: bool = False) -> Message:
     """Take a game from its file, in this channel.
 
     Raises what `fetch`, `Uploads.turn` and `Saves.load` raise.
     """
-    saves = asked.desk.saves
+    saves = request.services.saves
     try:
-        async with asked.desk.uploads.turn(asked.person.id, asked.place.guild_id):
+        async with request.services.uploads.turn(request.person.id, request.place.guild_id):
             data, _ = await asyncio.gather(fetch(file, LARGEST), saves.get_ready())
-            applied = await saves.load(data, asked.member, asked.place, asked.cause, again=again)
+            applied = await saves.load(data, request.member, request.place, request.cause, again=again)
     except EngineError as error:
         raise Refused(error, None) from error
-    return told(asked, applied)
+    return told(request, applied)
 
 
-async def export(asked: Asked, game: str, form: str = "") -> Message:
+async def export(request: Request, game: str, form: str = "") -> Message:
     """The record of a finished game: GCG for two players, JSON for any. Raises `NotOver` and `GcgForTwo`."""
-    state, events = await asked.desk.games.load(game), await asked.desk.games.events(game)
+    state, events = await request.services.games.load(game), await request.services.games.events(game)
     wanted = form or (GCG if len(state.seats) == 2 else JSON)
     if wanted not in (GCG, JSON):
         raise NotOffered("format", form, (GCG, JSON))
@@ -127,5 +134,5 @@ async def export(asked: Asked, game: str, form: str = "") -> Message:
         data = await asyncio.to_thread(lambda: gcg.write(gamejson.game_record(events)))
     else:
         data = (await asyncio.to_thread(gamejson.write, events)).encode()
-    shown = say(asked.texts.gettext("Here is the record of the game."))
+    shown = say(request.texts.gettext("Here is the record of the game."))
     return Message((*shown.blocks, Enclosed(f"game-{game}.{wanted}", data)))

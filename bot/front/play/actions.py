@@ -10,7 +10,7 @@ from bot.front.core.buttons import Action, button_id
 from bot.front.core.dispatch import do, submit, told, with_other_turns
 from bot.front.core.errors import Refused
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Menu, Message, Option, Text, ask, say
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.play.messages import challenge_message, questions_message, sure_message
 from bot.service.games import Applied
 from bot.service.ports import Draft, Judge
@@ -41,18 +41,18 @@ def held_name(draft: Draft) -> str:
     return f"{draft.id}/{draft.opened}"
 
 
-async def hold(asked: Asked, draft: Draft, view: SeatView) -> str:
+async def hold(request: Request, draft: Draft, view: SeatView) -> str:
     """Note that a preview of a move was opened in time; what that means, in words, empty where it means nothing."""
     if view.table.rules.turn_clock is None or view.table.on_turn != view.seat or not draft.text:
         return ""
     # The same click may have changed the game already, as a hint does.
-    cause = replace(asked.cause, id=f"{asked.cause.id}/draft")
-    command = OpenDraft(asked.person.id, draft.turn, held_name(draft))
+    cause = replace(request.cause, id=f"{request.cause.id}/draft")
+    command = OpenDraft(request.person.id, draft.turn, held_name(draft))
     try:
-        state = (await asked.desk.games.submit(draft.game, command, cause)).state
+        state = (await request.services.games.submit(draft.game, command, cause)).state
     except EngineError:
         return ""
-    end, texts = turn_ends(state), asked.texts
+    end, texts = turn_ends(state), request.texts
     if end is None or not isinstance(state.phase, Turn) or state.phase.draft != command.draft:
         return ""
     return texts.gettext(
@@ -71,7 +71,7 @@ def is_word_alone(move: str) -> bool:
     return len(tokens) == 1 and not any(character.isdecimal() for character in tokens[0])
 
 
-async def offer(asked: Asked, game: str, view: SeatView, word: str, action: str, judge: Judge) -> Message:
+async def offer(request: Request, game: str, view: SeatView, word: str, action: str, judge: Judge) -> Message:
     """The places of a word as a menu, in the order of the board; choosing one does the action with that move.
 
     Where nobody may let a bad word stand, only places that make good words are shown. Raises `MalformedText`.
@@ -82,14 +82,14 @@ async def offer(asked: Asked, game: str, view: SeatView, word: str, action: str,
     fits = _allowed(view, judge, [(placement, score(board, placement, variant)) for placement in found])
     shown = f"**{escape(word.strip()[:40])}**"
     if not fits:
-        return say(asked.texts.gettext("{word} fits nowhere on the board.", word=shown))
-    options = tuple(_option(asked, view, word.strip(), fit) for fit in fits[:MOST_OPTIONS])
-    text = asked.texts.ngettext(
+        return say(request.texts.gettext("{word} fits nowhere on the board.", word=shown))
+    options = tuple(_option(request, view, word.strip(), fit) for fit in fits[:MOST_OPTIONS])
+    text = request.texts.ngettext(
         "{word} fits in {count} place.", "{word} fits in {count} places.", len(fits), word=shown
     )
     if len(fits) > MOST_OPTIONS:
-        text += " " + asked.texts.gettext("Here are the first of them; name a square to choose another one.")
-    menu = Menu(button_id(action, game, view.table.turn), asked.texts.gettext("Where?"), options)
+        text += " " + request.texts.gettext("Here are the first of them; name a square to choose another one.")
+    menu = Menu(button_id(action, game, view.table.turn), request.texts.gettext("Where?"), options)
     return Message((Text(text), menu))
 
 
@@ -103,16 +103,16 @@ def _allowed(view: SeatView, judge: Judge, fits: list[Fit]) -> list[Fit]:
     return [fit for fit in fits if all(judge(tuple(word.word for word in fit[1].words)))]
 
 
-def _option(asked: Asked, view: SeatView, word: str, fit: Fit) -> Option:
+def _option(request: Request, view: SeatView, word: str, fit: Fit) -> Option:
     placement, sheet = fit
     move = f"{place_text(placement, view.table.setup)} {word}"
-    label = asked.texts.ngettext("{move}: {count} point", "{move}: {count} points", sheet.total, move=move)
+    label = request.texts.ngettext("{move}: {count} point", "{move}: {count} points", sheet.total, move=move)
     return Option(label[:MOST_LABEL], move)
 
 
-async def judge_of(asked: Asked, state: GameState) -> Judge:
+async def judge_of(request: Request, state: GameState) -> Judge:
     """The judge of a game's words: its dictionary, and what its host has added."""
-    judge, added = await asked.desk.dictionaries.judge(state.setup), words_added(state)
+    judge, added = await request.services.dictionaries.judge(state.setup), words_added(state)
 
     def counts(words: tuple[Word, ...]) -> tuple[bool, ...]:
         return tuple(known or word in added for word, known in zip(words, judge(words), strict=True))
@@ -120,107 +120,107 @@ async def judge_of(asked: Asked, state: GameState) -> Judge:
     return counts
 
 
-def told_of_play(asked: Asked, applied: Applied) -> Message:
+def told_of_play(request: Request, applied: Applied) -> Message:
     """The private receipt for a play; with the buttons where the player is the one to decide about its words."""
-    state, person = applied.state, asked.person.id
+    state, person = applied.state, request.person.id
     view = table_view(state)
     if isinstance(state.phase, AwaitAnswer) and state.phase.waiting == (state.seat_of(person),):
-        return sure_message(applied.game, view, receipt(applied.events, view, person, asked.texts), asked.texts)
+        return sure_message(applied.game, view, receipt(applied.events, view, person, request.texts), request.texts)
     seat = state.seat_of(person)
     if person == state.host and seat is not None and any(isinstance(event, HostAsked) for event in applied.events):
-        return questions_message(applied.game, seat_view(state, seat), asked.texts)
-    return told(asked, applied)
+        return questions_message(applied.game, seat_view(state, seat), request.texts)
+    return told(request, applied)
 
 
-async def ask_challenge(asked: Asked, game: str, turn: int) -> Message:
+async def ask_challenge(request: Request, game: str, turn: int) -> Message:
     """Challenge a play of one word; ask which of several, and ask first where a challenge decides the game."""
-    state = await asked.desk.games.load(game)
+    state = await request.services.games.load(game)
     view = table_view(state)
-    play, seat = view.challengeable, state.seat_of(asked.person.id)
-    everything = cmd.Challenge(asked.person.id, turn)
+    play, seat = view.challengeable, state.seat_of(request.person.id)
+    everything = cmd.Challenge(request.person.id, turn)
     if play is None or play.turn != turn or seat in (None, play.seat):
-        return await do(asked, game, everything)
+        return await do(request, game, everything)
     if len(play.sheet.words) == 1 and state.rules.challenge is not ChallengeRule.TRIPLE:
-        return await do(asked, game, everything)
-    return challenge_message(game, view, play, asked.texts)
+        return await do(request, game, everything)
+    return challenge_message(game, view, play, request.texts)
 
 
-async def challenge_words(asked: Asked, game: str, turn: int, chosen: tuple[str, ...]) -> Message:
+async def challenge_words(request: Request, game: str, turn: int, chosen: tuple[str, ...]) -> Message:
     """Challenge those words of a play that were chosen from a menu, by their numbers."""
-    play = table_view(await asked.desk.games.load(game)).challengeable
+    play = table_view(await request.services.games.load(game)).challengeable
     if play is None or play.turn != turn:
-        return await do(asked, game, cmd.Challenge(asked.person.id, turn))
+        return await do(request, game, cmd.Challenge(request.person.id, turn))
     words = tuple(dict.fromkeys(scored.word for scored in play.sheet.words))
     named = tuple("".join(words[int(number)]) for number in chosen if number.isdecimal() and int(number) < len(words))
-    return await do(asked, game, cmd.Challenge(asked.person.id, turn, named))
+    return await do(request, game, cmd.Challenge(request.person.id, turn, named))
 
 
-async def reject(asked: Asked, game: str, turn: int) -> Message:
+async def reject(request: Request, game: str, turn: int) -> Message:
     """Reject a play that was put to the person, or give the own one up."""
-    return await do(asked, game, cmd.Reject(asked.person.id, turn))
+    return await do(request, game, cmd.Reject(request.person.id, turn))
 
 
-async def questions(asked: Asked, game: str) -> Message:
+async def questions(request: Request, game: str) -> Message:
     """The words that the host was asked about, as far as the person may see them."""
-    state = await asked.desk.games.load(game)
-    seat = state.seat_of(asked.person.id)
+    state = await request.services.games.load(game)
+    seat = state.seat_of(request.person.id)
     if seat is None:
         raise Refused(NotSeated(), cast_of(table_view(state)))
-    if asked.place.guild_id is not None:
-        return questions_message(game, seat_view(state, seat), asked.texts)
-    where = await asked.desk.ways.to(game, asked.person.id)
-    return questions_message(game, seat_view(state, seat), asked.texts, **where)
+    if request.place.guild_id is not None:
+        return questions_message(game, seat_view(state, seat), request.texts)
+    where = await request.services.links.to(game, request.person.id)
+    return questions_message(game, seat_view(state, seat), request.texts, **where)
 
 
-async def answer_word(asked: Asked, game: str, number: int, *, add: bool) -> Message:
+async def answer_word(request: Request, game: str, number: int, *, add: bool) -> Message:
     """Say as the host whether a word counts; a word that does also enters the host's personal list (ledger K15)."""
-    applied = await submit(asked, game, cmd.AnswerWord(asked.person.id, number, add))
+    applied = await submit(request, game, cmd.AnswerWord(request.person.id, number, add))
     if add:
         setup, word = applied.state.setup, applied.state.asked[number].word
-        await asked.desk.dictionaries.add_personal_word(
-            asked.person.id, setup.lexicon.name, word, setup.variant.alphabet, asked.cause.arrived
+        await request.services.dictionaries.add_personal_word(
+            request.person.id, setup.lexicon.name, word, setup.variant.alphabet, request.cause.arrived
         )
-    return await questions(asked, game)
+    return await questions(request, game)
 
 
-async def play(asked: Asked, game: str, move: str, turn: int | None = None) -> Message:
+async def play(request: Request, game: str, move: str, turn: int | None = None) -> Message:
     """Play a move, or show it first to somebody who wants to confirm moves; ask where, if only a word is named."""
     if is_word_alone(move):
-        return await _offer(asked, game, move, Action.PLACE)
-    if (await asked.desk.people.person(asked.person.id)).confirm_moves:
-        return await try_move(asked, game, move)
-    return await _played(asked, game, cmd.Play(asked.person.id, move, turn))
+        return await _offer(request, game, move, Action.PLACE)
+    if (await request.services.people.person(request.person.id)).confirm_moves:
+        return await try_move(request, game, move)
+    return await _played(request, game, cmd.Play(request.person.id, move, turn))
 
 
-async def try_move(asked: Asked, game: str, move: str) -> Message:
+async def try_move(request: Request, game: str, move: str) -> Message:
     """Show what a move would score, for the person alone, and keep it so that a button can play it."""
     if is_word_alone(move):
-        return await _offer(asked, game, move, Action.PLACE_TRY)
-    state = await asked.desk.games.load(game)
-    view = _seat(state, asked)
+        return await _offer(request, game, move, Action.PLACE_TRY)
+    state = await request.services.games.load(game)
+    view = _seat(state, request)
     try:
         placement, sheet = _understood(view, move)
     except EngineError as error:
         raise Refused(error, cast_of(view.table)) from error
-    draft = await asked.desk.drafts.save(game, asked.person.id, state.turn, move, asked.cause.arrived)
-    unknown = await unknown_words(asked, game, sheet)
-    shown = preview_message(draft.id, view, placement, sheet, asked.texts, unknown=unknown, game=game)
-    held = await hold(asked, draft, view)
+    draft = await request.services.drafts.save(game, request.person.id, state.turn, move, request.cause.arrived)
+    unknown = await unknown_words(request, game, sheet)
+    shown = preview_message(draft.id, view, placement, sheet, request.texts, unknown=unknown, game=game)
+    held = await hold(request, draft, view)
     return replace(shown, blocks=(shown.blocks[0], Text(held), *shown.blocks[1:])) if held else shown
 
 
-async def _offer(asked: Asked, game: str, word: str, action: str) -> Message:
+async def _offer(request: Request, game: str, word: str, action: str) -> Message:
     """A menu of the places where a word fits."""
-    state = await asked.desk.games.load(game)
-    view = _seat(state, asked)
+    state = await request.services.games.load(game)
+    view = _seat(state, request)
     try:
-        return await offer(asked, game, view, word, action, await judge_of(asked, state))
+        return await offer(request, game, view, word, action, await judge_of(request, state))
     except EngineError as error:
         raise Refused(error, cast_of(view.table)) from error
 
 
-def _seat(state: GameState, asked: Asked) -> SeatView:
-    seat = acting_seat(state, asked.person.id)
+def _seat(state: GameState, request: Request) -> SeatView:
+    seat = acting_seat(state, request.person.id)
     if seat is None:
         raise Refused(NotSeated(), cast_of(table_view(state)))
     return seat_view(state, seat)
@@ -233,86 +233,86 @@ def _understood(view: SeatView, move: str) -> tuple[Placement, ScoreSheet]:
     return placement, score(view.table.board, placement, setup.variant)
 
 
-async def unknown_words(asked: Asked, game: str, sheet: ScoreSheet) -> tuple[Word, ...] | None:
+async def unknown_words(request: Request, game: str, sheet: ScoreSheet) -> tuple[Word, ...] | None:
     """The words that do not count as they are; None where a preview must not tell."""
-    state = await asked.desk.games.load(game)
+    state = await request.services.games.load(game)
     if state.rules.phonies_stand:
         return None
     words = tuple(dict.fromkeys(scored.word for scored in sheet.words))
-    verdicts = (await judge_of(asked, state))(words)
+    verdicts = (await judge_of(request, state))(words)
     return tuple(word for word, known in zip(words, verdicts, strict=True) if not known)
 
 
-async def confirm(asked: Asked, draft_id: str) -> Message:
+async def confirm(request: Request, draft_id: str) -> Message:
     """Play what a preview has shown."""
-    draft = await asked.desk.drafts.load(draft_id, asked.person.id)
-    return await _played(asked, draft.game, cmd.Play(asked.person.id, draft.text, draft.turn, held_name(draft)))
+    draft = await request.services.drafts.load(draft_id, request.person.id)
+    return await _played(request, draft.game, cmd.Play(request.person.id, draft.text, draft.turn, held_name(draft)))
 
 
-async def _played(asked: Asked, game: str, command: cmd.Play) -> Message:
-    return await with_other_turns(asked, game, told_of_play(asked, await submit(asked, game, command)))
+async def _played(request: Request, game: str, command: cmd.Play) -> Message:
+    return await with_other_turns(request, game, told_of_play(request, await submit(request, game, command)))
 
 
-async def change(asked: Asked, draft_id: str, move: str) -> Message:
+async def change(request: Request, draft_id: str, move: str) -> Message:
     """Show another move in place of a preview."""
-    draft = await asked.desk.drafts.load(draft_id, asked.person.id)
-    return await try_move(asked, draft.game, move)
+    draft = await request.services.drafts.load(draft_id, request.person.id)
+    return await try_move(request, draft.game, move)
 
 
-async def ask_pass(asked: Asked, game: str, turn: int) -> Message:
+async def ask_pass(request: Request, game: str, turn: int) -> Message:
     """Ask whether the turn is really to be given up."""
-    await check_turn(asked, game, turn)
-    question = asked.texts.gettext("Do you want to give up this turn without playing?")
-    return ask(question, asked.texts.gettext("Pass"), Action.PASS_YES, game, asked.texts, turn)
+    await check_turn(request, game, turn)
+    question = request.texts.gettext("Do you want to give up this turn without playing?")
+    return ask(question, request.texts.gettext("Pass"), Action.PASS_YES, game, request.texts, turn)
 
 
-async def check_turn(asked: Asked, game: str, turn: int) -> None:
+async def check_turn(request: Request, game: str, turn: int) -> None:
     """Raises `Refused` when the board has changed since a button was made."""
-    state = await asked.desk.games.load(game)
+    state = await request.services.games.load(game)
     if state.turn != turn:
         raise Refused(StaleTurn(turn, state.turn), cast_of(table_view(state)))
 
 
-async def pass_turn(asked: Asked, game: str, turn: int | None = None) -> Message:
+async def pass_turn(request: Request, game: str, turn: int | None = None) -> Message:
     """Give the turn up."""
-    return await do(asked, game, cmd.Pass(asked.person.id, turn))
+    return await do(request, game, cmd.Pass(request.person.id, turn))
 
 
-async def exchange_four(asked: Asked, game: str, turn: int | None = None) -> Message:
+async def exchange_four(request: Request, game: str, turn: int | None = None) -> Message:
     """Exchange the whole rack for its four of a kind."""
-    return await do(asked, game, cmd.ExchangeFour(asked.person.id, turn))
+    return await do(request, game, cmd.ExchangeFour(request.person.id, turn))
 
 
-async def trade(asked: Asked, game: str, square: str) -> Message:
+async def trade(request: Request, game: str, square: str) -> Message:
     """Put a real tile on a blank of the board and take the blank."""
-    return await do(asked, game, cmd.TradeBlank(asked.person.id, square))
+    return await do(request, game, cmd.TradeBlank(request.person.id, square))
 
 
-async def challenge(asked: Asked, game: str, words: str = "", turn: int | None = None) -> Message:
+async def challenge(request: Request, game: str, words: str = "", turn: int | None = None) -> Message:
     """Challenge the latest play, or some of its words."""
     named = tuple(words.replace(",", " ").split())
-    return await do(asked, game, cmd.Challenge(asked.person.id, turn, named))
+    return await do(request, game, cmd.Challenge(request.person.id, turn, named))
 
 
-async def accept(asked: Asked, game: str, turn: int | None = None) -> Message:
+async def accept(request: Request, game: str, turn: int | None = None) -> Message:
     """Let the latest play stand."""
-    return await do(asked, game, cmd.Accept(asked.person.id, turn))
+    return await do(request, game, cmd.Accept(request.person.id, turn))
 
 
-async def undo(asked: Asked, game: str, turn: int | None = None) -> Message:
+async def undo(request: Request, game: str, turn: int | None = None) -> Message:
     """Take the own latest move back."""
-    return await do(asked, game, cmd.Undo(asked.person.id, turn))
+    return await do(request, game, cmd.Undo(request.person.id, turn))
 
 
-async def play_now(asked: Asked, game: str, turn: int) -> Message:
+async def play_now(request: Request, game: str, turn: int) -> Message:
     """Let a computer player move at once: the mover waives the undo, an opponent the challenge; it stops thinking."""
-    await check_turn(asked, game, turn)
-    state = await asked.desk.games.load(game)
-    _seat(state, asked)
-    if waiver := _waiver(state, asked.person.id):
-        await submit(asked, game, waiver)
-    asked.desk.computers.hurry(game)
-    return say(asked.texts.gettext("The computer player moves as soon as it can."))
+    await check_turn(request, game, turn)
+    state = await request.services.games.load(game)
+    _seat(state, request)
+    if waiver := _waiver(state, request.person.id):
+        await submit(request, game, waiver)
+    request.services.computers.hurry(game)
+    return say(request.texts.gettext("The computer player moves as soon as it can."))
 
 
 def _waiver(state: GameState, person: str) -> cmd.Command | None:

@@ -11,165 +11,165 @@ from bot.front.core.buttons import Action
 from bot.front.core.errors import NotYours, TooLate, explain
 from bot.front.core.message import Message, say
 from bot.front.core.pressing import Pressed, pressed
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.play import actions, drawing, exchanging, typed
 
 
 @pressed(Action.PASS)
-async def pass_turn(asked: Asked, press: Pressed) -> Message:
+async def pass_turn(request: Request, press: Pressed) -> Message:
     """Asks before the turn is given up."""
-    return await actions.ask_pass(asked, press.target.game, press.target.turn)
+    return await actions.ask_pass(request, press.target.game, press.target.turn)
 
 
 @pressed(Action.CHALLENGE)
-async def challenge(asked: Asked, press: Pressed) -> Message:
+async def challenge(request: Request, press: Pressed) -> Message:
     """Asks which words of the play that the button names are challenged."""
-    return await actions.ask_challenge(asked, press.target.game, press.target.turn)
+    return await actions.ask_challenge(request, press.target.game, press.target.turn)
 
 
 @pressed(Action.ACCEPT)
-async def accept(asked: Asked, press: Pressed) -> Message:
+async def accept(request: Request, press: Pressed) -> Message:
     """Lets the play that the button names stand."""
-    return await actions.accept(asked, press.target.game, press.target.turn)
+    return await actions.accept(request, press.target.game, press.target.turn)
 
 
 @pressed(Action.REJECT)
-async def reject(asked: Asked, press: Pressed) -> Message:
+async def reject(request: Request, press: Pressed) -> Message:
     """Rejects the play that waits for answers."""
-    return await actions.reject(asked, press.target.game, press.target.turn)
+    return await actions.reject(request, press.target.game, press.target.turn)
 
 
 @pressed(Action.ASKED)
-async def questions(asked: Asked, press: Pressed) -> Message:
+async def questions(request: Request, press: Pressed) -> Message:
     """Shows the words that the host was asked about."""
-    return await actions.questions(asked, press.target.game)
+    return await actions.questions(request, press.target.game)
 
 
 @pressed(Action.UNDO)
-async def undo(asked: Asked, press: Pressed) -> Message:
+async def undo(request: Request, press: Pressed) -> Message:
     """Takes the move that the button names back."""
-    return await actions.undo(asked, press.target.game, press.target.turn)
+    return await actions.undo(request, press.target.game, press.target.turn)
 
 
 @pressed(Action.PLAY_NOW)
-async def play_now(asked: Asked, press: Pressed) -> Message:
+async def play_now(request: Request, press: Pressed) -> Message:
     """Lets a computer player move at once."""
-    return await actions.play_now(asked, press.target.game, press.target.turn)
+    return await actions.play_now(request, press.target.game, press.target.turn)
 
 
 @pressed(Action.CONFIRM, in_place=True)
-async def confirm(asked: Asked, press: Pressed) -> Message:
+async def confirm(request: Request, press: Pressed) -> Message:
     """Plays what the preview shows; the draft's id stands in the place of the game."""
-    return await actions.confirm(asked, press.target.game)
+    return await actions.confirm(request, press.target.game)
 
 
 @pressed(Action.CANCEL, in_place=True)
-async def cancel(asked: Asked, press: Pressed) -> None:
+async def cancel(request: Request, press: Pressed) -> None:
     """Takes the message away."""
 
 
 @pressed(Action.CHALLENGE_YES, in_place=True)
-async def challenge_confirmed(asked: Asked, press: Pressed) -> Message:
+async def challenge_confirmed(request: Request, press: Pressed) -> Message:
     """Challenges all words of a play."""
-    return await actions.challenge(asked, press.target.game, turn=press.target.turn)
+    return await actions.challenge(request, press.target.game, turn=press.target.turn)
 
 
 @pressed(Action.CHALLENGE_WORDS, in_place=True)
-async def challenge_words(asked: Asked, press: Pressed) -> Message:
+async def challenge_words(request: Request, press: Pressed) -> Message:
     """Challenges the words chosen."""
-    return await actions.challenge_words(asked, press.target.game, press.target.turn, press.values)
+    return await actions.challenge_words(request, press.target.game, press.target.turn, press.values)
 
 
 @pressed(Action.ADD_WORD, in_place=True)
-async def add_word(asked: Asked, press: Pressed) -> Message:
+async def add_word(request: Request, press: Pressed) -> Message:
     """Lets a word count that the host was asked about; its number stands in the place of the turn."""
-    return await actions.answer_word(asked, press.target.game, press.target.turn, add=True)
+    return await actions.answer_word(request, press.target.game, press.target.turn, add=True)
 
 
 @pressed(Action.REFUSE_WORD, in_place=True)
-async def refuse_word(asked: Asked, press: Pressed) -> Message:
+async def refuse_word(request: Request, press: Pressed) -> Message:
     """Refuses a word that the host was asked about."""
-    return await actions.answer_word(asked, press.target.game, press.target.turn, add=False)
+    return await actions.answer_word(request, press.target.game, press.target.turn, add=False)
 
 
 @pressed(Action.PASS_YES, in_place=True)
-async def pass_turn_confirmed(asked: Asked, press: Pressed) -> Message:
+async def pass_turn_confirmed(request: Request, press: Pressed) -> Message:
     """Gives the turn up."""
-    return await actions.pass_turn(asked, press.target.game, press.target.turn)
+    return await actions.pass_turn(request, press.target.game, press.target.turn)
 
 
 @pressed(Action.PLACE, in_place=True)
-async def place(asked: Asked, press: Pressed) -> Message:
+async def place(request: Request, press: Pressed) -> Message:
     """Plays the word where it was chosen."""
-    return await actions.play(asked, press.target.game, press.values[0], press.target.turn)
+    return await actions.play(request, press.target.game, press.values[0], press.target.turn)
 
 
 @pressed(Action.PLACE_TRY, in_place=True)
-async def place_try(asked: Asked, press: Pressed) -> Message:
+async def place_try(request: Request, press: Pressed) -> Message:
     """Shows what the word would score where it was chosen."""
-    return await actions.try_move(asked, press.target.game, press.values[0])
+    return await actions.try_move(request, press.target.game, press.values[0])
 
 
 @pressed(Action.PICK, in_place=True)
-async def pick(asked: Asked, press: Pressed) -> Message:
+async def pick(request: Request, press: Pressed) -> Message:
     """Draws a tile, whichever was pressed."""
-    return await drawing.pick(asked, press.target.game, 1, press.target.turn // PER_SEAT)
+    return await drawing.pick(request, press.target.game, 1, press.target.turn // PER_SEAT)
 
 
 @pressed(Action.PICK_ALL, in_place=True)
-async def pick_all(asked: Asked, press: Pressed) -> Message:
+async def pick_all(request: Request, press: Pressed) -> Message:
     """Draws all tiles that are due."""
-    return await drawing.pick(asked, press.target.game, None, press.target.turn // PER_SEAT)
+    return await drawing.pick(request, press.target.game, None, press.target.turn // PER_SEAT)
 
 
 @pressed(Action.EXCHANGE_ALL, in_place=True)
-async def exchange_all(asked: Asked, press: Pressed) -> Message:
+async def exchange_all(request: Request, press: Pressed) -> Message:
     """Exchanges the whole rack."""
-    return await exchanging.exchange_all(asked, press.target.game, press.target.turn)
+    return await exchanging.exchange_all(request, press.target.game, press.target.turn)
 
 
 @pressed(Action.EXCHANGE_LETTERS, in_place=True)
-async def exchange_letters(asked: Asked, press: Pressed) -> Message:
+async def exchange_letters(request: Request, press: Pressed) -> Message:
     """Exchanges only the letters of the word `all`."""
-    return await exchanging.exchange_letters(asked, press.target.game, press.target.turn)
+    return await exchanging.exchange_letters(request, press.target.game, press.target.turn)
 
 
 @pressed(Action.FOUR)
-async def exchange_four(asked: Asked, press: Pressed) -> Message:
+async def exchange_four(request: Request, press: Pressed) -> Message:
     """Exchanges the rack for its four of a kind."""
-    return await actions.exchange_four(asked, press.target.game, press.target.turn)
+    return await actions.exchange_four(request, press.target.game, press.target.turn)
 
 
 @pressed(Action.WHY)
-async def why(asked: Asked, press: Pressed) -> Message:
+async def why(request: Request, press: Pressed) -> Message:
     """Tells the author of a move why it failed; the message's id stands in the place of the turn.
 
     When the reason is forgotten, the move is tried again as a preview.
     """
-    known = asked.desk.reasons.of(press.target.turn)
+    known = request.services.reasons.of(press.target.turn)
     if known is None:
-        wish = await _wish(asked, press)
-        return await actions.try_move(asked, press.target.game, wish.text)
+        asked = await _typed_in(request, press)
+        return await actions.try_move(request, press.target.game, asked.text)
     person, error = known
-    if person != asked.person.id:
+    if person != request.person.id:
         raise NotYours
-    return say(explain(error, asked.texts))
+    return say(explain(error, request.texts))
 
 
 @pressed(Action.WHICH_TYPED, in_place=True)
-async def which_typed(asked: Asked, press: Pressed) -> Message:
+async def which_typed(request: Request, press: Pressed) -> Message:
     """Does what a direct message asked for, in the game that was chosen."""
-    return await typed.answer_privately(asked, press.target.game, await _wish(asked, press))
+    return await typed.answer_privately(request, press.target.game, await _typed_in(request, press))
 
 
-async def _wish(asked: Asked, press: Pressed) -> typed.Typed:
+async def _typed_in(request: Request, press: Pressed) -> typed.Typed:
     """What a message asked for. Raises `TooLate` when it is gone and `NotYours` for somebody else's."""
     assert press.message is not None
     try:
         message = await press.message.channel.fetch_message(press.target.turn)
     except (discord.HTTPException, discord.RateLimited) as error:
         raise TooLate from error
-    if str(message.author.id) != asked.person.id:
+    if str(message.author.id) != request.person.id:
         raise NotYours
     found = typed.read_typed(typed.without_mention(message.content))
     if found is None:
@@ -178,10 +178,10 @@ async def _wish(asked: Asked, press: Pressed) -> typed.Typed:
 
 
 @pressed(Action.WHICH_GAME, in_place=True)
-async def which_asked(asked: Asked, press: Pressed) -> Message | None:
+async def which_asked(request: Request, press: Pressed) -> Message | None:
     """Carries out what was asked for, for the game that was chosen; a refusal too takes the place of the question."""
     try:
-        return await dispatch.carry_out(asked, press.target.game, press.values[0])
+        return await dispatch.carry_out(request, press.target.game, press.values[0])
     except Exception as error:
         log_unexpected(error)
-        return say(explain(error, asked.texts))
+        return say(explain(error, request.texts))

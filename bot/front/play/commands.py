@@ -11,7 +11,7 @@ from bot.front.core.answering import answer
 from bot.front.core.commands import AnyCommand
 from bot.front.core.dispatch import in_game
 from bot.front.core.message import Message
-from bot.front.core.request import Asked, Interaction
+from bot.front.core.request import Interaction, Request
 from bot.front.play import actions, compose, drawing, exchanging
 
 _MOVE = _("Where and what: 8H HELLO is across, H8 HELLO is down")
@@ -21,7 +21,7 @@ _MOVE = _("Where and what: 8H HELLO is across, H8 HELLO is down")
 @app_commands.describe(move=_MOVE)
 async def play(interaction: Interaction, move: str) -> None:
     """Plays a move."""
-    await answer(interaction, in_game(lambda asked, game: actions.play(asked, game, move)))
+    await answer(interaction, in_game(lambda request, game: actions.play(request, game, move)))
 
 
 @app_commands.command(name="try", description=_("See privately what a move would score"))
@@ -29,8 +29,8 @@ async def play(interaction: Interaction, move: str) -> None:
 async def try_(interaction: Interaction, move: str = "") -> None:
     """Shows what a move would score, or all moves tried for this turn."""
 
-    async def work(asked: Asked, game: str) -> Message:
-        return await (actions.try_move(asked, game, move) if move.strip() else compose.tries(asked, game))
+    async def work(request: Request, game: str) -> Message:
+        return await (actions.try_move(request, game, move) if move.strip() else compose.tries(request, game))
 
     await answer(interaction, in_game(work))
 
@@ -52,21 +52,21 @@ async def exchange(interaction: Interaction, tiles: str = "", four: str = "") ->
     if four:
         await answer(interaction, in_game(actions.exchange_four))
         return
-    await answer(interaction, in_game(lambda asked, game: exchanging.exchange(asked, game, tiles)))
+    await answer(interaction, in_game(lambda request, game: exchanging.exchange(request, game, tiles)))
 
 
 @app_commands.command(description=_("Put your real tile on a blank of the board and take the blank"))
 @app_commands.describe(square=_("The square of the blank, such as H8"))
 async def trade(interaction: Interaction, square: str) -> None:
     """Trades a blank."""
-    await answer(interaction, in_game(lambda asked, game: actions.trade(asked, game, square)))
+    await answer(interaction, in_game(lambda request, game: actions.trade(request, game, square)))
 
 
 @app_commands.command(description=_("Challenge the latest play"))
 @app_commands.describe(words=_("Only these words of the play; leave it out to challenge all"))
 async def challenge(interaction: Interaction, words: str = "") -> None:
     """Challenges the latest play."""
-    await answer(interaction, in_game(lambda asked, game: actions.challenge(asked, game, words)))
+    await answer(interaction, in_game(lambda request, game: actions.challenge(request, game, words)))
 
 
 Count = app_commands.Range[int, 1, 60]
@@ -77,7 +77,7 @@ _PLAYER = _("The player's name, or the number of the seat")
 @app_commands.describe(count=_("How many to draw at once; leave it out to pick them"))
 async def draw(interaction: Interaction, count: Count | None = None) -> None:
     """Shows the face-down tiles, or draws some."""
-    await answer(interaction, in_game(lambda asked, game: drawing.draw(asked, game, count)))
+    await answer(interaction, in_game(lambda request, game: drawing.draw(request, game, count)))
 
 
 class Tabletop(app_commands.Group):
@@ -94,21 +94,21 @@ class Tabletop(app_commands.Group):
     @app_commands.autocomplete(player=choices.seats)
     async def start(self, interaction: Interaction, tiles: str = "", player: str = "") -> None:
         """Starts a game with real tiles."""
-        await answer(interaction, in_game(lambda asked, game: drawing.start(asked, game, tiles, player)))
+        await answer(interaction, in_game(lambda request, game: drawing.start(request, game, tiles, player)))
 
     @app_commands.command(description=_("Type in the tiles that you drew for a computer player"))
     @app_commands.describe(player=_PLAYER, tiles=_("The letters, ? for a blank"))
     @app_commands.autocomplete(player=choices.seats)
     async def rack(self, interaction: Interaction, player: str, tiles: str) -> None:
         """Types in what a computer player drew."""
-        await answer(interaction, in_game(lambda asked, game: drawing.type_rack(asked, game, player, tiles)))
+        await answer(interaction, in_game(lambda request, game: drawing.type_rack(request, game, player, tiles)))
 
     @app_commands.command(description=_("Type in the tiles left on a player's rack at the end"))
     @app_commands.describe(player=_PLAYER, tiles=_("The letters, ? for a blank"))
     @app_commands.autocomplete(player=choices.seats)
     async def left(self, interaction: Interaction, player: str, tiles: str) -> None:
         """Types in what a player has left."""
-        await answer(interaction, in_game(lambda asked, game: drawing.type_left(asked, game, player, tiles)))
+        await answer(interaction, in_game(lambda request, game: drawing.type_left(request, game, player, tiles)))
 
 
 COMMANDS: tuple[AnyCommand, ...] = (play, try_, pass_, exchange, trade, challenge, draw, Tabletop())

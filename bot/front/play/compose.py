@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.front.core.dispatch import which_game
 from bot.front.core.errors import NothingToCompose, Refused
 from bot.front.core.message import Message
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.look.actions import own_seat
 from bot.front.play.actions import hold, unknown_words
 from bot.front.play.compose_messages import Made, Tried, compose_message, rack_order, tries_message
@@ -28,21 +28,21 @@ Tap = Callable[[Composition, SeatView], Composition]
 """What a tap makes of a composition; it raises the engine's refusals."""
 
 
-async def begin(asked: Asked, game: str) -> Message:
+async def begin(request: Request, game: str) -> Message:
     """Open the message in which a move is put together, or go on with the one of this turn."""
-    view = await _seat(asked, game)
+    view = await _seat(request, game)
     turn = view.table.turn
-    draft = await asked.desk.drafts.composing(game, asked.person.id, turn)
+    draft = await request.services.drafts.composing(game, request.person.id, turn)
     if draft is None:
         composed = write_composition(opening(view.table.board))
-        draft = await asked.desk.drafts.save(game, asked.person.id, turn, "", asked.cause.arrived, composed)
-    return await _shown(asked, draft, view)
+        draft = await request.services.drafts.save(game, request.person.id, turn, "", request.cause.arrived, composed)
+    return await _shown(request, draft, view)
 
 
-async def tap(asked: Asked, draft_id: str, change: Tap) -> Message:
+async def tap(request: Request, draft_id: str, change: Tap) -> Message:
     """Change what is being put together, and show it. What cannot be is refused, and nothing has changed."""
-    draft = await asked.desk.drafts.load(draft_id, asked.person.id)
-    view = await _seat(asked, draft.game)
+    draft = await request.services.drafts.load(draft_id, request.person.id)
+    view = await _seat(request, draft.game)
     moved_on = draft.turn != view.table.turn
 
     def changed(before: Draft) -> Draft:
@@ -50,47 +50,47 @@ async def tap(asked: Asked, draft_id: str, change: Tap) -> Message:
         after = change(one, view)
         text = _text(after, view)
         composed = write_composition(after)
-        return replace(before, turn=view.table.turn, text=text, opened=asked.cause.arrived, composed=composed)
+        return replace(before, turn=view.table.turn, text=text, opened=request.cause.arrived, composed=composed)
 
     try:
-        draft = await asked.desk.drafts.change(draft_id, asked.person.id, changed)
+        draft = await request.services.drafts.change(draft_id, request.person.id, changed)
     except EngineError as error:
         raise Refused(error, cast_of(view.table)) from error
-    return await _shown(asked, draft, view, moved_on=moved_on, held=await hold(asked, draft, view))
+    return await _shown(request, draft, view, moved_on=moved_on, held=await hold(request, draft, view))
 
 
-async def put_away(asked: Asked, draft_id: str) -> None:
+async def put_away(request: Request, draft_id: str) -> None:
     """Take all tiles back and forget the move."""
 
     def emptied(before: Draft) -> Draft:
-        return replace(before, text="", composed="", opened=asked.cause.arrived)
+        return replace(before, text="", composed="", opened=request.cause.arrived)
 
-    await asked.desk.drafts.change(draft_id, asked.person.id, emptied)
+    await request.services.drafts.change(draft_id, request.person.id, emptied)
 
 
-async def keep(asked: Asked, draft_id: str) -> Message:
+async def keep(request: Request, draft_id: str) -> Message:
     """Keep the move put together as a try of its own, and compare it with the others."""
-    draft = await asked.desk.drafts.load(draft_id, asked.person.id)
+    draft = await request.services.drafts.load(draft_id, request.person.id)
     if draft.text:
-        await asked.desk.drafts.save(draft.game, draft.person, draft.turn, draft.text, asked.cause.arrived)
-    return await tries(asked, draft.game, composing=draft.id)
+        await request.services.drafts.save(draft.game, draft.person, draft.turn, draft.text, request.cause.arrived)
+    return await tries(request, draft.game, composing=draft.id)
 
 
-async def tries(asked: Asked, game: str = "", *, composing: str = "") -> Message:
+async def tries(request: Request, game: str = "", *, composing: str = "") -> Message:
     """The moves tried for this turn, side by side."""
-    game = game or await which_game(asked)
-    view = await _seat(asked, game)
+    game = game or await which_game(request)
+    view = await _seat(request, game)
     found: list[Tried] = []
-    for draft in await asked.desk.drafts.tries(game, asked.person.id, view.table.turn):
+    for draft in await request.services.drafts.tries(game, request.person.id, view.table.turn):
         placement = _read(draft, view)
         if placement and all(placement != one.made.placement for one in found):
-            found.append(Tried(draft.id, await _made(asked, game, view, placement)))
-    return tries_message(game, view, found, asked.texts, composing=composing)
+            found.append(Tried(draft.id, await _made(request, game, view, placement)))
+    return tries_message(game, view, found, request.texts, composing=composing)
 
 
-async def _seat(asked: Asked, game: str) -> SeatView:
+async def _seat(request: Request, game: str) -> SeatView:
     """What the person's seat may know. Raises `Refused`, and `NothingToCompose` without a known rack or a turn."""
-    view = own_seat(await asked.desk.games.load(game), asked)
+    view = own_seat(await request.services.games.load(game), request)
     if not isinstance(view.rack, KnownRack) or view.table.on_turn is None:
         raise NothingToCompose
     return view
@@ -113,22 +113,24 @@ def _text(one: Composition, view: SeatView) -> str:
     return move_text(placement, board, setup.variant, place)
 
 
-async def _shown(asked: Asked, draft: Draft, view: SeatView, *, moved_on: bool = False, held: str = "") -> Message:
+async def _shown(request: Request, draft: Draft, view: SeatView, *, moved_on: bool = False, held: str = "") -> Message:
     one = _kept(draft, view)
     made, reason = None, ""
     try:
-        made = await _made(asked, draft.game, view, one.placement(view.table.board))
+        made = await _made(request, draft.game, view, one.placement(view.table.board))
     except NoTilesPlayed:
         pass
     except EngineError as error:
-        reason = refusal(error, asked.texts, cast_of(view.table))
-    note = asked.texts.gettext("The board has changed; what no longer fitted is back on your rack.") if moved_on else ""
-    return compose_message(draft.id, view, one, asked.texts, made=made, reason=reason, note=note or held)
+        reason = refusal(error, request.texts, cast_of(view.table))
+    note = (
+        request.texts.gettext("The board has changed; what no longer fitted is back on your rack.") if moved_on else ""
+    )
+    return compose_message(draft.id, view, one, request.texts, made=made, reason=reason, note=note or held)
 
 
-async def _made(asked: Asked, game: str, view: SeatView, placement: Placement) -> Made:
+async def _made(request: Request, game: str, view: SeatView, placement: Placement) -> Made:
     sheet = score(view.table.board, placement, view.table.variant)
-    return Made(placement, sheet, await unknown_words(asked, game, sheet))
+    return Made(placement, sheet, await unknown_words(request, game, sheet))
 
 
 def _read(draft: Draft, view: SeatView) -> Placement | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.front.core.buttons import Action
 from bot.front.core.message import Message
 from bot.front.core.pressing import Pressed, pressed
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.play import compose
 from bot.front.play.compose_messages import TURN_PAGE
 from engine.model.coordinates import Direction
@@ -16,95 +16,95 @@ _STEPS = ((Direction.ACROSS, -1), (Direction.DOWN, -1), (Direction.DOWN, 1), (Di
 
 
 @pressed(Action.COMPOSE)
-async def begin(asked: Asked, press: Pressed) -> Message:
+async def begin(request: Request, press: Pressed) -> Message:
     """Opens the message in which a move is put together."""
-    return await compose.begin(asked, press.target.game)
+    return await compose.begin(request, press.target.game)
 
 
 @pressed(Action.TRIES)
-async def tries(asked: Asked, press: Pressed) -> Message:
+async def tries(request: Request, press: Pressed) -> Message:
     """Compares the moves tried for this turn."""
-    return await compose.tries(asked, press.target.game)
+    return await compose.tries(request, press.target.game)
 
 
 @pressed(Action.COMPOSE_ON, in_place=True)
-async def compose_on(asked: Asked, press: Pressed) -> Message:
+async def compose_on(request: Request, press: Pressed) -> Message:
     """Goes back from the comparison to the move that is put together."""
-    return await compose.tap(asked, press.target.game, lambda one, _: one)
+    return await compose.tap(request, press.target.game, lambda one, _: one)
 
 
 @pressed(Action.TILE, in_place=True)
-async def tile(asked: Asked, press: Pressed) -> Message:
+async def tile(request: Request, press: Pressed) -> Message:
     """Takes a tile of the rack; its number stands in the place of the turn."""
-    return await compose.tap(asked, press.target.game, compose.take(press.target.turn))
+    return await compose.tap(request, press.target.game, compose.take(press.target.turn))
 
 
 @pressed(Action.LETTER, in_place=True)
-async def letter(asked: Asked, press: Pressed) -> Message:
+async def letter(request: Request, press: Pressed) -> Message:
     """Says which letter the blank is."""
     chosen = press.values[0]
-    return await compose.tap(asked, press.target.game, compose.on(lambda one, board: one.name(chosen, board)))
+    return await compose.tap(request, press.target.game, compose.on(lambda one, board: one.name(chosen, board)))
 
 
 @pressed(Action.ROW, in_place=True)
-async def row(asked: Asked, press: Pressed) -> Message:
+async def row(request: Request, press: Pressed) -> Message:
     """Chooses the row of the next square, or turns the page of the menu."""
     value = press.values[0]
     if value.startswith(TURN_PAGE):
         page = int(value.removeprefix(TURN_PAGE))
-        return await compose.tap(asked, press.target.game, lambda one, _: replace(one, rows=page))
-    return await compose.tap(asked, press.target.game, compose.on(lambda one, board: one.go(board, row=int(value))))
+        return await compose.tap(request, press.target.game, lambda one, _: replace(one, rows=page))
+    return await compose.tap(request, press.target.game, compose.on(lambda one, board: one.go(board, row=int(value))))
 
 
 @pressed(Action.COLUMN, in_place=True)
-async def column(asked: Asked, press: Pressed) -> Message:
+async def column(request: Request, press: Pressed) -> Message:
     """Chooses the column of the next square, or turns the page of the menu."""
     value = press.values[0]
     if value.startswith(TURN_PAGE):
         page = int(value.removeprefix(TURN_PAGE))
-        return await compose.tap(asked, press.target.game, lambda one, _: replace(one, columns=page))
+        return await compose.tap(request, press.target.game, lambda one, _: replace(one, columns=page))
     chosen = compose.on(lambda one, board: one.go(board, column=int(value)))
-    return await compose.tap(asked, press.target.game, chosen)
+    return await compose.tap(request, press.target.game, chosen)
 
 
 @pressed(Action.STEP, in_place=True)
-async def step(asked: Asked, press: Pressed) -> Message:
+async def step(request: Request, press: Pressed) -> Message:
     """Moves the next square by one: left, up, down or right."""
     way, by = _STEPS[press.target.turn % len(_STEPS)]
-    return await compose.tap(asked, press.target.game, compose.on(lambda one, board: one.step(way, by, board)))
+    return await compose.tap(request, press.target.game, compose.on(lambda one, board: one.step(way, by, board)))
 
 
 @pressed(Action.TURN, in_place=True)
-async def turn(asked: Asked, press: Pressed) -> Message:
+async def turn(request: Request, press: Pressed) -> Message:
     """Changes between across and down."""
-    return await compose.tap(asked, press.target.game, lambda one, _: one.turned())
+    return await compose.tap(request, press.target.game, lambda one, _: one.turned())
 
 
 @pressed(Action.BACK, in_place=True)
-async def back(asked: Asked, press: Pressed) -> Message:
+async def back(request: Request, press: Pressed) -> Message:
     """Takes the latest tile back."""
-    return await compose.tap(asked, press.target.game, lambda one, _: one.back())
+    return await compose.tap(request, press.target.game, lambda one, _: one.back())
 
 
 @pressed(Action.CLEAR, in_place=True)
-async def clear(asked: Asked, press: Pressed) -> Message:
+async def clear(request: Request, press: Pressed) -> Message:
     """Takes all tiles back."""
-    return await compose.tap(asked, press.target.game, lambda one, _: one.cleared())
+    return await compose.tap(request, press.target.game, lambda one, _: one.cleared())
 
 
 @pressed(Action.ZOOM, in_place=True)
-async def zoom(asked: Asked, press: Pressed) -> Message:
+async def zoom(request: Request, press: Pressed) -> Message:
     """Changes between the whole board and the part around the next square."""
-    return await compose.tap(asked, press.target.game, lambda one, _: replace(one, zoomed=not one.zoomed))
+    return await compose.tap(request, press.target.game, lambda one, _: replace(one, zoomed=not one.zoomed))
 
 
 @pressed(Action.KEEP_TRY, in_place=True)
-async def keep(asked: Asked, press: Pressed) -> Message:
+async def keep(request: Request, press: Pressed) -> Message:
     """Keeps the move and compares it with the others of this turn."""
-    return await compose.keep(asked, press.target.game)
+    return await compose.keep(request, press.target.game)
 
 
 @pressed(Action.PUT_AWAY, in_place=True)
-async def put_away(asked: Asked, press: Pressed) -> None:
+async def put_away(request: Request, press: Pressed) -> None:
     """Takes everything back and the message away."""
-    await compose.put_away(asked, press.target.game)
+    await compose.put_away(request, press.target.game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.front.core.buttons import Action, button_id
 from bot.front.core.dispatch import do
 from bot.front.core.message import Button, Message, Row, Text
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.text import escape
 from engine.errors import EngineError
 from engine.game import commands as cmd
@@ -18,24 +18,24 @@ from engine.play.notation import read_tiles
 WHOLE = "all"
 
 
-async def exchange(asked: Asked, game: str, tiles: str, turn: int | None = None) -> Message:
+async def exchange(request: Request, game: str, tiles: str, turn: int | None = None) -> Message:
     """Exchange tiles; where `all` could mean letters of the rack too, ask which is meant."""
     if _is_whole(tiles):
-        state = await asked.desk.games.load(game)
-        if letters := _letters_of_all(state, asked.person.id):
-            return _question(asked, game, state.turn if turn is None else turn, letters)
-    return await do(asked, game, cmd.Exchange(asked.person.id, tiles, turn))
+        state = await request.services.games.load(game)
+        if letters := _letters_of_all(state, request.person.id):
+            return _question(request, game, state.turn if turn is None else turn, letters)
+    return await do(request, game, cmd.Exchange(request.person.id, tiles, turn))
 
 
-async def exchange_all(asked: Asked, game: str, turn: int) -> Message:
+async def exchange_all(request: Request, game: str, turn: int) -> Message:
     """Exchange the whole rack."""
-    return await do(asked, game, cmd.Exchange(asked.person.id, WHOLE, turn))
+    return await do(request, game, cmd.Exchange(request.person.id, WHOLE, turn))
 
 
-async def exchange_letters(asked: Asked, game: str, turn: int) -> Message:
+async def exchange_letters(request: Request, game: str, turn: int) -> Message:
     """Exchange the letters of the word `all`."""
-    letters = _letters_of_all(await asked.desk.games.load(game), asked.person.id)
-    return await do(asked, game, cmd.Exchange(asked.person.id, letters or WHOLE, turn))
+    letters = _letters_of_all(await request.services.games.load(game), request.person.id)
+    return await do(request, game, cmd.Exchange(request.person.id, letters or WHOLE, turn))
 
 
 def _is_whole(tiles: str) -> bool:
@@ -58,8 +58,8 @@ def _letters_of_all(state: GameState, person: str) -> Tiles | None:
     return named if rest else None
 
 
-def _question(asked: Asked, game: str, turn: int, letters: Tiles) -> Message:
-    texts = asked.texts
+def _question(request: Request, game: str, turn: int, letters: Tiles) -> Message:
+    texts = request.texts
     spelt = ", ".join(tile.letter for tile in letters.items)
     buttons = (
         Button(button_id(Action.EXCHANGE_ALL, game, turn), texts.gettext("All my tiles")),

@@ -12,7 +12,7 @@ from bot.front.core.buttons import Action, Target, modal_id, read_modal_id
 from bot.front.core.errors import UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.pressing import opens
-from bot.front.core.request import Asked, Interaction
+from bot.front.core.request import Interaction, Request
 from bot.front.play import actions, compose, drawing
 from bot.front.play.exchanging import exchange
 from bot.text import Texts
@@ -20,7 +20,7 @@ from bot.text import Texts
 MOVE = "move"
 TILES = "tiles"
 
-Submission = Callable[[Asked, Target, str], Awaitable[Message]]
+Submission = Callable[[Request, Target, str], Awaitable[Message]]
 
 
 @opens(Action.PLAY)
@@ -65,10 +65,10 @@ async def submitted(interaction: Interaction) -> None:
     typed = next((str(field.get("value", "")) for field in _fields(data.get("components", ()))), "")
     submission = _SUBMISSIONS.get(target.action) if target else None
 
-    async def work(asked: Asked) -> Message:
+    async def work(request: Request) -> Message:
         if target is None or submission is None:
             raise UnknownAction
-        return await submission(asked, target, typed)
+        return await submission(request, target, typed)
 
     await answer(interaction, work, in_place=target is not None and target.action == Action.CHANGE)
 
@@ -81,22 +81,22 @@ def _fields(components: Any) -> Iterator[dict[str, Any]]:
         yield from _fields([component["component"]] if "component" in component else component.get("components", ()))
 
 
-async def _play(asked: Asked, target: Target, typed: str) -> Message:
+async def _play(request: Request, target: Target, typed: str) -> Message:
     if not typed.strip():
-        return await compose.begin(asked, target.game)
-    return await actions.play(asked, target.game, typed, target.turn)
+        return await compose.begin(request, target.game)
+    return await actions.play(request, target.game, typed, target.turn)
 
 
-async def _change(asked: Asked, target: Target, typed: str) -> Message:
-    return await actions.change(asked, target.game, typed)
+async def _change(request: Request, target: Target, typed: str) -> Message:
+    return await actions.change(request, target.game, typed)
 
 
-async def _type(asked: Asked, target: Target, typed: str) -> Message:
-    return await drawing.type_tiles(asked, target.game, target.turn, typed)
+async def _type(request: Request, target: Target, typed: str) -> Message:
+    return await drawing.type_tiles(request, target.game, target.turn, typed)
 
 
-async def _exchange(asked: Asked, target: Target, typed: str) -> Message:
-    return await exchange(asked, target.game, typed, target.turn)
+async def _exchange(request: Request, target: Target, typed: str) -> Message:
+    return await exchange(request, target.game, typed, target.turn)
 
 
 _SUBMISSIONS: dict[str, Submission] = {

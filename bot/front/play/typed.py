@@ -23,9 +23,9 @@ from bot.front.core.gate import require
 from bot.front.core.layout import layout
 from bot.front.core.message import Button, Message, Row, Text, Tone, say
 from bot.front.core.posting import LOST, mentioning, reply
-from bot.front.core.request import Asked, asked_in
+from bot.front.core.request import Request, request_in
 from bot.front.core.rights import TYPED
-from bot.front.core.services import Desk
+from bot.front.core.services import Services
 from bot.front.play import actions
 from bot.front.play.exchanging import exchange
 from bot.limits import Limit
@@ -44,7 +44,7 @@ LONGEST = 200
 """Characters of the longest message that can be a move."""
 
 
-class Wish(Enum):
+class TypedKind(Enum):
     """What a typed message asks for."""
 
     PLAY = "play"
@@ -56,7 +56,7 @@ class Wish(Enum):
 class Typed:
     """A message that has the form of a move; `text` is the move or the tiles."""
 
-    wish: Wish
+    kind: TypedKind
     text: str = ""
 
 
@@ -80,15 +80,15 @@ def read_typed(content: str) -> Typed | None:
     if len(text) > LONGEST or not tokens:
         return None
     if text.lower() == "pass":
-        return Typed(Wish.PASS)
+        return Typed(TypedKind.PASS)
     if match := _EXCHANGE.fullmatch(text):
-        return Typed(Wish.EXCHANGE, match[1])
+        return Typed(TypedKind.EXCHANGE, match[1])
     if len(tokens) in (2, 3) and any(map(_COORDINATE.fullmatch, tokens)):
-        return Typed(Wish.PLAY, text)
+        return Typed(TypedKind.PLAY, text)
     return None
 
 
-async def hear(message: discord.Message, desk: Desk) -> bool:
+async def hear(message: discord.Message, services: Services) -> bool:
     """Do what a message asks for, if it is a move; whether it has the form of one."""
     if message.author.bot or message.type not in (discord.MessageType.default, discord.MessageType.reply):
         return True
@@ -97,34 +97,34 @@ async def hear(message: discord.Message, desk: Desk) -> bool:
         return False
     person, server = str(message.author.id), message.guild.id if message.guild else None
     try:
-        await desk.fair_use.spend(Limit.REQUESTS, person, server)
-        with desk.busy.answering(person) as earlier_wishes:
-            await earlier_wishes()
-            await _answer(message, desk, typed)
+        await services.fair_use.spend(Limit.REQUESTS, person, server)
+        with services.in_flight.answering(person) as earlier_requests:
+            await earlier_requests()
+            await _answer(message, services, typed)
     except (TooOften, TooManyAtOnce) as error:
-        await _turn_away(message, desk, error)
+        await _turn_away(message, services, error)
     return True
 
 
-async def _turn_away(message: discord.Message, desk: Desk, error: TooOften | TooManyAtOnce) -> None:
+async def _turn_away(message: discord.Message, services: Services, error: TooOften | TooManyAtOnce) -> None:
     """Tell somebody who types too much that this move was left out; further ones only once in a while."""
-    if not desk.fair_use.tells(str(message.author.id)):
+    if not services.fair_use.tells(str(message.author.id)):
         return
-    texts = texts_for((await desk.people.person(str(message.author.id))).speaks)
+    texts = texts_for((await services.people.person(str(message.author.id))).speaks)
     try:
         await _reply(message, say(explain(error, texts)))
     except LOST as failure:
         _log.warning("An answer was lost: %s", type(failure).__name__)
 
 
-async def _answer(message: discord.Message, desk: Desk, typed: Typed) -> None:
+async def _answer(message: discord.Message, services: Services, typed: Typed) -> None:
     try:
-        person = await desk.people.person(str(message.author.id))
-        asked = asked_in(message, desk, person.speaks)
+        person = await services.people.person(str(message.author.id))
+        request = request_in(message, services, person.speaks)
         if message.guild is None:
-            await _hear_privately(message, asked, typed)
+            await _hear_privately(message, request, typed)
         else:
-            await _hear_publicly(message, asked, typed)
+            await _hear_publicly(message, request, typed)
     except Exception as error:
         log_unexpected(error)
 
@@ -132,35 +132,35 @@ async def _answer(message: discord.Message, desk: Desk, typed: Typed) -> None:
 # --- in a channel --------------------------------------------------------------------------------------------------
 
 
-async def _hear_publicly(message: discord.Message, asked: Asked, typed: Typed) -> None:
-    game = await game_here(asked)
-    state = await asked.desk.games.load(game) if game else None
-    if game is None or state is None or not _is_meant(state, asked, typed):
+async def _hear_publicly(message: discord.Message, request: Request, typed: Typed) -> None:
+    game = await game_here(request)
+    state = await request.services.games.load(game) if game else None
+    if game is None or state is None or not _is_meant(state, request, typed):
         return
-    await require(asked, TYPED, game)
+    await require(request, TYPED, game)
     public = texts_for(state.variant.language)
-    match typed.wish:
-        case Wish.PASS:
+    match typed.kind:
+        case TypedKind.PASS:
             button = Button(button_id(Action.PASS_YES, game, state.turn), public.gettext("Pass"), Tone.DANGER)
             text = public.gettext("To give up your turn, press the button.")
             await _reply(message, Message((Text(text), Row((button,)))))
-        case Wish.EXCHANGE:
+        case TypedKind.EXCHANGE:
             text = public.gettext("Everybody can read along here. Exchange tiles with `/exchange`, or by the button.")
             await _reply(message, say(text))
-        case Wish.PLAY:
-            await _play_publicly(message, asked, game, typed.text)
+        case TypedKind.PLAY:
+            await _play_publicly(message, request, game, typed.text)
 
 
-def _is_meant(state: GameState, asked: Asked, typed: Typed) -> bool:
+def _is_meant(state: GameState, request: Request, typed: Typed) -> bool:
     """Whether somebody seated in a running game typed something that reads as a move of this game."""
     view = table_view(state)
-    seat = acting_seat(state, asked.person.id)
+    seat = acting_seat(state, request.person.id)
     if seat is None or not state.seats[seat].in_play or not view.is_running:
         return False
-    if typed.wish is Wish.PASS:
+    if typed.kind is TypedKind.PASS:
         return True
     try:
-        if typed.wish is Wish.EXCHANGE:
+        if typed.kind is TypedKind.EXCHANGE:
             letters = "".join(typed.text.split()).replace("?", "")
             return letters == "all" or len(view.variant.alphabet.split(letters)) <= view.variant.rack_size
         read_move(typed.text, view.variant, view.setup.orientation)
@@ -169,34 +169,34 @@ def _is_meant(state: GameState, asked: Asked, typed: Typed) -> bool:
     return True
 
 
-async def _play_publicly(message: discord.Message, asked: Asked, game: str, text: str) -> None:
+async def _play_publicly(message: discord.Message, request: Request, game: str, text: str) -> None:
     """A move in a channel: the board that follows is the answer; a refusal is told in private."""
     try:
-        if (await asked.desk.people.person(asked.person.id)).confirm_moves:
-            shown = await actions.try_move(asked, game, text)
-            if not await _tell_privately(message, asked, shown):
-                await _reply(message, say(asked.texts.gettext("Use `/play`, so that you can confirm your move.")))
+        if (await request.services.people.person(request.person.id)).confirm_moves:
+            shown = await actions.try_move(request, game, text)
+            if not await _tell_privately(message, request, shown):
+                await _reply(message, say(request.texts.gettext("Use `/play`, so that you can confirm your move.")))
             return
-        turn = (await asked.desk.games.load(game)).turn
-        told = await actions.play(asked, game, text)
-        if (await asked.desk.games.load(game)).turn == turn:
-            await _tell_of_question(message, asked, told)
+        turn = (await request.services.games.load(game)).turn
+        told = await actions.play(request, game, text)
+        if (await request.services.games.load(game)).turn == turn:
+            await _tell_of_question(message, request, told)
     except Exception as error:
         log_unexpected(error)
-        if not await _tell_privately(message, asked, say(explain(error, asked.texts))):
-            await _hint(message, asked, game, error)
+        if not await _tell_privately(message, request, say(explain(error, request.texts))):
+            await _hint(message, request, game, error)
 
 
-async def _tell_of_question(message: discord.Message, asked: Asked, told: Message) -> None:
+async def _tell_of_question(message: discord.Message, request: Request, told: Message) -> None:
     """A move that only led to a question shows no new board, so its author is told."""
-    if not await _tell_privately(message, asked, told):
-        await _reply(message, say(asked.texts.gettext("The host is asked about a word. It is still your turn.")))
+    if not await _tell_privately(message, request, told):
+        await _reply(message, say(request.texts.gettext("The host is asked about a word. It is still your turn.")))
 
 
-async def _hint(message: discord.Message, asked: Asked, game: str, error: Exception) -> None:
+async def _hint(message: discord.Message, request: Request, game: str, error: Exception) -> None:
     """A reply that everybody may read, with a button that tells its author more."""
-    asked.desk.reasons.keep(message.id, asked.person.id, error)
-    state = await asked.desk.games.load(game)
+    request.services.reasons.keep(message.id, request.person.id, error)
+    state = await request.services.games.load(game)
     texts = texts_for(state.variant.language)
     button = Button(button_id(Action.WHY, game, message.id), texts.gettext("Why?"))
     await _reply(message, Message((Text(explain_publicly(error, texts)), Row((button,)))))
@@ -206,9 +206,9 @@ async def _reply(message: discord.Message, answer: Message) -> None:
     await reply(message, answer, f"r{message.id}")
 
 
-async def _tell_privately(message: discord.Message, asked: Asked, answer: Message) -> bool:
+async def _tell_privately(message: discord.Message, request: Request, answer: Message) -> bool:
     """Whether a direct message got through."""
-    if await asked.desk.people.dm_closed(asked.person.id, asked.desk.clock.now()):
+    if await request.services.people.dm_closed(request.person.id, request.services.clock.now()):
         return False
     try:
         await message.author.send(view=layout(answer), nonce=f"d{message.id}", allowed_mentions=mentioning(answer))
@@ -220,47 +220,47 @@ async def _tell_privately(message: discord.Message, asked: Asked, answer: Messag
 # --- in a direct message -------------------------------------------------------------------------------------------
 
 
-async def _hear_privately(message: discord.Message, asked: Asked, typed: Typed) -> None:
-    await asked.desk.people.dm_works(asked.person.id, message.channel.id)
+async def _hear_privately(message: discord.Message, request: Request, typed: Typed) -> None:
+    await request.services.people.dm_works(request.person.id, message.channel.id)
     try:
-        answer = await answer_privately(asked, await _meant_game(message, asked), typed)
+        answer = await answer_privately(request, await _meant_game(message, request), typed)
     except SeveralGames:
-        answer = await _which(message, asked)
+        answer = await _which(message, request)
     except Exception as error:
         log_unexpected(error)
-        answer = say(explain(error, asked.texts))
+        answer = say(explain(error, request.texts))
     await message.channel.send(view=layout(answer), nonce=f"p{message.id}", allowed_mentions=mentioning(answer))
 
 
-async def _meant_game(message: discord.Message, asked: Asked) -> str:
+async def _meant_game(message: discord.Message, request: Request) -> str:
     """The game of the message that was answered, else the only one in which it is the person's turn."""
     reference = message.reference.message_id if message.reference else None
-    if reference and (game := await asked.desk.posts.game_of(reference)):
+    if reference and (game := await request.services.posts.game_of(reference)):
         return game
-    return only_one(await _running(asked), asked).game
+    return only_one(await _running(request), request).game
 
 
-async def _running(asked: Asked) -> tuple[GameSummary, ...]:
-    own = await asked.desk.games.of_person(asked.person.id)
+async def _running(request: Request) -> tuple[GameSummary, ...]:
+    own = await request.services.games.of_person(request.person.id)
     return tuple(game for game in own if game.phase not in (GamePhase.LOBBY, GamePhase.PAUSED))
 
 
-async def _which(message: discord.Message, asked: Asked) -> Message:
+async def _which(message: discord.Message, request: Request) -> Message:
     """Ask which game a message is for."""
-    games = (await _running(asked))[:25]
+    games = (await _running(request))[:25]
     buttons = [
-        Button(button_id(Action.WHICH_TYPED, one.game, message.id), game_title(one, asked)[:80]) for one in games
+        Button(button_id(Action.WHICH_TYPED, one.game, message.id), game_title(one, request)[:80]) for one in games
     ]
-    return Message((Text(asked.texts.gettext("Which game do you mean?")), *rows(buttons)))
+    return Message((Text(request.texts.gettext("Which game do you mean?")), *rows(buttons)))
 
 
-async def answer_privately(asked: Asked, game: str, typed: Typed) -> Message:
+async def answer_privately(request: Request, game: str, typed: Typed) -> Message:
     """Do what was typed where nobody reads along."""
-    await require(asked, TYPED, game)
-    match typed.wish:
-        case Wish.PASS:
-            return await actions.pass_turn(asked, game)
-        case Wish.EXCHANGE:
-            return await exchange(asked, game, typed.text)
-        case Wish.PLAY:
-            return await actions.play(asked, game, typed.text)
+    await require(request, TYPED, game)
+    match typed.kind:
+        case TypedKind.PASS:
+            return await actions.pass_turn(request, game)
+        case TypedKind.EXCHANGE:
+            return await exchange(request, game, typed.text)
+        case TypedKind.PLAY:
+            return await actions.play(request, game, typed.text)

@@ -6,7 +6,7 @@ from bot.front.core.buttons import Action
 from bot.front.core.dispatch import do, submit, told
 from bot.front.core.errors import NoSuchPlayer, NotOffered, Refused
 from bot.front.core.message import Message, ask
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.lobby.actions import show_here
 from bot.text import cast_of, escape
 from bot.text.cast import Cast
@@ -22,24 +22,24 @@ NEW = "new"
 """Says that a seat is handed over at once, with other tiles."""
 
 
-async def join(asked: Asked, game: str) -> Message:
+async def join(request: Request, game: str) -> Message:
     """Take a seat: in the lobby a new one, in a running game the own one, or one that somebody has left.
 
     A game that lives elsewhere is shown here from now on, also to who has a seat already. Raises `Refused`.
     """
-    state = await asked.desk.games.load(game)
-    seat = None if isinstance(state.phase, Lobby | Over) else vacant_seat(state, asked.person.id)
-    command: cmd.Command = cmd.Join(asked.person)
+    state = await request.services.games.load(game)
+    seat = None if isinstance(state.phase, Lobby | Over) else vacant_seat(state, request.person.id)
+    command: cmd.Command = cmd.Join(request.person)
     if seat is not None:
-        command = cmd.TakeSeat(_who_returns(state, seat, asked), seat, asked.person.id)
+        command = cmd.TakeSeat(_who_returns(state, seat, request), seat, request.person.id)
     try:
-        applied = await submit(asked, game, command)
+        applied = await submit(request, game, command)
     except Refused as refused:
         if isinstance(refused.error, AlreadySeated):
-            await show_here(asked, game)
+            await show_here(request, game)
         raise
-    await show_here(asked, game)
-    return told(asked, applied)
+    await show_here(request, game)
+    return told(request, applied)
 
 
 def vacant_seat(state: GameState, person: str) -> int | None:
@@ -51,28 +51,28 @@ def vacant_seat(state: GameState, person: str) -> int | None:
     return next(left, None)
 
 
-async def take_back(asked: Asked, game: str) -> Message:
+async def take_back(request: Request, game: str) -> Message:
     """Come back to the seat that a computer player keeps."""
-    state = await asked.desk.games.load(game)
-    kept = state.seat_kept_for(asked.person.id)
+    state = await request.services.games.load(game)
+    kept = state.seat_kept_for(request.person.id)
     if kept is None:
         raise Refused(NotSeated(), cast_of(table_view(state)))
-    return await do(asked, game, cmd.TakeSeat(_who_returns(state, kept, asked), kept, asked.person.id))
+    return await do(request, game, cmd.TakeSeat(_who_returns(state, kept, request), kept, request.person.id))
 
 
-def _who_returns(state: GameState, seat: int, asked: Asked) -> Person:
+def _who_returns(state: GameState, seat: int, request: Request) -> Person:
     """Who sits down in a seat: the asker, or the guest whose seat it was."""
     owner = state.seats[seat].owner
-    return owner if owner and owner.is_guest and owner.member == asked.person.id else asked.person
+    return owner if owner and owner.is_guest and owner.member == request.person.id else request.person
 
 
-async def add_guest(asked: Asked, game: str, name: str) -> Message:
+async def add_guest(request: Request, game: str, name: str) -> Message:
     """Seat a guest who plays at the asker's screen."""
-    shown = clean(name)[:MOST_NAME].strip() or asked.texts.gettext("Guest")
-    return await do(asked, game, cmd.AddGuest(asked.person.id, shown))
+    shown = clean(name)[:MOST_NAME].strip() or request.texts.gettext("Guest")
+    return await do(request, game, cmd.AddGuest(request.person.id, shown))
 
 
-async def hand_over(asked: Asked, game: str, seat: str, person: Person, tiles: str = "") -> Message:
+async def hand_over(request: Request, game: str, seat: str, person: Person, tiles: str = "") -> Message:
     """Let somebody play on in a seat, as host or moderator.
 
     With its tiles where its holder left it or is who asks; where somebody else plays there, that person is asked, or
@@ -80,31 +80,31 @@ async def hand_over(asked: Asked, game: str, seat: str, person: Person, tiles: s
     """
     if tiles not in ("", NEW):
         raise NotOffered("tiles", tiles, (NEW,))
-    state = await asked.desk.games.load(game)
-    number, moderator = read_seat(state, seat), await asked.moderates(game)
+    state = await request.services.games.load(game)
+    number, moderator = read_seat(state, seat), await request.moderates(game)
     holder = state.seats[number]
-    needs_leave = holder.is_human and holder.in_play and not keeps_tiles(state, number, person.id, asked.person.id)
+    needs_leave = holder.is_human and holder.in_play and not keeps_tiles(state, number, person.id, request.person.id)
     if needs_leave and not tiles:
-        return await do(asked, game, cmd.OfferSeat(person, number, asked.person.id, moderator))
-    return await do(asked, game, cmd.TakeSeat(person, number, asked.person.id, moderator))
+        return await do(request, game, cmd.OfferSeat(person, number, request.person.id, moderator))
+    return await do(request, game, cmd.TakeSeat(person, number, request.person.id, moderator))
 
 
-async def give_seat(asked: Asked, game: str, number: int) -> Message:
+async def give_seat(request: Request, game: str, number: int) -> Message:
     """Agree to the question of that number: somebody else plays on in the own seat, with its tiles."""
-    return await do(asked, game, cmd.AgreeToOffer(asked.person.id, number))
+    return await do(request, game, cmd.AgreeToOffer(request.person.id, number))
 
 
-async def ask_remove(asked: Asked, game: str, seat: str) -> Message:
+async def ask_remove(request: Request, game: str, seat: str) -> Message:
     """Ask whether somebody is really to lose the seat."""
-    state = await asked.desk.games.load(game)
+    state = await request.services.games.load(game)
     number, cast = read_seat(state, seat), cast_of(table_view(state))
-    question = asked.texts.gettext("Do you want to take {name} out of the game?", name=cast.name(number))
-    return ask(question, asked.texts.gettext("Remove"), Action.REMOVE_YES, game, asked.texts, number)
+    question = request.texts.gettext("Do you want to take {name} out of the game?", name=cast.name(number))
+    return ask(question, request.texts.gettext("Remove"), Action.REMOVE_YES, game, request.texts, number)
 
 
-async def remove(asked: Asked, game: str, seat: int) -> Message:
+async def remove(request: Request, game: str, seat: int) -> Message:
     """Take a seat away from somebody."""
-    return await do(asked, game, cmd.RemoveSeat(asked.person.id, seat, await asked.moderates(game)))
+    return await do(request, game, cmd.RemoveSeat(request.person.id, seat, await request.moderates(game)))
 
 
 def read_seat(state: GameState, typed: str) -> int:

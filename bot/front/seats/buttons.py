@@ -5,29 +5,29 @@ from __future__ import annotations
 from bot.front.core.buttons import Action
 from bot.front.core.message import Message
 from bot.front.core.pressing import Pressed, pressed
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.seats import actions
 
 
 @pressed(Action.JOIN)
-async def join(asked: Asked, press: Pressed) -> Message:
+async def join(request: Request, press: Pressed) -> Message:
     """Takes a seat."""
-    return await actions.join(asked, press.target.game)
+    return await actions.join(request, press.target.game)
 
 
 @pressed(Action.TAKE_BACK)
-async def take_back(asked: Asked, press: Pressed) -> Message:
+async def take_back(request: Request, press: Pressed) -> Message:
     """Gives the seat back to who left it to a computer player."""
-    return await actions.take_back(asked, press.target.game)
+    return await actions.take_back(request, press.target.game)
 
 
 @pressed(Action.GIVE_SEAT)
-async def give_seat(asked: Asked, press: Pressed) -> Message:
+async def give_seat(request: Request, press: Pressed) -> Message:
     """Lets somebody else play on in the own seat; the number of the question stands in the place of the turn."""
-    return await actions.give_seat(asked, press.target.game, press.target.turn)
+    return await actions.give_seat(request, press.target.game, press.target.turn)
 
 
 @pressed(Action.REMOVE_YES, in_place=True)
-async def remove(asked: Asked, press: Pressed) -> Message:
+async def remove(request: Request, press: Pressed) -> Message:
     """Takes somebody out of the game; the seat's number stands in the place of the turn."""
-    return await actions.remove(asked, press.target.game, press.target.turn)
+    return await actions.remove(request, press.target.game, press.target.turn)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.front.board.messages import BOARD_ACCENT
 from bot.front.core.buttons import Action, button_id
 from bot.front.core.message import Button, Message, Row, Text, say
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.statistics.messages import ratings_image, stats_image
 from bot.service.ratings import Rated
 from bot.service.statistics import LOOKED_AT, figures
@@ -17,22 +17,22 @@ PAGE = 20
 """Places on one page of a leaderboard."""
 
 
-async def statistics(asked: Asked, person: str, name: str) -> Message:
+async def statistics(request: Request, person: str, name: str) -> Message:
     """A person's figures, with the rating in this server."""
-    found = figures(person, await asked.desk.results.of_person(person, LOOKED_AT))
-    ranked = enumerate(await _rated(asked), 1)
+    found = figures(person, await request.services.results.of_person(person, LOOKED_AT))
+    ranked = enumerate(await _rated(request), 1)
     own = next(((place, one) for place, one in ranked if one.player == person), None)
-    told = say("\n".join(statistics_lines(name, found, own, asked.texts)))
-    image = stats_image(name, found, own[1] if own else None, asked.texts)
-    if image is None or await _wants_text(asked):
+    told = say("\n".join(statistics_lines(name, found, own, request.texts)))
+    image = stats_image(name, found, own[1] if own else None, request.texts)
+    if image is None or await _wants_text(request):
         return told
     return Message((*told.blocks, image), accent=BOARD_ACCENT)
 
 
-async def leaderboard(asked: Asked, page: int = 0) -> Message:
+async def leaderboard(request: Request, page: int = 0) -> Message:
     """A page of the ratings of this server's players."""
-    texts, people = asked.texts, await _rated(asked)
-    if asked.place.guild_id is None:
+    texts, people = request.texts, await _rated(request)
+    if request.place.guild_id is None:
         return say(texts.gettext("A leaderboard belongs to a server: ask for it there."))
     if not people:
         return say(texts.gettext("Nobody is rated here yet. Finish a game with two or more people to begin."))
@@ -41,7 +41,7 @@ async def leaderboard(asked: Asked, page: int = 0) -> Message:
     shown = people[first : first + PAGE]
     heading = f"### {texts.gettext('Leaderboard')}\n{code(leaderboard_text(shown, first + 1, texts))}"
     note = texts.gettext("A question mark stands behind a rating that rests on fewer than five games.")
-    chart = () if page or await _wants_text(asked) else (ratings_image(people, texts),)
+    chart = () if page or await _wants_text(request) else (ratings_image(people, texts),)
     turns = []
     if page:
         turns.append(Button(button_id(Action.LEADERS, turn=page - 1), texts.gettext("Higher places")))
@@ -50,10 +50,10 @@ async def leaderboard(asked: Asked, page: int = 0) -> Message:
     return Message((Text(heading), Text(note), *chart, *((Row(tuple(turns)),) if turns else ())))
 
 
-async def _wants_text(asked: Asked) -> bool:
-    return (await asked.desk.people.person(asked.person.id)).text_board
+async def _wants_text(request: Request) -> bool:
+    return (await request.services.people.person(request.person.id)).text_board
 
 
-async def _rated(asked: Asked) -> tuple[Rated, ...]:
-    server = asked.place.guild_id
-    return () if server is None else await asked.desk.ratings.of_server(server)
+async def _rated(request: Request) -> tuple[Rated, ...]:
+    server = request.place.guild_id
+    return () if server is None else await request.services.ratings.of_server(server)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bot.front.core.buttons import Action
 from bot.front.core.message import Message
 from bot.front.core.pressing import Pressed, pressed
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.statistics import actions
 
 
 @pressed(Action.LEADERS, in_place=True)
-async def leaders(asked: Asked, press: Pressed) -> Message:
+async def leaders(request: Request, press: Pressed) -> Message:
     """Shows another page; its number stands in the place of the turn."""
-    return await actions.leaderboard(asked, press.target.turn)
+    return await actions.leaderboard(request, press.target.turn)

@@ -17,7 +17,7 @@ from bot.front.statistics import actions
 async def stats(interaction: Interaction, player: discord.User | None = None) -> None:
     """Shows a person's figures."""
     who = player or interaction.user
-    await answer(interaction, lambda asked: actions.statistics(asked, str(who.id), who.display_name))
+    await answer(interaction, lambda request: actions.statistics(request, str(who.id), who.display_name))
 
 
 @app_commands.command(description=_("See who plays best in this server"))
@@ -29,7 +29,7 @@ async def leaderboard(interaction: Interaction) -> None:
 @app_commands.context_menu(name=_("Games in figures"))
 async def figures(interaction: Interaction, person: discord.User) -> None:
     """Shows a person's statistics."""
-    await answer(interaction, lambda asked: actions.statistics(asked, str(person.id), person.display_name))
+    await answer(interaction, lambda request: actions.statistics(request, str(person.id), person.display_name))
 
 
 COMMANDS: tuple[AnyCommand, ...] = (stats, leaderboard, figures)

@@ -30,20 +30,20 @@ class Variant(app_commands.Group):
     @app_commands.autocomplete(name=choices.variants)
     async def show(self, interaction: Interaction, name: str) -> None:
         """Shows a variant."""
-        await answer(interaction, lambda asked: actions.show(asked, name))
+        await answer(interaction, lambda request: actions.show(request, name))
 
     @app_commands.command(description=_("Add a variant to this server"))
     @app_commands.describe(file=_("A TOML file that describes it"))
     async def load(self, interaction: Interaction, file: discord.Attachment) -> None:
         """Loads a variant."""
-        await answer(interaction, counted(Limit.IMPORTS, lambda asked: actions.load(asked, file)))
+        await answer(interaction, counted(Limit.IMPORTS, lambda request: actions.load(request, file)))
 
     @app_commands.command(description=_("Remove a variant of this server"))
     @app_commands.describe(name=_("The variant"))
     @app_commands.autocomplete(name=choices.own_variants)
     async def remove(self, interaction: Interaction, name: str) -> None:
         """Removes a variant."""
-        await answer(interaction, lambda asked: actions.remove(asked, name))
+        await answer(interaction, lambda request: actions.remove(request, name))
 
 
 COMMANDS: tuple[app_commands.Group, ...] = (Variant(),)

@@ -6,32 +6,32 @@ from bot.front.core.buttons import WHOSE, Action, Whose
 from bot.front.core.errors import UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.pressing import Pressed, pressed
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.words import lists
 
 
 @pressed(Action.REPLACE_WORDS, in_place=True)
-async def replace(asked: Asked, press: Pressed) -> Message:
+async def replace(request: Request, press: Pressed) -> Message:
     """Takes the list that was sent in place of the words that there are; its id stands in the place of the game."""
-    return await lists.confirm(asked, press.target.game, _whose(press), merge=False)
+    return await lists.confirm(request, press.target.game, _whose(press), merge=False)
 
 
 @pressed(Action.MERGE_WORDS, in_place=True)
-async def merge(asked: Asked, press: Pressed) -> Message:
+async def merge(request: Request, press: Pressed) -> Message:
     """Takes the list that was sent beside the words that there are."""
-    return await lists.confirm(asked, press.target.game, _whose(press), merge=True)
+    return await lists.confirm(request, press.target.game, _whose(press), merge=True)
 
 
 @pressed(Action.ASK_RESET_WORDS)
-async def ask_reset(asked: Asked, press: Pressed) -> Message:
+async def ask_reset(request: Request, press: Pressed) -> Message:
     """Asks before all changes are undone; the lexicon's name stands in the place of the game."""
-    return await lists.ask_reset(asked, press.target.game, _whose(press))
+    return await lists.ask_reset(request, press.target.game, _whose(press))
 
 
 @pressed(Action.RESET_WORDS, in_place=True)
-async def reset(asked: Asked, press: Pressed) -> Message:
+async def reset(request: Request, press: Pressed) -> Message:
     """Undoes all changes."""
-    return await lists.reset(asked, press.target.game, _whose(press))
+    return await lists.reset(request, press.target.game, _whose(press))
 
 
 def _whose(press: Pressed) -> Whose:

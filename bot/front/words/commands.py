@@ -45,7 +45,7 @@ class Dictionary(app_commands.Group):
         variant: str = "",
     ) -> None:
         """Adds words."""
-        await answer(interaction, lambda asked: lists.add(asked, words, list, lexicon, variant))
+        await answer(interaction, lambda request: lists.add(request, words, list, lexicon, variant))
 
     @app_commands.command(description=_("Let words no longer count in new games"))
     @app_commands.describe(words=_("One word or several"), list=_LIST, lexicon=_LEXICON, variant=_VARIANT)
@@ -60,7 +60,7 @@ class Dictionary(app_commands.Group):
         variant: str = "",
     ) -> None:
         """Removes words."""
-        await answer(interaction, lambda asked: lists.remove(asked, words, list, lexicon, variant))
+        await answer(interaction, lambda request: lists.remove(request, words, list, lexicon, variant))
 
     @app_commands.command(name="import", description=_("Send a word list as a text file, one word on a line"))
     @app_commands.describe(
@@ -85,7 +85,9 @@ class Dictionary(app_commands.Group):
     ) -> None:
         """Reads a word list."""
         progress = progress_of(interaction)
-        work = counted(Limit.IMPORTS, lambda asked: lists.send_list(asked, file, how, list, lexicon, progress, variant))
+        work = counted(
+            Limit.IMPORTS, lambda request: lists.send_list(request, file, how, list, lexicon, progress, variant)
+        )
         await answer(interaction, work)
 
     @app_commands.command(description=_("Get all words as a text file"))
@@ -95,7 +97,7 @@ class Dictionary(app_commands.Group):
     async def export(self, interaction: Interaction, list: str = "", lexicon: str = "", variant: str = "") -> None:  # noqa: A002
         """Hands the words out."""
         progress = progress_of(interaction)
-        work = counted(Limit.FILES, lambda asked: lists.export(asked, list, lexicon, progress, variant))
+        work = counted(Limit.FILES, lambda request: lists.export(request, list, lexicon, progress, variant))
         await answer(interaction, work)
 
     @app_commands.command(name="list", description=_("See which words were added and removed"))
@@ -104,28 +106,28 @@ class Dictionary(app_commands.Group):
     @app_commands.autocomplete(lexicon=choices.all_lexicons)
     async def show(self, interaction: Interaction, list: str = "", lexicon: str = "") -> None:  # noqa: A002
         """Shows what was changed."""
-        await answer(interaction, lambda asked: lists.show(asked, list, lexicon))
+        await answer(interaction, lambda request: lists.show(request, list, lexicon))
 
 
 @app_commands.command(description=_("See whether a word is in the dictionary"))
 @app_commands.describe(word=_("The word"))
 async def check(interaction: Interaction, word: str) -> None:
     """Looks a word up."""
-    await answer(interaction, lambda asked: lookups.check(asked, word))
+    await answer(interaction, lambda request: lookups.check(request, word))
 
 
 @app_commands.command(description=_("See what a word means"))
 @app_commands.describe(word=_("The word"))
 async def define(interaction: Interaction, word: str) -> None:
     """Explains a word."""
-    await answer(interaction, lambda asked: lookups.define(asked, word))
+    await answer(interaction, lambda request: lookups.define(request, word))
 
 
 @app_commands.command(description=_("See which words letters make"))
 @app_commands.describe(letters=_("The letters, ? for any"))
 async def anagram(interaction: Interaction, letters: str) -> None:
     """Finds the words of letters."""
-    await answer(interaction, lambda asked: lookups.anagram(asked, letters))
+    await answer(interaction, lambda request: lookups.anagram(request, letters))
 
 
 COMMANDS: tuple[app_commands.Command[Any, ..., Any] | app_commands.Group, ...] = (

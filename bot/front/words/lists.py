@@ -14,7 +14,7 @@ from bot.front.core.dispatch import game_here
 from bot.front.core.errors import NoServerHere, NotOffered, NoWord, Refused, TooLate
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
 from bot.front.core.receiving import fetch
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.lobby.opening import usual_words
 from bot.front.words.lookups import refuse_players
 from bot.service.errors import TooManyWords
@@ -47,7 +47,7 @@ class Shelved:
     alphabet: Alphabet
 
 
-async def shelved(asked: Asked, whose: str, lexicon: str, *, changes: bool, variant: str = "") -> Shelved:
+async def shelved(request: Request, whose: str, lexicon: str, *, changes: bool, variant: str = "") -> Shelved:
     """The list that options mean. Without `whose` it is the server's for those who may, else the own one.
 
     Its words are spelt in the letters of `variant`, or else of the lexicon.
@@ -55,71 +55,71 @@ async def shelved(asked: Asked, whose: str, lexicon: str, *, changes: bool, vari
     """
     if whose and whose not in WHOSE:
         raise NotOffered("list", whose, tuple(WHOSE))
-    server = asked.place.guild_id
-    default = Whose.SERVER if server is not None and (not changes or await _may_change(asked)) else Whose.MINE
+    server = request.place.guild_id
+    default = Whose.SERVER if server is not None and (not changes or await _may_change(request)) else Whose.MINE
     meant = Whose(whose or default)
     if meant is Whose.SERVER and server is None:
         raise NoServerHere
     if meant is Whose.SERVER and changes:
-        await asked.desk.permissions.check(asked.member, Permission.WORDS, server)
-    name, alphabet = await _lexicon(asked, lexicon.strip().lower(), variant)
-    owner = server_owner(server) if meant is Whose.SERVER and server is not None else person_owner(asked.person.id)
+        await request.services.permissions.check(request.member, Permission.WORDS, server)
+    name, alphabet = await _lexicon(request, lexicon.strip().lower(), variant)
+    owner = server_owner(server) if meant is Whose.SERVER and server is not None else person_owner(request.person.id)
     return Shelved(meant, owner, name, alphabet)
 
 
-async def _may_change(asked: Asked) -> bool:
+async def _may_change(request: Request) -> bool:
     """Whether the server lets the asker change its words."""
-    return await asked.desk.permissions.may(asked.member, Permission.WORDS, asked.place.guild_id)
+    return await request.services.permissions.may(request.member, Permission.WORDS, request.place.guild_id)
 
 
-async def _lexicon(asked: Asked, lexicon: str, variant: str) -> tuple[str, Alphabet]:
+async def _lexicon(request: Request, lexicon: str, variant: str) -> tuple[str, Alphabet]:
     """The lexicon named, else that of the game that runs here, else the usual one; with the letters of its words.
 
     Neither a lobby nor a game that is over says which letters are meant: they may be anybody's.
     """
-    names = await asked.desk.dictionaries.names()
+    names = await request.services.dictionaries.names()
     if lexicon and lexicon not in names:
         raise NotOffered("lexicon", lexicon, names)
-    infos = {info.name: info for info in await asyncio.to_thread(asked.desk.library.lexicons)}
+    infos = {info.name: info for info in await asyncio.to_thread(request.services.library.lexicons)}
     language = infos[lexicon].language if lexicon in infos and lexicon != EMPTY else ""
     if variant:
-        chosen, usual = await usual_words(asked, variant, language)
+        chosen, usual = await usual_words(request, variant, language)
         return lexicon or usual, chosen.alphabet
-    setup = await _setup_here(asked)
+    setup = await _setup_here(request)
     if setup and lexicon in ("", setup.lexicon.name):
         return setup.lexicon.name, setup.variant.alphabet
     if language:
-        return lexicon, (await asked.desk.library.variant(language=language)).alphabet
-    chosen, usual = await usual_words(asked)
+        return lexicon, (await request.services.library.variant(language=language)).alphabet
+    chosen, usual = await usual_words(request)
     return lexicon or usual, (setup.variant if setup else chosen).alphabet
 
 
-async def _setup_here(asked: Asked) -> Setup | None:
+async def _setup_here(request: Request) -> Setup | None:
     """The setup of the game that people play here now."""
-    here = await game_here(asked)
-    state = await asked.desk.games.load(here) if here else None
+    here = await game_here(request)
+    state = await request.services.games.load(here) if here else None
     return None if state is None or isinstance(state.phase, Lobby | Over) else state.setup
 
 
 # --- single words ---
 
 
-async def add(asked: Asked, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
+async def add(request: Request, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
     """Add words to the server's or the own list."""
-    shelf = await shelved(asked, whose, lexicon, changes=True, variant=variant)
+    shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
     spelt = _typed(words, shelf)
 
-    await _edit(asked, shelf, Edit(pack(frozenset(spelt)), most=_most(shelf)))
-    return say(_done(asked, shelf, spelt, added=True))
+    await _edit(request, shelf, Edit(pack(frozenset(spelt)), most=_most(shelf)))
+    return say(_done(request, shelf, spelt, added=True))
 
 
-async def remove(asked: Asked, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
+async def remove(request: Request, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
     """Remove words: from the server's lexicon, or from the own list of added ones."""
-    shelf = await shelved(asked, whose, lexicon, changes=True, variant=variant)
+    shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
     spelt = _typed(words, shelf)
 
-    await _edit(asked, shelf, Edit(removed=pack(frozenset(spelt)), marks=shelf.whose is Whose.SERVER))
-    return say(_done(asked, shelf, spelt, added=False))
+    await _edit(request, shelf, Edit(removed=pack(frozenset(spelt)), marks=shelf.whose is Whose.SERVER))
+    return say(_done(request, shelf, spelt, added=False))
 
 
 def _most(shelf: Shelved) -> int:
@@ -158,40 +158,47 @@ def _no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
     return NoWord(error.word, shelf.lexicon, count, strange, file, error.line)
 
 
-def _done(asked: Asked, shelf: Shelved, words: tuple[str, ...], *, added: bool) -> str:
+def _done(request: Request, shelf: Shelved, words: tuple[str, ...], *, added: bool) -> str:
     """What was done, in the same words whether or not the list had them before: that would tell which words exist."""
-    facts = {"words": asked.texts.join(f"**{escape(word)}**" for word in words[:50]), "lexicon": escape(shelf.lexicon)}
+    facts = {
+        "words": request.texts.join(f"**{escape(word)}**" for word in words[:50]),
+        "lexicon": escape(shelf.lexicon),
+    }
     match shelf.whose, added:
         case Whose.SERVER, True:
-            return asked.texts.gettext(
+            return request.texts.gettext(
                 "In new games of this server with {lexicon} these words count: {words}.", **facts
             )
         case Whose.SERVER, False:
-            return asked.texts.gettext(
+            return request.texts.gettext(
                 "In new games of this server with {lexicon} these words do not count: {words}.", **facts
             )
         case _, True:
-            return asked.texts.gettext("In new games that you host with {lexicon} these words count: {words}.", **facts)
+            return request.texts.gettext(
+                "In new games that you host with {lexicon} these words count: {words}.", **facts
+            )
         case _:
-            return asked.texts.gettext("Your own list for {lexicon} is without these words: {words}.", **facts)
+            return request.texts.gettext("Your own list for {lexicon} is without these words: {words}.", **facts)
 
 
-async def _edit(asked: Asked, shelf: Shelved, edit: Edit) -> None:
+async def _edit(request: Request, shelf: Shelved, edit: Edit) -> None:
     try:
-        await asked.desk.dictionaries.edit(shelf.owner, shelf.lexicon, edit, asked.person.id, asked.desk.clock.now())
+        await request.services.dictionaries.edit(
+            shelf.owner, shelf.lexicon, edit, request.person.id, request.services.clock.now()
+        )
     except TooManyWords as error:
         raise _too_many(shelf) from error
 
 
-async def _put(asked: Asked, owner: str, lexicon: str, words: PackedWords) -> None:
-    await asked.desk.dictionaries.put(owner, lexicon, words, asked.person.id, asked.desk.clock.now())
+async def _put(request: Request, owner: str, lexicon: str, words: PackedWords) -> None:
+    await request.services.dictionaries.put(owner, lexicon, words, request.person.id, request.services.clock.now())
 
 
 # --- whole lists ---
 
 
 async def send_list(
-    asked: Asked,
+    request: Request,
     file: discord.Attachment,
     how: str,
     whose: str,
@@ -204,23 +211,23 @@ async def send_list(
     Raises what `shelved`, `fetch` and `Uploads.turn` raise, `TooManyWords`, and `Refused` with the number of the first
     bad line.
     """
-    await refuse_players(asked)
-    shelf = await shelved(asked, whose, lexicon, changes=True, variant=variant)
-    async with asked.desk.uploads.turn(asked.person.id, asked.place.guild_id):
-        await progress(say(asked.texts.gettext("Reading {name} …", name=escape(file.filename[:60]))))
-        words, count = await _read(asked, file, shelf)
+    await refuse_players(request)
+    shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
+    async with request.services.uploads.turn(request.person.id, request.place.guild_id):
+        await progress(say(request.texts.gettext("Reading {name} …", name=escape(file.filename[:60]))))
+        words, count = await _read(request, file, shelf)
     await progress(
-        say(asked.texts.ngettext("{count} word read; comparing …", "{count} words read; comparing …", count))
+        say(request.texts.ngettext("{count} word read; comparing …", "{count} words read; comparing …", count))
     )
     upload = secrets.token_hex(8)
-    await _put(asked, upload_owner(upload, asked.person.id), shelf.lexicon, PackedWords(words, whole=True))
+    await _put(request, upload_owner(upload, request.person.id), shelf.lexicon, PackedWords(words, whole=True))
     if how == "merge":
-        return await confirm(asked, upload, shelf.whose, merge=True)
-    return await _question(asked, shelf, upload, count)
+        return await confirm(request, upload, shelf.whose, merge=True)
+    return await _question(request, shelf, upload, count)
 
 
-async def _read(asked: Asked, file: discord.Attachment, shelf: Shelved) -> tuple[bytes, int]:
-    dictionaries = asked.desk.dictionaries
+async def _read(request: Request, file: discord.Attachment, shelf: Shelved) -> tuple[bytes, int]:
+    dictionaries = request.services.dictionaries
     data, _ = await asyncio.gather(fetch(file, CHAT.list_bytes), dictionaries.get_ready())
     try:
         return await dictionaries.read(data, shelf.alphabet, file.filename, _most(shelf))
@@ -232,9 +239,9 @@ async def _read(asked: Asked, file: discord.Attachment, shelf: Shelved) -> tuple
         raise Refused(error, None) from error
 
 
-async def _question(asked: Asked, shelf: Shelved, upload: str, count: int) -> Message:
-    texts = asked.texts
-    held = await _held(asked, shelf)
+async def _question(request: Request, shelf: Shelved, upload: str, count: int) -> Message:
+    texts = request.texts
+    held = await _held(request, shelf)
     if shelf.whose is Whose.SERVER:
         has = texts.ngettext(
             "The dictionary {lexicon} of this server holds {count} word.",
@@ -263,30 +270,30 @@ async def _question(asked: Asked, shelf: Shelved, upload: str, count: int) -> Me
     return Message((Text(f"{has}\n{asks}"), Row(buttons)))
 
 
-async def _held(asked: Asked, shelf: Shelved) -> int:
+async def _held(request: Request, shelf: Shelved) -> int:
     if shelf.whose is Whose.MINE:
-        return (await asked.desk.dictionaries.shown(shelf.owner, shelf.lexicon))[0].count
-    return len(await asked.desk.dictionaries.current(shelf.lexicon, shelf.alphabet, asked.place.guild_id))
+        return (await request.services.dictionaries.shown(shelf.owner, shelf.lexicon))[0].count
+    return len(await request.services.dictionaries.current(shelf.lexicon, shelf.alphabet, request.place.guild_id))
 
 
-async def confirm(asked: Asked, upload: str, whose: Whose, *, merge: bool) -> Message:
+async def confirm(request: Request, upload: str, whose: Whose, *, merge: bool) -> Message:
     """Take a list that was sent, in place of the words that there are or beside them. Raises `TooLate`."""
-    await refuse_players(asked)
-    dictionaries, waiting = asked.desk.dictionaries, upload_owner(upload, asked.person.id)
+    await refuse_players(request)
+    dictionaries, waiting = request.services.dictionaries, upload_owner(upload, request.person.id)
     names = await dictionaries.owned(waiting)
     if not names:
         raise TooLate
-    shelf = await shelved(asked, whose, names[0], changes=True)
+    shelf = await shelved(request, whose, names[0], changes=True)
     sent = (await dictionaries.packed(waiting, shelf.lexicon)).added
     if merge:
-        await _edit(asked, shelf, Edit(sent, most=_most(shelf)))
+        await _edit(request, shelf, Edit(sent, most=_most(shelf)))
     else:
         _refuse_many(shelf, (await dictionaries.shown(waiting, shelf.lexicon))[0].count)
-        await _put(asked, shelf.owner, shelf.lexicon, PackedWords(sent, whole=whose is Whose.SERVER))
+        await _put(request, shelf.owner, shelf.lexicon, PackedWords(sent, whole=whose is Whose.SERVER))
     await dictionaries.forget(waiting, shelf.lexicon)
-    held = await _held(asked, shelf)
+    held = await _held(request, shelf)
     return say(
-        asked.texts.ngettext(
+        request.texts.ngettext(
             "Done: the list holds {count} word now. It counts in games that start from now on.",
             "Done: the list holds {count} words now. They count in games that start from now on.",
             held,
@@ -294,23 +301,23 @@ async def confirm(asked: Asked, upload: str, whose: Whose, *, merge: bool) -> Me
     )
 
 
-async def export(asked: Asked, whose: str, lexicon: str, progress: Progress, variant: str = "") -> Message:
+async def export(request: Request, whose: str, lexicon: str, progress: Progress, variant: str = "") -> Message:
     """The words as a file: all of the server's dictionary, or the own list."""
-    await refuse_players(asked)
-    shelf = await shelved(asked, whose, lexicon, changes=False, variant=variant)
+    await refuse_players(request)
+    shelf = await shelved(request, whose, lexicon, changes=False, variant=variant)
     if shelf.whose is Whose.SERVER:
-        held = await asked.desk.dictionaries.current(shelf.lexicon, shelf.alphabet, asked.place.guild_id)
+        held = await request.services.dictionaries.current(shelf.lexicon, shelf.alphabet, request.place.guild_id)
         count = len(held)
-        await progress(say(asked.texts.ngettext("Writing {count} word …", "Writing {count} words …", count)))
+        await progress(say(request.texts.ngettext("Writing {count} word …", "Writing {count} words …", count)))
         data = await asyncio.to_thread(lambda: "".join(write_words(held.word_list(), shelf.alphabet)).encode())
     else:
-        own = (await asked.desk.dictionaries.changes(shelf.owner, shelf.lexicon)).added
+        own = (await request.services.dictionaries.changes(shelf.owner, shelf.lexicon)).added
         data = await asyncio.to_thread(_as_text, own, shelf.alphabet)
     name = f"{shelf.lexicon}.txt" if shelf.whose is Whose.SERVER else f"{shelf.lexicon}-mine.txt"
     count = data.count(b"\n")
     if not count:
-        return say(asked.texts.gettext("There is no word in this list."))
-    told = asked.texts.ngettext("{count} word, one on a line.", "{count} words, one on a line.", count)
+        return say(request.texts.gettext("There is no word in this list."))
+    told = request.texts.ngettext("{count} word, one on a line.", "{count} words, one on a line.", count)
     return Message((Text(told), Enclosed(name, data)))
 
 
@@ -318,34 +325,34 @@ def _as_text(words: frozenset[str], alphabet: Alphabet) -> bytes:
     return "".join(write_words(read_words("\n".join(words), alphabet, strict=False), alphabet)).encode()
 
 
-async def show(asked: Asked, whose: str = "", lexicon: str = "") -> Message:
+async def show(request: Request, whose: str = "", lexicon: str = "") -> Message:
     """What the server has changed about a dictionary, or the own words."""
-    await refuse_players(asked)
-    shelf = await shelved(asked, whose, lexicon, changes=False)
-    added, removed, whole = await asked.desk.dictionaries.shown(shelf.owner, shelf.lexicon)
+    await refuse_players(request)
+    shelf = await shelved(request, whose, lexicon, changes=False)
+    added, removed, whole = await request.services.dictionaries.shown(shelf.owner, shelf.lexicon)
     facts = {"lexicon": escape(shelf.lexicon)}
     if shelf.whose is Whose.SERVER:
-        heading = asked.texts.gettext("### The dictionary {lexicon} of this server", **facts)
+        heading = request.texts.gettext("### The dictionary {lexicon} of this server", **facts)
     else:
-        heading = asked.texts.gettext("### Your own words for {lexicon}", **facts)
-    text = Text(f"{heading}\n{changes_text(added, removed, whole, asked.texts)}")
-    if not (added.count or removed.count or whole) or (shelf.whose is Whose.SERVER and not await _may_change(asked)):
+        heading = request.texts.gettext("### Your own words for {lexicon}", **facts)
+    text = Text(f"{heading}\n{changes_text(added, removed, whole, request.texts)}")
+    if not (added.count or removed.count or whole) or (shelf.whose is Whose.SERVER and not await _may_change(request)):
         return Message((text,))
-    label = asked.texts.gettext("Undo all changes")
+    label = request.texts.gettext("Undo all changes")
     reset = Button(button_id(Action.ASK_RESET_WORDS, shelf.lexicon, WHOSE.index(shelf.whose)), label, Tone.DANGER)
     return Message((text, Row((reset,))))
 
 
-async def ask_reset(asked: Asked, lexicon: str, whose: Whose) -> Message:
+async def ask_reset(request: Request, lexicon: str, whose: Whose) -> Message:
     """Ask whether all changes are to be undone."""
-    await shelved(asked, whose, lexicon, changes=True)
-    question = asked.texts.gettext("Shall everything that was added and removed be undone?")
+    await shelved(request, whose, lexicon, changes=True)
+    question = request.texts.gettext("Shall everything that was added and removed be undone?")
     number = WHOSE.index(whose)
-    return ask(question, asked.texts.gettext("Undo all changes"), Action.RESET_WORDS, lexicon, asked.texts, number)
+    return ask(question, request.texts.gettext("Undo all changes"), Action.RESET_WORDS, lexicon, request.texts, number)
 
 
-async def reset(asked: Asked, lexicon: str, whose: Whose) -> Message:
+async def reset(request: Request, lexicon: str, whose: Whose) -> Message:
     """Undo all changes of a list."""
-    shelf = await shelved(asked, whose, lexicon, changes=True)
-    await _put(asked, shelf.owner, shelf.lexicon, PackedWords())
-    return say(asked.texts.gettext("Done: everything that was added and removed is undone."))
+    shelf = await shelved(request, whose, lexicon, changes=True)
+    await _put(request, shelf.owner, shelf.lexicon, PackedWords())
+    return say(request.texts.gettext("Done: everything that was added and removed is undone."))

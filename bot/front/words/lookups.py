@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.front.core.dispatch import game_if_any
 from bot.front.core.errors import AnagramsClosed, LooksClosed, NoDefinitions, Refused, TooManyLetters
 from bot.front.core.message import Message, say
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.service.definitions import has_definitions
 from bot.service.ports import GamePhase
 from bot.text import cast_of, escape
@@ -50,74 +50,74 @@ class Shelf:
         return self.lexicon.with_words(self.added)
 
 
-async def check(asked: Asked, word: str) -> Message:
+async def check(request: Request, word: str) -> Message:
     """Whether a word is in the lexicon of the game here, else of the default one. Raises `LooksClosed`."""
-    await refuse_players(asked)
-    shelf = await _shelf(asked)
+    await refuse_players(request)
+    shelf = await _shelf(request)
     letters = _spelt(word, shelf)
     facts = {"word": escape(word.strip().upper()[:60]), "lexicon": escape(shelf.lexicon.name)}
     if shelf.lexicon.contains(letters):
-        return say(asked.texts.gettext("Yes, **{word}** is in the dictionary {lexicon}.", **facts))
+        return say(request.texts.gettext("Yes, **{word}** is in the dictionary {lexicon}.", **facts))
     if letters in shelf.added:
-        return say(asked.texts.gettext("Yes, **{word}** counts in this game: the host has added it.", **facts))
-    told = asked.texts.gettext("No, **{word}** is not in the dictionary {lexicon}.", **facts)
+        return say(request.texts.gettext("Yes, **{word}** counts in this game: the host has added it.", **facts))
+    told = request.texts.gettext("No, **{word}** is not in the dictionary {lexicon}.", **facts)
     if shelf.view and shelf.view.is_running and shelf.view.rules.challenge is ChallengeRule.ASK_HOST:
-        told += " " + asked.texts.gettext("In this game the host decides about such words when somebody plays them.")
+        told += " " + request.texts.gettext("In this game the host decides about such words when somebody plays them.")
     return say(told)
 
 
-async def define(asked: Asked, word: str) -> Message:
+async def define(request: Request, word: str) -> Message:
     """What a word means, and whether it counts. Raises `LooksClosed` and `NoDefinitions`."""
-    await refuse_players(asked)
-    shelf = await _shelf(asked)
+    await refuse_players(request)
+    shelf = await _shelf(request)
     if not has_definitions(shelf.language):
         raise NoDefinitions
     letters = _spelt(word, shelf)
-    found = await asked.desk.definitions.define("".join(letters), shelf.language)
-    return say(definition_text("".join(letters), found, shelf.counts(letters), shelf.lexicon.name, asked.texts))
+    found = await request.services.definitions.define("".join(letters), shelf.language)
+    return say(definition_text("".join(letters), found, shelf.counts(letters), shelf.lexicon.name, request.texts))
 
 
-async def anagram(asked: Asked, letters: str) -> Message:
+async def anagram(request: Request, letters: str) -> Message:
     """The words that letters make, `?` being any. Raises `AnagramsClosed` for who is seated in a running game."""
-    if await _running(asked):
+    if await _running(request):
         raise AnagramsClosed
-    shelf = await _shelf(asked)
+    shelf = await _shelf(request)
     plain = "".join(letters.split())
     blanks = plain.count(BLANK)
     rack = (*_spelt(plain.replace(BLANK, ""), shelf), *(BLANK,) * blanks)
     if not 1 < len(rack) <= MOST_LETTERS or blanks > MOST_BLANKS:
         raise TooManyLetters(MOST_LETTERS, MOST_BLANKS)
     found = await asyncio.to_thread(shelf.whole.anagrams, rack, SHORTEST)
-    return say(anagram_text("".join(rack), found, asked.texts))
+    return say(anagram_text("".join(rack), found, request.texts))
 
 
-async def refuse_players(asked: Asked) -> None:
+async def refuse_players(request: Request) -> None:
     """Raises `LooksClosed` for somebody seated in any running game in which a wrong word may stand.
 
     Everything that tells which words there are begins with this.
     """
-    if any(state.rules.phonies_stand for state in await _running(asked)):
+    if any(state.rules.phonies_stand for state in await _running(request)):
         raise LooksClosed
 
 
-async def _running(asked: Asked) -> list[GameState]:
-    games = await asked.desk.games.of_person(asked.person.id)
-    return [await asked.desk.games.load(one.game) for one in games if one.phase is not GamePhase.LOBBY]
+async def _running(request: Request) -> list[GameState]:
+    games = await request.services.games.of_person(request.person.id)
+    return [await request.services.games.load(one.game) for one in games if one.phase is not GamePhase.LOBBY]
 
 
-async def _shelf(asked: Asked) -> Shelf:
-    here = await game_if_any(asked)
+async def _shelf(request: Request) -> Shelf:
+    here = await game_if_any(request)
     if here:
-        state = await asked.desk.games.load(here)
-        lexicon = await asked.desk.dictionaries.lexicon(state.setup)
-        return Shelf(lexicon, state.variant.language, table_view(state), await _added(asked, here, state))
-    variant = await asked.desk.library.variant()
-    name = await asked.desk.library.lexicon(variant.language)
-    lexicon = await asked.desk.dictionaries.current(name, variant.alphabet, asked.place.guild_id)
+        state = await request.services.games.load(here)
+        lexicon = await request.services.dictionaries.lexicon(state.setup)
+        return Shelf(lexicon, state.variant.language, table_view(state), await _added(request, here, state))
+    variant = await request.services.library.variant()
+    name = await request.services.library.lexicon(variant.language)
+    lexicon = await request.services.dictionaries.current(name, variant.alphabet, request.place.guild_id)
     return Shelf(lexicon, variant.language, None)
 
 
-async def _added(asked: Asked, game: str, state: GameState) -> frozenset[Word]:
+async def _added(request: Request, game: str, state: GameState) -> frozenset[Word]:
     """The words added by the host that the asker may know of: everybody knows those that were played.
 
     What has not been played yet tells of the rack of who asked for it, so that only that player and the host know.
@@ -125,9 +125,9 @@ async def _added(asked: Asked, game: str, state: GameState) -> frozenset[Word]:
     words = words_added(state)
     if not words:
         return words
-    seat = state.seat_of(asked.person.id)
+    seat = state.seat_of(request.person.id)
     own = {one.word for one in seat_view(state, seat).asked} if seat is not None else set()
-    played = {line.word for entry in history(await asked.desk.games.events(game)) for line in entry.lines}
+    played = {line.word for entry in history(await request.services.games.events(game)) for line in entry.lines}
     return words & (own | played)
 
 

@@ -68,7 +68,7 @@ async def test_every_bad_move_is_answered_and_changes_nothing(tmp_path: Path) ->
         ("Chloe", "/rack", "seat"),
     ],
 )
-async def test_wishes_that_are_refused(tmp_path: Path, person: str, line: str, expected: str) -> None:
+async def test_requests_that_are_refused(tmp_path: Path, person: str, line: str, expected: str) -> None:
     """Another's turn, not seated, unknown words, a second game in the channel: each is told and changes nothing."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.front.core import pictures as pictures_module
-from bot.front.core.in_flight import MOST, Busy
+from bot.front.core.in_flight import MOST, InFlight
 from bot.front.core.message import Image, Message
 from bot.front.core.pictures import WAITING, Pictures, drawing_threads
 from bot.render import Picture, Style
@@ -24,7 +24,7 @@ from tests.support.service import passes
 
 async def test_a_person_has_so_many_requests_under_way() -> None:
     """One more is refused at once, and counted for nobody else; what is done is done on behalf of the person."""
-    busy, end, keys = Busy(), asyncio.Event(), set[str]()
+    busy, end, keys = InFlight(), asyncio.Event(), set[str]()
 
     async def ask(person: str) -> None:
         with busy.answering(person) as earlier:

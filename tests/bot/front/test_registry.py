@@ -22,7 +22,7 @@ from bot.front.core import answering, gate, pressing, rights
 from bot.front.core.buttons import Action, Target, button_id, modal_id, read_button_id, read_modal_id
 from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.message import Message
-from bot.front.core.request import Asked
+from bot.front.core.request import Request
 from bot.front.play import modals
 from bot.service.errors import ServiceError
 from bot.service.ports import Cause, Place
@@ -137,7 +137,7 @@ async def test_the_wrong_person_is_refused_before_anything_begins(kind: str, nam
     games = SimpleNamespace(load=load, shown_in=shown_in)
     begun: list[str] = []
 
-    async def work(asked: Asked) -> Message | None:
+    async def work(asked: Request) -> Message | None:
         begun.append(asked.person.id)
         return None
 
@@ -145,7 +145,7 @@ async def test_the_wrong_person_is_refused_before_anything_begins(kind: str, nam
     for member in EVERYBODY:
         begun.clear()
         desk: Any = SimpleNamespace(permissions=permissions, games=games)
-        asked = Asked(
+        asked = Request(
             desk,
             Person(member.person, member.person),
             Place(member.server, member.channel),
@@ -235,6 +235,6 @@ def test_an_asker_is_read_from_every_interaction_anew() -> None:
     assert asked.member.moderator and not replace(asked, manages=False).member.moderator
 
 
-def _asker() -> Asked:
+def _asker() -> Request:
     desk: Any = SimpleNamespace()
-    return Asked(desk, Person("1", "Ada"), Place(7, 70), Cause("i1", 0, 0), texts_for("en"))
+    return Request(desk, Person("1", "Ada"), Place(7, 70), Cause("i1", 0, 0), texts_for("en"))

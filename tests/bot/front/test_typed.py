@@ -195,7 +195,7 @@ async def test_a_typed_move_that_is_left_out_is_told_once(tmp_path: Path) -> Non
     ):
         await started(ada, bruno)
         assert stage.app and stage.app.core
-        busy, end = stage.app.core.desk.busy, asyncio.Event()
+        busy, end = stage.app.core.services.in_flight, asyncio.Event()
 
         async def go_on() -> None:
             with busy.answering(ada.id):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.front.core import in_flight as front_busy
-from bot.front.core.in_flight import Busy
+from bot.front.core.in_flight import InFlight
 from bot.service.people import People
 from bot.service.profiles import PersonProfile
 from tests.support.playground import Person
@@ -22,7 +22,7 @@ class Wishes:
     """Wishes that note when they are worked on; each goes on until it is told to end."""
 
     def __init__(self) -> None:
-        self.busy = Busy()
+        self.in_flight = InFlight()
         self.worked: list[str] = []
         self.ends: dict[str, asyncio.Event] = {}
 
@@ -32,8 +32,8 @@ class Wishes:
         return asyncio.create_task(self._answer(person, name))
 
     async def _answer(self, person: str, name: str) -> None:
-        with self.busy.answering(person) as earlier_wishes:
-            await earlier_wishes()
+        with self.in_flight.answering(person) as earlier_requests:
+            await earlier_requests()
             self.worked.append(name)
             await self.ends[name].wait()
 
@@ -85,11 +85,11 @@ async def test_a_wish_that_takes_long_is_not_waited_for_to_its_end(monkeypatch: 
 @pytest.mark.parametrize("fails", [ValueError, asyncio.CancelledError])
 async def test_a_wish_that_fails_holds_up_no_other(fails: type[BaseException]) -> None:
     """What waited for it goes on."""
-    busy, done = Busy(), []
+    busy, done = InFlight(), []
 
     async def answer(work: Callable[[], Awaitable[None]]) -> None:
-        with busy.answering("ada") as earlier_wishes:
-            await earlier_wishes()
+        with busy.answering("ada") as earlier_requests:
+            await earlier_requests()
             await work()
 
     async def fail() -> None:
