@@ -13,7 +13,7 @@ class Candidate:
     """A move and what it seems to be worth: in points (equity), and in chances to win where it was played on.
 
     `deals` is how many times it was played on with what is not seen dealt at random, `lead` by how many points the
-    player then was ahead on the average.
+    player then was ahead on the average. `proven` says that both sides' best play to the end of the game is known.
     """
 
     move: Play | Exchange
@@ -21,6 +21,7 @@ class Candidate:
     chance: float | None = None
     lead: float | None = None
     deals: int = 0
+    proven: bool = False
 
 
 Report = Callable[[Sequence[Candidate]], None]

@@ -271,24 +271,26 @@ def solve(
     report: Report,
     *,
     whole: bool = True,
-) -> Candidate | None:
-    """The best of the plays, None where passing is better; records are those of the candidates, best first.
+) -> list[Candidate | None]:
+    """The plays in the order of what is found of them, None among them for a pass; records are those of the candidates.
 
-    `whole` tells whether these are all plays that there are.
+    The first has the lead that it brings, the others none: of them it is known only that they are no better. Candidates
+    come best first, and `whole` tells whether these are all plays that there are.
     """
     search = Search.of(view, rack, tools, records, whole=whole)
-    order = list(range(len(candidates) + 1))
-    chosen = candidates[0] if candidates else None
+    moves: list[Candidate | None] = [*candidates, None]
+    order, first, best = list(range(len(moves))), 0, moves[0]
     for limit, width, keep in search.passes():
         order = search.sort_root(order, keep)
         found = search.deepen(limit, width, should_stop)
         if found is not None:
-            number, value = order[found[0]], found[1]
-            chosen = _with_lead(candidates[number], value) if number < len(candidates) else None
-            report([chosen] if chosen else [])
+            first = order[found[0]]
+            chosen = moves[first]
+            best = chosen and _with_lead(chosen, found[1])
+            report([best] if best else [])
         if not search.is_finished:
             break
-    return chosen
+    return [best and replace(best, proven=search.is_exact), *(moves[i] for i in order if i != first)]
 
 
 def _with_lead(candidate: Candidate, lead: int) -> Candidate:

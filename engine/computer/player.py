@@ -84,7 +84,7 @@ def _move(
 ) -> Command:
     """The best move that the player finds, a pass where it finds none."""
     if skill.sees is not None:
-        found = _seen(view, rack, tools, skill, luck)
+        found = seen(view, rack, tools, skill, luck)
     elif skill.plans:
         found = plan(view, rack, tools, skill, luck.of_turn(view), should_stop, report, run)
     else:
@@ -102,7 +102,7 @@ def _move(
             assert_never(found.move)
 
 
-def _seen(view: SeatView, rack: Tiles, tools: Tools, skill: Level, luck: Luck) -> Candidate | None:
+def seen(view: SeatView, rack: Tiles, tools: Tools, skill: Level, luck: Luck) -> Candidate | None:
     """What a weak player sees; an exchange only where it sees nothing."""
     plays = tools.everyday[skill.number - 1].all(view.table.board, rack)
     seen = first_seen(plays, skill, tools, luck, luck.of_turn(view))

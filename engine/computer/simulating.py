@@ -31,9 +31,16 @@ SLICE, LONG = 160, 4
 go on to it, they are longer by this factor."""
 
 LANES = 2
-"""Calls of the kernel in a round; more threads than that are of no use."""
+"""Threads that work at the same time; more than that are of no use."""
 
-ENOUGH, FEWEST = 4000, 20
+SHARE, LONGEST = 8, 8
+"""A round adds one part in so many to what there is, in at most so many calls of the kernel for each thread.
+
+Threads wait for each other at the end of a round, so the fewer there are the better; what is learnt in a short one
+would hardly change what is known.
+"""
+
+ENOUGH, FEWEST = 12_000, 20
 """Deals after which the choice is made anyhow, and before which no candidate is dropped."""
 
 SURE = 2.6
@@ -94,6 +101,16 @@ class Simulation:
         if self.view.table.pool < len(self.view.table.seats) * most:
             continuations //= LONG
         return int(max(1, continuations // int(self.active.sum())))
+
+    @property
+    def calls(self) -> int:
+        """How many calls of the kernel the next round is made of."""
+        return LANES * max(1, min(LONGEST, self.deals // (SHARE * LANES * self.batch)))
+
+    @property
+    def nothing(self) -> Results:
+        """The results of no deal."""
+        return np.empty((0, len(self.moves), 2))
 
     def play(self, deals: Ints) -> Results:
         """Plays the candidates that are still in question on with each of these deals; see `kernels.simulation`."""
@@ -179,13 +196,13 @@ def simulate(
     while not simulation.is_decided and not should_stop():
         count = simulation.batch
 
-        def work(lane: int, count: int = count, rounds: int = rounds) -> Results:
-            if lane and should_stop():
-                count = 0
-            random = np.array([luck.pick(1 << 52, "deals", rounds, lane)], np.int64)
+        def work(call: int, count: int = count, rounds: int = rounds) -> Results:
+            if call and should_stop():
+                return simulation.nothing
+            random = np.array([luck.pick(1 << 52, "deals", rounds, call)], np.int64)
             return simulation.play(deal_tiles(random, unseen, count))
 
-        for learnt in run(work, range(LANES)):
+        for learnt in run(work, range(simulation.calls)):
             simulation.learn(learnt)
         simulation.drop()
         report(simulation.ranked())

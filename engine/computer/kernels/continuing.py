@@ -142,8 +142,13 @@ def is_over(facts: Longs, clock: Longs, out: int) -> bool:
 
 @kernel("boolean(int64[::1], int64[::1], int64[:,::1])", lean=True)
 def is_laid(facts: Longs, clock: Longs, found: Table) -> bool:
-    """Whether a move puts tiles on the board that somebody looks at later."""
-    return bool(found.shape[0] > 0 and found[0, KEY] != EXCHANGE and not is_last(facts, clock))
+    """Whether a move puts tiles on the board that somebody looks at later.
+
+    The last move looked at does so where its draw empties the pool: from there the game is played to its end.
+    """
+    if found.shape[0] == 0 or found[0, KEY] == EXCHANGE:
+        return False
+    return bool(clock[PLY] < facts[PLIES] or clock[LEFT] <= count_bits(found[0, KEY_2] & 4095))
 
 
 @kernel("void(int32[::1], Game, int64[:,::1], int64[:,::1])", lean=True)

@@ -58,12 +58,13 @@ def test_small_endings_are_solved_exactly(seed: int) -> None:
     weighed = weigh(view, rack, tools(), level(8), Luck(b""))
     candidates = [Candidate(weighed.plays[i], weighed.values[i]) for i in weighed.order]
     records = weighed.plays.records[weighed.order]
-    found = solve(view, rack, tools(), candidates, records, lambda: False, ignore)
+    found = solve(view, rack, tools(), candidates, records, lambda: False, ignore)[0]
     best = slow_value(view.table.board, (rack, tiles(other)), 0)
     if found is None:
         assert best == -slow_value(view.table.board, (tiles(other), rack), 1)
     else:
         assert found.lead == best
+        assert found.proven
 
 
 def test_the_last_tiles_go_out_in_the_order_that_pays() -> None:

@@ -1,0 +1,134 @@
+"""What level 8 plays on from a position, and how it shares out its time."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.computer.candidates import Candidate
+from engine.computer.exchanging import exchanges
+from engine.computer.kernels import simulation as kernel
+from engine.computer.kernels.assessing import POOL, SEAT, SEATS, SWING
+from engine.computer.levels import level
+from engine.computer.luck import Luck
+from engine.computer.planning import considered, is_mirrored
+from engine.computer.simulating import LANES, LONGEST, Run, Simulation, simulate
+from engine.computer.weighing import weigh
+from engine.game.views import SeatView
+from engine.loading import load_variant
+from engine.model.coordinates import Direction
+from engine.play.generator.encoding import encode_board, encode_rack
+from engine.play.generator.plays import Play
+from tests.engine.computer.test_preendgame import near
+from tests.support.computers import after, tools, view_of
+from tests.support.games import tiles
+
+CARE = "\n" * 7 + ".......CARE"
+
+
+def simulation_of(view: SeatView, held: str) -> Simulation:
+    """The simulation of what level 8 considers."""
+    weighed = weigh(view, tiles(held), tools(), level(8), Luck(b""))
+    candidates, records = considered(weighed, view, tiles(held), tools())
+    return Simulation.of(view, tiles(held), tools(), candidates, records)
+
+
+def play_on(simulation: Simulation, deals: np.ndarray, plies: int) -> np.ndarray:
+    """Chance and lead by deal and candidate, with so many turns played after the candidate's."""
+    table, variant = simulation.view.table, simulation.tools.generator.variant
+    facts = np.zeros(5, np.int64)
+    facts[[POOL, SEAT, SEATS, 3, SWING]] = table.pool, simulation.view.seat, len(table.seats), plies, 2
+    learnt = np.full((len(deals), len(simulation.moves), 2), np.nan)
+    kernel.simulate(
+        *simulation.tools.generator.arrays,
+        simulation.tools.leaves.entries,
+        facts,
+        encode_board(table.board, variant.alphabet),
+        encode_rack(simulation.rack, variant.alphabet),
+        np.array([seat.tiles for seat in table.seats], np.int64),
+        np.array([seat.score for seat in table.seats], np.float64),
+        simulation.moves,
+        simulation.active,
+        deals,
+        learnt,
+    )
+    return learnt
+
+
+def test_a_last_move_that_empties_the_pool_is_laid_before_the_game_goes_on() -> None:
+    """With one tile in the pool, after an exchange, any reply takes it: then it is the same how far one would look."""
+    view, held = near("VVWUUIC", "DEILORS", "G"), "VVWUUIC"
+    swaps = exchanges(view, tiles(held), tools(), 5)
+    assert len(swaps) == 5
+    simulation = Simulation.of(view, tiles(held), tools(), swaps, np.zeros((0, 4), np.int64))
+    deals = kernel.deal_tiles(np.array([5], np.int64), simulation.unseen, 20)
+    assert np.array_equal(play_on(simulation, deals, 1), play_on(simulation, deals, 9))
+
+
+def test_plays_that_mirror_each_other_are_considered_once() -> None:
+    """On an empty board that is the same along its diagonal, across; else both ways."""
+    opening = view_of("", "ADEINOT")
+    assert is_mirrored(opening)
+    moves = [one.move for one in simulation_of(opening, "ADEINOT").candidates]
+    plays = [move for move in moves if isinstance(move, Play)]
+    assert plays
+    assert all(play.placement.direction is Direction.ACROSS for play in plays)
+    later = view_of(CARE, "ADEINOT")
+    assert not is_mirrored(later)
+    assert any(
+        isinstance(one.move, Play) and one.move.placement.direction is Direction.DOWN
+        for one in simulation_of(later, "ADEINOT").candidates
+    )
+
+
+@pytest.mark.parametrize(("name", "mirrored"), [("super", True), ("quick", False), ("cardwords", False)])
+def test_boards_that_are_the_same_along_their_diagonal(name: str, mirrored: bool) -> None:
+    """A board of 19 by 10 squares cannot be, nor one whose premium squares lie otherwise."""
+    view = view_of("", "ADEINOT")
+    variant = load_variant(name, "en")
+    table = replace(
+        view.table,
+        setup=replace(view.table.setup, variant=variant),
+        board=type(view.table.board).empty(variant.layout),
+    )
+    assert is_mirrored(replace(view, table=table)) is mirrored
+
+
+def test_near_the_end_moves_of_all_equities_are_considered() -> None:
+    """Behind a bingo that does not win, the others still are looked at; before, they are not."""
+    held = "JUKEBOX"
+    ahead, behind = view_of(CARE, held, pool=60), near(held, "DEILORS", "GO", scores=(100, 400))
+    first = [one.value for one in simulation_of(ahead, held).candidates]
+    assert max(first) - min(first) <= 25
+    last = [one.value for one in simulation_of(behind, held).candidates]
+    assert max(last) - min(last) > 25
+
+
+def test_rounds_grow_with_what_is_known() -> None:
+    """So that threads seldom wait for each other."""
+    simulation = simulation_of(view_of(CARE, "ADEINOT"), "ADEINOT")
+    assert simulation.calls == LANES
+    simulation.deals = 10_000
+    assert simulation.calls == LANES * LONGEST
+
+
+def test_the_same_deals_whoever_plays_them() -> None:
+    """Two threads at once learn what one after the other does."""
+
+    def best(run: Run) -> list[Candidate]:
+        rounds: list[object] = []
+        simulation = simulation_of(view_of(CARE, "ADEINOT"), "ADEINOT")
+        return simulate(simulation, Luck(b"x"), lambda: len(rounds) == 4, rounds.append, run)
+
+    with ThreadPoolExecutor(2) as pool:
+        assert best(map) == best(pool.map)
+
+
+def test_stopped_at_once_the_first_candidate_is_chosen() -> None:
+    """A player that is told to move at once still moves."""
+    simulation = simulation_of(view_of(CARE, "ADEINOT"), "ADEINOT")
+    found = simulate(simulation, Luck(b"x"), after(0), lambda found: None, map)
+    assert found[0] == simulation.candidates[0]
