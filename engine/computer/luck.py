@@ -21,12 +21,20 @@ class Luck:
     def of_seat(view: SeatView) -> Luck:
         """What is decided once for a whole game: the same at every turn of a seat."""
         table = view.table
-        facts = (table.opened, table.host, view.seat, tuple(seat.player.id for seat in table.seats))
-        return Luck(_digest(b"", facts))
+        return Luck.of_player(table.opened, table.host, view.seat, tuple(seat.player.id for seat in table.seats))
+
+    @staticmethod
+    def of_player(opened: int, host: str, seat: int, players: tuple[str, ...]) -> Luck:
+        """The same by the facts of the game: when and by whom it was opened, and the ids of the players by seat."""
+        return Luck(_digest(b"", (opened, host, seat, players)))
 
     def of_turn(self, view: SeatView) -> Luck:
         """What is drawn anew at every turn."""
-        return Luck(_digest(self.seed, (view.table.turn,)))
+        return self.at_turn(view.table.turn)
+
+    def at_turn(self, turn: int) -> Luck:
+        """The same by the number of the turn."""
+        return Luck(_digest(self.seed, (turn,)))
 
     def chance(self, *facts: object) -> float:
         """A number from 0 up to 1, evenly distributed over facts."""

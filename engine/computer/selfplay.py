@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Generic, TypeVar
 
 from engine.computer.levels import Part
 from engine.computer.luck import Luck
@@ -45,38 +47,60 @@ class Outcome:
     winners: tuple[int, ...]
 
 
+T = TypeVar("T")
+
+
 @dataclass(slots=True)
-class Bag:
+class Bag(Generic[T]):
     """Tiles in an order that a number decides: games of the same number deal the same tiles in turn.
 
     Tiles that are given back go to places that the number decides too.
     """
 
     luck: Luck
-    order: list[Tile] = field(default_factory=list)
+    order: list[T] = field(default_factory=list)
     changes: int = 0
 
-    def draw(self, pool: Tiles, count: int) -> Tiles:
-        """The next tiles of a pool, which holds what is left and what was given back."""
-        back = pool - Tiles.of(self.order)
-        for tile in back:
+    def put(self, tiles: Iterable[T]) -> None:
+        """Puts tiles in, each at a place of its own."""
+        for tile in tiles:
             self.changes += 1
             self.order.insert(self.luck.pick(len(self.order) + 1, "place", self.changes), tile)
+
+    def take(self, count: int) -> list[T]:
+        """The next tiles."""
         drawn, self.order = self.order[:count], self.order[count:]
-        return Tiles.of(drawn)
+        return drawn
+
+
+def draw_from(bag: Bag[Tile], pool: Tiles, count: int) -> Tiles:
+    """The next tiles of a pool, which holds what is left in the bag and what was given back."""
+    bag.put(pool - Tiles.of(bag.order))
+    return Tiles.of(bag.take(count))
 
 
 def play_game(
     tools: Tools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float], limit: float = 0.5
 ) -> Outcome:
     """Plays one game. `number` decides all luck; `clock` tells seconds, of which a move may take as many as `limit`."""
-    bag = Bag(Luck(number.to_bytes(8)))
+    from engine.computer import flatgames
+
+    if flatgames.is_flat(tools, players):
+        return flatgames.play_flat(tools, players, number, clock)
+    return play_by_rules(tools, players, number, clock, limit)
+
+
+def play_by_rules(
+    tools: Tools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float], limit: float = 0.5
+) -> Outcome:
+    """The same through commands and events, for players of any level."""
+    bag = Bag[Tile](Luck(number.to_bytes(8)))
     luck = Luck(b"pick" + number.to_bytes(8))
 
     def judge(words: tuple[Word, ...]) -> tuple[bool, ...]:
         return tuple(map(tools.lexicon.contains, words))
 
-    context = Context(number, bag.draw, judge, lambda count: luck.pick(count))
+    context = Context(number, partial(draw_from, bag), judge, lambda count: luck.pick(count))
     state = _seat(tools, tuple(player.level for player in players), context)
     moves, seconds = [0] * len(players), [0.0] * len(players)
     while isinstance(state.phase, Turn | FinalPass):
@@ -96,12 +120,18 @@ def _alarm(clock: Callable[[], float], instant: float) -> Callable[[], bool]:
 
 def _seat(tools: Tools, levels: tuple[int, ...], context: Context) -> GameState:
     """The game, started, with a computer player of each level."""
-    players = [Computer(f"computer-{n}", f"Robot{n}", level) for n, level in enumerate(levels, 1)]
+    ids = ids_of(len(levels))
+    players = [Computer(one, f"Robot{n}", level) for n, (one, level) in enumerate(zip(ids, levels, strict=True), 1)]
     setup = Setup(tools.generator.variant, RULES, LexiconRef(tools.lexicon.name, tools.lexicon.id))
     state = _after(None, cmd.Open(players[0], setup), context)
     for player in players[1:]:
         state = _after(state, cmd.Join(player), context)
     return _after(state, cmd.Start(players[0].id), context)
+
+
+def ids_of(seats: int) -> tuple[str, ...]:
+    """The ids of the players, the first of which is the host."""
+    return tuple(f"computer-{n}" for n in range(1, seats + 1))
 
 
 def _after(state: GameState | None, command: cmd.Command, context: Context) -> GameState:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from engine.computer.levels import Level
 from engine.computer.luck import Luck
@@ -53,16 +56,20 @@ def weigh(view: SeatView, rack: Tiles, tools: Tools, skill: Level, turn: Luck) -
 
 
 def _last_values(plays: Plays, view: SeatView) -> list[float]:
-    """What plays are worth with the pool empty: going out ends what the others can do, and their tiles count."""
-    points = [tile.points for tile in plays.slots]
-    everything = (1 << len(points)) - 1
     out = ADJUSTMENT[view.table.rules.end_adjustment] * view.unseen.points
-    values = []
-    for record in plays.records.tolist():
-        kept = everything & ~(record[KEY_2] & USED)
-        left = sum(value for i, value in enumerate(points) if kept >> i & 1)
-        values.append(record[SCORE] + (out if not kept else -2.0 * left - STUCK))
+    values: list[float] = last_values(plays.records, [tile.points for tile in plays.slots], out).tolist()
     return values
+
+
+def last_values(records: NDArray[np.int64], points: Sequence[int], out: float) -> NDArray[np.float64]:
+    """What plays are worth with the pool empty: going out ends what the others can do, and their tiles count.
+
+    `points` are those of the rack slots, `out` is what going out brings.
+    """
+    everything = (1 << len(points)) - 1
+    kept = everything & ~(records[:, KEY_2] & USED)
+    left = (kept[:, None] >> np.arange(len(points)) & 1) @ np.array(points, np.int64)
+    return records[:, SCORE].astype(np.float64) + np.where(kept == 0, out, -2.0 * left - STUCK)
 
 
 def words_of(play: Play, view: SeatView) -> tuple[Word, ...]:
