@@ -10,9 +10,10 @@ import numpy as np
 
 from engine.jit import kernel
 from engine.play.generator.kernels.fills import FITS, bound_of, open_slot, sort_weights, try_class
-from engine.play.generator.kernels.layout import HASHES, LETTERS, STRIDE, THOUSAND, Ints, Longs, Table
+from engine.play.generator.kernels.layout import HASHES, LETTERS, NOTHING, STRIDE, THOUSAND, Ints, Longs, Table
 from engine.play.generator.kernels.plays import FLOOR
 from engine.play.generator.kernels.racks import (
+    BEST_LEAVE,
     BLANKS,
     FACTS,
     HASH,
@@ -27,8 +28,8 @@ from engine.play.generator.kernels.wordmap import find_words, may_hold
 
 HEADS = 512
 """Places for lists, a power of two; at most half of them are taken."""
-THROUGH, FIRST, END = range(3)
-"""A list's old letters and size (0: no list), and where its entries lie."""
+THROUGH, FIRST, END, LEAST = range(4)
+"""A list's old letters and size (0: no list), where its entries lie, and the least leave of the subsets listed."""
 SUBSET_PLACE, BLANK_LETTER, WORDS = range(3)
 """An entry: a subset by its place, the letter that its blank stands for, and the value's place in the word map, 0 when
 it is not known yet, -1 for no word. `TWO` instead of a letter: the subset holds two blanks, to be tried one by one."""
@@ -41,7 +42,7 @@ COUNT, USED = range(2)
 @kernel("int64[:,::1]()")
 def new_heads() -> Table:
     """No lists."""
-    return np.zeros((HEADS + 1, 3), np.int64)
+    return np.zeros((HEADS + 1, 4), np.int64)
 
 
 @kernel("int64[:,::1](int32[::1], int64[:,::1])")
@@ -62,8 +63,8 @@ def _missing(blanks: int) -> int:
 
 
 @kernel(
-    "int64(int32[::1], int64[:,::1], int64[::1], int32[::1], int64, int64, int64, int64, int64[:,::1], int64[::1],"
-    " int64)",
+    "int64(int32[::1], int64[:,::1], int64[::1], int32[::1], int64, int64, int64, int64, int64, int64[:,::1],"
+    " int64[::1], int64)",
     lean=True,
 )
 def _write_list(
@@ -75,16 +76,22 @@ def _write_list(
     used: int,
     through: int,
     blanks: int,
+    least: int,
     entries: Table,
     found: Longs,
     at: int,
 ) -> int:
-    """Writes the entries of a list from a place on; gives the place behind them.
+    """Writes the entries of a list from a place on, of subsets with such a leave at least; gives the place behind them.
 
     Nothing is decided inside the loops that read filters, so that the processor waits for many reads at once.
     """
-    hits = 0
+    good = 0
     for place in range(subsets[SIZES, used], subsets[SIZES, used + 1]):
+        found[good] = place
+        good += 1 if subsets[LEAVE, place] >= least else 0
+    hits = 0
+    for i in range(good):
+        place = found[i]
         found[hits] = place
         missing = _missing(subsets[SUBSET, place] & blanks)
         hits += 1 if may_hold(longs, ints, length, missing, through + subsets[HASH, place]) else 0
@@ -107,8 +114,8 @@ def _write_list(
 
 
 @kernel(
-    "int64(int32[::1], int64[:,::1], int64[::1], int32[::1], int64, int64, int64, int64, int64[:,::1], int64[:,::1],"
-    " int64[::1])",
+    "int64(int32[::1], int64[:,::1], int64[::1], int32[::1], int64, int64, int64, int64, int64, int64[:,::1],"
+    " int64[:,::1], int64[::1])",
     lean=True,
 )
 def _find_list(
@@ -120,16 +127,23 @@ def _find_list(
     used: int,
     through: int,
     blanks: int,
+    least: int,
     heads: Table,
     entries: Table,
     found: Longs,
 ) -> int:
-    """The head of the list for these old letters and number of tiles, written first if there is none."""
+    """The head of the list for these old letters and number of tiles, written first if there is none.
+
+    It holds the subsets with such a leave at least; one that holds too few is written anew, then of all of them.
+    """
     key = (through & KEY_BITS) << 4 | used
     head = (key ^ (key >> 20)) & (HEADS - 1)
     while heads[head, THROUGH] != 0:
         if heads[head, THROUGH] == key:
-            return head
+            if heads[head, LEAST] <= least:
+                return head
+            least = NOTHING
+            break
         head = (head + 1) & (HEADS - 1)
     most = (subsets[SIZES, used + 1] - subsets[SIZES, used]) * variant[LETTERS]
     if heads[HEADS, COUNT] >= HEADS // 2 or heads[HEADS, USED] + most >= entries.shape[0]:
@@ -138,8 +152,8 @@ def _find_list(
         heads[HEADS, COUNT], heads[HEADS, USED] = 0, 0
     heads[HEADS, COUNT] += 1
     first = heads[HEADS, USED]
-    end = _write_list(variant, subsets, longs, ints, length, used, through, blanks, entries, found, first)
-    heads[head, THROUGH], heads[head, FIRST], heads[head, END] = key, first, end
+    end = _write_list(variant, subsets, longs, ints, length, used, through, blanks, least, entries, found, first)
+    heads[head, THROUGH], heads[head, FIRST], heads[head, END], heads[head, LEAST] = key, first, end, least
     heads[HEADS, USED] = end
     return head
 
@@ -197,7 +211,7 @@ def _try_two(
 
 
 @kernel(
-    "void(int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1], int64[::1], int32[::1], int64, int64,"
+    "void(int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1], int64[::1], int32[::1], int64, int64, int64,"
     " int64[:,::1], int64[:,::1], int64[::1], int64[:,::1], int64[:,::1], int64[::1])",
     lean=True,
 )
@@ -211,6 +225,7 @@ def search_slot(
     ints: Ints,
     where: int,
     through: int,
+    bound: int,
     heads: Table,
     entries: Table,
     found: Longs,
@@ -218,10 +233,12 @@ def search_slot(
     out: Table,
     state: Longs,
 ) -> None:
-    """Keeps the plays of one slot, with at most two blanks on the rack."""
+    """Keeps the plays of one slot, with at most two blanks on the rack; `bound` is the most that one can be worth."""
     used, start = where & 255, start_of(where >> 16)
     length = ((where >> 8) & 255) - start
-    head = _find_list(variant, subsets, longs, ints, length, used, through, rack[FACTS, BLANKS], heads, entries, found)
+    blanks = rack[FACTS, BLANKS]
+    least = max(NOTHING, state[FLOOR] - (bound - subsets[SIZES, BEST_LEAVE + used]))
+    head = _find_list(variant, subsets, longs, ints, length, used, through, blanks, least, heads, entries, found)
     if heads[head, FIRST] == heads[head, END]:
         return
     base = line_of(variant, where >> 16) * variant[STRIDE] + start

@@ -97,6 +97,7 @@ def search_slots(
                 ints,
                 where,
                 through,
+                bound,
                 heads,
                 entries,
                 found,
