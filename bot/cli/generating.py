@@ -31,18 +31,26 @@ class Problem:
 def read_problem(text: str, variant: str | None, lexicon: str | None, *, often: bool = False) -> Problem:
     """The problem that a CGP poses; `often` says that more of its kind follow. Raises `BadData` or `OSError`."""
     position, meant = inputs.read_position(text, variant, lexicon)
+    return Problem(position, _generator(meant, lexicon_of(position, meant, lexicon), often))
+
+
+def lexicon_of(position: Position, variant: Variant, lexicon: str | None) -> str:
+    """The name of the lexicon that is asked for, else of the position's, else of the variant's language.
+
+    Raises `BadData`.
+    """
     named = position.option("lex") or ""
-    if lexicon is None and inputs.language_of_lexicon(named) == meant.language:
-        lexicon = named
-    return Problem(position, _generator(meant, lexicon, often))
+    if lexicon is None and inputs.language_of_lexicon(named) == variant.language:
+        return named
+    return lexicon or inputs.default_lexicon(variant)
 
 
 @lru_cache(maxsize=8)
-def _generator(variant: Variant, lexicon: str | None, often: bool) -> Generator:
+def _generator(variant: Variant, lexicon: str, often: bool) -> Generator:
     from engine.loading import load_graph
 
     with files.waiting("Preparing the word graph"):
-        words = inputs.find_lexicon(lexicon or inputs.default_lexicon(variant), variant.alphabet)
+        words = inputs.find_lexicon(lexicon, variant.alphabet)
         graph = load_graph(words)
     with files.waiting("Preparing the move generator"):
         from engine.play.generator.generator import Generator

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bot.cli import inputs
+from bot.cli.analysing import analyse
 from bot.cli.generating import Problem, leaves_of, read_problem
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 BEST = 15
 """Moves that are shown where not all are asked for."""
 STANDARD_INPUT = "-"
+HEADINGS = ("win", "lead", "deals", "proven")
+"""What is told of moves that a computer player has looked at."""
 
 
 def command(
@@ -23,29 +26,40 @@ def command(
     lexicon: Annotated[str | None, typer.Option("--lexicon", help="A lexicon's name, or a file of words.")] = None,
     variant: Annotated[str | None, typer.Option("--variant", help="A variant's name or file, :LANGUAGE.")] = None,
     every: Annotated[bool, typer.Option("--all", help="Every legal move instead of the best.")] = False,
+    level: Annotated[
+        int | None, typer.Option(min=1, max=8, help="The moves that a computer player of this level considers.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0, help="The longest that level 8 thinks about a position.")] = 0.5,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Show the best moves of a position."""
     text = " ".join(cgp)
+    if level and every:
+        inputs.fail("--all and --level: choose one of them; a level considers the moves that it finds promising")
+
+    def answer(position: str, often: bool = False) -> list[dict[str, object]]:
+        if level:
+            return analyse(position, variant, lexicon, level, seconds)
+        return list(_moves(read_problem(position, variant, lexicon, often=often), every))
+
     if text == STANDARD_INPUT:
-        _answer_lines(variant, lexicon, every)
+        _answer_lines(answer)
         return
     with inputs.clear_errors():
-        problem = read_problem(text, variant, lexicon)
-        moves = list(_moves(problem, every))
+        moves = answer(text)
     if as_json:
         inputs.print_json({"moves": moves})
     else:
         _show(moves)
 
 
-def _answer_lines(variant: str | None, lexicon: str | None, every: bool) -> None:
+def _answer_lines(answer: Callable[[str, bool], list[dict[str, object]]]) -> None:
     for number, data in enumerate(typer.get_binary_stream("stdin"), 1):
         line = data.decode("utf-8", errors="replace")
         if not line.strip():
             continue
         with inputs.clear_errors(f"standard input, line {number}"):
-            moves = list(_moves(read_problem(line, variant, lexicon, often=True), every))
+            moves = answer(line, True)
         inputs.print_json({"moves": moves})
 
 
@@ -76,10 +90,17 @@ def _show(moves: list[dict[str, object]]) -> None:
         typer.echo("There is no legal play.")
         return
     table = Table("move")
-    for heading in ("score", "equity"):
+    headings = [name for name in HEADINGS if name in moves[0]]
+    for heading in ("score", "equity", *headings):
         table.add_column(heading, justify="right")
     table.add_column("leave")
     for move in moves:
-        equity = f"{move['equity']:.1f}"
-        table.add_row(Text(str(move["move"])), str(move["score"]), equity, Text(str(move["leave"])))
+        figures = [_figure(move[name]) for name in ("equity", *headings)]
+        table.add_row(Text(str(move["move"])), str(move["score"]), *figures, Text(str(move["leave"])))
     Console().print(table)
+
+
+def _figure(value: object) -> str:
+    if value is None or isinstance(value, bool):
+        return "yes" if value else ""
+    return f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,79 @@
+"""What `tilewright moves --level` tells: the moves that a computer player considers."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from bot.cli import files, inputs
+from bot.cli.generating import lexicon_of
+
+if TYPE_CHECKING:
+    from engine.computer.candidates import Candidate
+    from engine.computer.tools import Tools
+    from engine.formats.cgp import Position
+    from engine.model.variant import Variant
+    from engine.play.generator.plays import Exchange, Play
+
+NOTHING = "(pass)"
+
+
+def analyse(text: str, variant: str | None, lexicon: str | None, level: int, seconds: float) -> list[dict[str, object]]:
+    """The moves that a level considers in the position of a CGP, best first. Raises `BadData` or `OSError`.
+
+    Level 8 thinks for at most so many seconds; they begin once everything is loaded.
+    """
+    from engine.computer.analysing import analyse as find
+    from engine.computer.selfplay import RULES
+    from engine.computer.simulating import LANES
+    from engine.formats.cgpview import view_of
+
+    position, meant = inputs.read_position(text, variant, lexicon)
+    tools = _tools(meant, lexicon_of(position, meant, lexicon))
+    view = view_of(position, meant, RULES, tools.lexicon)
+    with ThreadPoolExecutor(min(LANES, os.cpu_count() or 1)) as pool:
+        end = monotonic() + seconds
+        found = find(view, tools, level, lambda: monotonic() > end, pool.map)
+    return [as_data(one, position, meant) for one in found]
+
+
+@lru_cache(maxsize=2)
+def _tools(variant: Variant, lexicon: str) -> Tools:
+    from engine.loading.computers import load_tools
+
+    with files.waiting("Preparing the computer player"):
+        return load_tools(variant, inputs.find_lexicon(lexicon, variant.alphabet))
+
+
+def as_data(found: Candidate | None, position: Position, variant: Variant) -> dict[str, object]:
+    """A move and what was found of it: the chance to win in per cent, the lead, the deals played, and if it is proven.
+
+    Chance and lead are null where the move was not looked at that way.
+    """
+    from engine.formats.tiletext import write_rack
+
+    shown: dict[str, object] = {"move": NOTHING, "score": 0, "equity": 0.0}
+    leave = position.racks[0]
+    if found:
+        move, leave = found.move, found.move.leave
+        shown = {"move": _name(move, position, variant), "score": move.score, "equity": move.equity}
+    chance, lead = (found.chance, found.lead) if found else (None, None)
+    return shown | {
+        "leave": write_rack(leave, variant),
+        "win": None if chance is None else round(100 * chance, 2),
+        "lead": None if lead is None else round(lead, 2),
+        "deals": found.deals if found else 0,
+        "proven": bool(found and found.proven),
+    }
+
+
+def _name(move: Play | Exchange, position: Position, variant: Variant) -> str:
+    from engine.formats.tiletext import write_move, write_rack
+    from engine.play.generator.plays import Play
+
+    if isinstance(move, Play):
+        return write_move(position.board, move.placement, variant)
+    return f"(exch {write_rack(move.tiles, variant)})"
