@@ -86,6 +86,13 @@ def test_the_same_words_in_another_file_share_the_graph(cache_folder: Path, tmp_
     assert len(list(cache_folder.glob("*.graph"))) == 1
 
 
+def test_list_packed_as_small_as_can_be(tmp_path: Path) -> None:
+    """The strongest preset of xz asks for 65 MiB to unpack, however short the list."""
+    path = tmp_path / "a.txt.xz"
+    path.write_bytes(lzma.compress(b"ab\n", preset=9))
+    assert list(load_word_list(path, ENGLISH)) == [b"\1\2"]
+
+
 def test_K6_a_changed_lexicon_has_a_graph_of_its_own(cache_folder: Path, word_file: Path) -> None:
     """Added and removed words are in the graph that moves are made from."""
     lexicon = load_lexicon(str(word_file), ENGLISH)
