@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -9,7 +10,7 @@ from typing import Annotated
 import typer
 
 from bot.cli import inputs
-from bot.cli.generating import Problem, read_problem
+from bot.cli.generating import Problem, any_leaves_of, read_problem
 
 WARM_UP = 20
 """Positions that are solved once before the clock runs."""
@@ -21,7 +22,7 @@ def command(
     variant: Annotated[str | None, typer.Option("--variant", help="A variant's name or file, :LANGUAGE.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Measure the time that best play and all plays take, on one thread."""
+    """Measure the time that the best play, by score and by equity, and all plays take, on one thread."""
     with inputs.clear_errors():
         lines = inputs.read_bytes(file).decode("utf-8", errors="replace").splitlines()
     problems: list[Problem] = []
@@ -36,35 +37,41 @@ def command(
         inputs.print_json(figures)
     else:
         for name, figure in figures.items():
-            typer.echo(f"{name:12} {figure:>14,}")
+            typer.echo(f"{name:14} {figure:>14,}")
 
 
 def measure(problems: list[Problem]) -> dict[str, float]:
     """Microseconds per position, on average, and plays.
 
-    What is measured is the search, from the position as arrays to plays as records, as computer players use it.
+    What is measured is the search, from the position as arrays to plays as records, as computer players use it: for the
+    best play by score, for the best one by equity with what leaves are worth looked up beforehand, and for all plays.
     """
-    from engine.play.generator.generator import NO_VALUES
+    from engine.play.generator.generator import NO_VALUES, leave_values
     from engine.play.generator.kernels import search
 
-    arrays = [
-        (*problem.generator.arrays, NO_VALUES, position.board, position.rack)
-        for problem in problems
-        for position in [problem.generator.position(problem.position.board, problem.position.racks[0])]
-    ]
-    for one in arrays[:WARM_UP]:
+    by_score, by_equity = [], []
+    for problem in problems:
+        position = problem.generator.position(problem.position.board, problem.position.racks[0])
+        values = leave_values(position, any_leaves_of(problem))
+        by_score.append((*problem.generator.arrays, NO_VALUES, position.board, position.rack))
+        by_equity.append((*problem.generator.arrays, values, position.board, position.rack))
+    for one, other in zip(by_score[:WARM_UP], by_equity[:WARM_UP], strict=True):
         search.best_plays(*one, 1)
+        search.best_plays(*other, 1)
         search.all_plays(*one)
-    start = perf_counter()
-    for one in arrays:
-        search.best_plays(*one, 1)
-    middle = perf_counter()
-    plays = sum(len(search.all_plays(*one)) for one in arrays)
-    end = perf_counter()
+    instants = [perf_counter()]
+    for arrays in (by_score, by_equity):
+        for one in arrays:
+            search.best_plays(*one, 1)
+        instants.append(perf_counter())
+    plays = sum(len(search.all_plays(*one)) for one in by_score)
+    instants.append(perf_counter())
+    score, equity, every = (after - before for before, after in pairwise(instants))
     return {
         "positions": len(problems),
-        "best_us": round((middle - start) / len(problems) * 1e6, 1),
-        "all_us": round((end - middle) / len(problems) * 1e6, 1),
+        "best_us": round(score / len(problems) * 1e6, 1),
+        "best_equity_us": round(equity / len(problems) * 1e6, 1),
+        "all_us": round(every / len(problems) * 1e6, 1),
         "plays": plays,
-        "plays_per_s": round(plays / (end - middle)),
+        "plays_per_s": round(plays / every),
     }

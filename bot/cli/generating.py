@@ -72,3 +72,15 @@ def _leaves(variant: Variant) -> LeaveTable | None:
     from engine.loading import computers
 
     return computers.load_leaves(variant) if computers.learnt_file(variant) else None
+
+
+def any_leaves_of(problem: Problem) -> LeaveTable:
+    """The values of leaves that computer players go by, an estimate where nobody has learnt any. Raises `BadData`."""
+    return _any_leaves(problem.variant)
+
+
+@lru_cache(maxsize=2)
+def _any_leaves(variant: Variant) -> LeaveTable:
+    from engine.loading import computers
+
+    return computers.load_leaves(variant)

@@ -167,10 +167,65 @@ def test_a_variant_may_be_a_file_and_a_lexicon_a_word_graph(cli: Any, put: Any, 
     assert moves(answers[0])["1A BAA"] == 6
 
 
+CARE = SEVEN.replace("7AB6", "7CARE4")
+CONSIDERED = {"move", "score", "equity", "leave", "win", "lead", "deals", "proven"}
+
+
+def test_level_8_tells_what_it_found_of_the_moves_it_considers(cli: Any) -> None:
+    """As many deals as it likes of a move that is worth it, in no more time than it is given."""
+    found = cli.data("moves", f"{CARE} ADEHNOT/ 30/12 0", "--level", "8", "--seconds", "0", "--json")["moves"]
+    assert all(set(move) == CONSIDERED for move in found)
+    assert all(move["deals"] == 0 and move["win"] is None for move in found)
+    found = cli.data("moves", f"{CARE} ADEHNOT/ 30/12 0", "--level", "8", "--seconds", "0.2", "--json")["moves"]
+    assert found[0]["deals"] > 0
+    assert 0 < found[0]["win"] < 100
+    assert not found[0]["proven"]
+    assert "deals" in cli("moves", f"{CARE} ADEHNOT/ 30/12 0", "--level", "8", "--seconds", "0.2").stdout
+
+
+def test_level_8_proves_an_ending_where_both_racks_are_told(cli: Any, put: Any) -> None:
+    """With no tile hidden. The best move goes out: B on the A, and three tiles more do not help the other side."""
+    few = put("few.toml", SMALL.replace("A3/1 B3/4", "A3/1 B2/4"))
+    options = ("--variant", few, "--lexicon", put("ab.txt", "AB\nBA\n"), "--level", "8", "--json")
+    found = cli.data("moves", "AB1/3 B/AA 10/3 0", *options)["moves"]
+    assert found[0]["proven"]
+    assert found[0]["win"] == 100
+    assert found[0]["lead"] == 10 - 3 + found[0]["score"] + 4
+    assert all(move["lead"] is None for move in found[1:])
+
+
+@pytest.mark.parametrize("level", ["1", "4", "5", "6", "7"])
+def test_other_levels_tell_the_moves_that_they_like(cli: Any, level: str) -> None:
+    """Weak ones only the one that they see."""
+    found = cli.data("moves", f"{CARE} ADEHNOT/ 30/12 0", "--level", level, "--json")["moves"]
+    assert found[0]["deals"] == 0
+    assert (len(found) == 1) == (int(level) < 5)
+
+
+def test_levels_answer_positions_from_standard_input_too(cli: Any) -> None:
+    lines = f"{CARE} ADEHNOT/ 30/12 0\n{OPEN} VVWWUUC/ 0/0 0\n"
+    result = cli("moves", "-", "--level", "8", "--seconds", "0.1", stdin=lines)
+    first, second = (json.loads(line)["moves"] for line in result.stdout.splitlines())
+    assert first[0]["win"] is not None
+    assert second[0]["move"].startswith("(exch ")
+    assert set(second[0]["leave"]) | set(second[0]["move"][6:-1]) == set("VWUC")
+
+
+def test_a_level_with_nothing_to_do_passes(cli: Any) -> None:
+    found = cli.data("moves", f"{OPEN} / 0/0 0", "--level", "8", "--json")["moves"]
+    assert [move["move"] for move in found] == ["(pass)"]
+
+
+def test_all_moves_and_a_level_are_not_asked_for_together(cli: Any) -> None:
+    assert "choose one of them" in cli.refusal("moves", f"{OPEN} AB/ 0/0 0", "--all", "--level", "8")
+    assert cli("moves", f"{OPEN} AB/ 0/0 0", "--level", "9").exit_code == 2
+
+
 def test_bench_reports_the_promised_figures(cli: Any, put: Any, words: Path) -> None:
     file = put("positions.txt", f"{OPEN} AB/ 0/0 0\n\n{L_ON_8J}\n")
     figures = cli.data("bench", file, "--lexicon", words, "--json")
-    assert set(figures) == {"positions", "best_us", "all_us", "plays", "plays_per_s"}
+    assert set(figures) == {"positions", "best_us", "best_equity_us", "all_us", "plays", "plays_per_s"}
+    assert min(figures.values()) > 0
     assert figures["positions"] == 2
     plays = [cli.data("moves", p, "--lexicon", words, "--all", "--json") for p in (f"{OPEN} AB/ 0/0 0", L_ON_8J)]
     assert figures["plays"] == sum(len(answer["moves"]) for answer in plays)
