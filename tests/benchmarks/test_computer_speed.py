@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
 import pytest
 
 from engine.computer import simulating
 from engine.computer.candidates import Candidate
+from engine.computer.flatgames import play_flat
 from engine.computer.player import choose
-from engine.computer.selfplay import Contestant, play_game
+from engine.computer.selfplay import Contestant, Outcome, play_by_rules, play_game
+from engine.computer.tools import Tools
 from tests.support.computers import tools, view_of
 
 BOARD = "\n" * 7 + ".......CARE"
@@ -27,6 +30,30 @@ def test_milliseconds_of_a_move_by_level() -> None:
         moves = sum(sum(one.moves) for one in outcomes)
         print(f"level {level}: {1000 * seconds / moves:.2f} ms a move")
         assert moves
+
+
+@pytest.mark.benchmark
+def test_games_a_second_on_arrays_and_by_the_rules() -> None:
+    """Levels 5 to 7, in turns on one thread: the processor's time alone, so that other work matters less."""
+    for level in (5, 6, 7):
+        players = (Contestant(level),) * 2
+        games_a_second(play_flat, players, 2)
+        pairs = [(games_a_second(play_flat, players, 20), games_a_second(play_by_rules, players, 3)) for _ in range(5)]
+        flat, full = (median(column) for column in zip(*pairs, strict=True))
+        print(f"level {level}: {flat:.0f} games a second on arrays, {full:.1f} by the rules, {flat / full:.1f} times")
+        assert flat > full
+
+
+def games_a_second(
+    play: Callable[[Tools, tuple[Contestant, ...], int, Callable[[], float]], Outcome],
+    players: tuple[Contestant, ...],
+    count: int,
+) -> float:
+    """How many games are played in a second of this process."""
+    begun = process_time()
+    for number in range(count):
+        play(tools(), players, number, perf_counter)
+    return count / (process_time() - begun)
 
 
 @pytest.mark.benchmark

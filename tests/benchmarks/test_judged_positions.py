@@ -14,7 +14,6 @@ import json
 import os
 import re
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from statistics import fmean
@@ -150,18 +149,3 @@ def lead_before(text: str) -> int:
     """By how many points the player to move leads."""
     own, other = cgp.read(text, STANDARD).scores
     return own - other
-
-
-def test_deals_of_two_threads_against_one() -> None:
-    """How many times the deals two threads play in the same time, of a position that stays open."""
-    text, tools = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 ADEINOT/ 0/8 0", prepared()
-
-    def deals(threads: int) -> int:
-        with ThreadPoolExecutor(threads) as pool:
-            end = perf_counter() + 2
-            found = analyse(look_at(tools, text), tools, 8, lambda: perf_counter() > end, pool.map)
-        return sum(one.deals for one in found if one)
-
-    pairs = [(deals(1), deals(2)) for _ in range(3)]
-    print("\n" + ", ".join(f"{two / one:.2f}" for one, two in pairs), "times the deals on two threads")
-    assert all(one > 0 for one, _ in pairs)
