@@ -172,15 +172,19 @@ CONSIDERED = {"move", "score", "equity", "leave", "win", "lead", "deals", "prove
 
 
 def test_level_8_tells_what_it_found_of_the_moves_it_considers(cli: Any) -> None:
-    """As many deals as it likes of a move that is worth it, in no more time than it is given."""
+    """It plays on until it is sure, which it soon is here, or its time is up."""
     found = cli.data("moves", f"{CARE} ADEHNOT/ 30/12 0", "--level", "8", "--seconds", "0", "--json")["moves"]
     assert all(set(move) == CONSIDERED for move in found)
     assert all(move["deals"] == 0 and move["win"] is None for move in found)
-    found = cli.data("moves", f"{CARE} ADEHNOT/ 30/12 0", "--level", "8", "--seconds", "0.2", "--json")["moves"]
-    assert found[0]["deals"] > 0
-    assert 0 < found[0]["win"] < 100
-    assert not found[0]["proven"]
-    assert "deals" in cli("moves", f"{CARE} ADEHNOT/ 30/12 0", "--level", "8", "--seconds", "0.2").stdout
+    found = cli.data("moves", f"{CARE} AAQUZTY/ 30/12 0", "--level", "8", "--seconds", "60", "--json")["moves"]
+    assert found[0]["deals"] >= found[-1]["deals"] > 0
+    assert all(0 < move["win"] < 100 for move in found)
+    assert not any(move["proven"] for move in found)
+
+
+def test_what_a_level_found_is_shown_as_a_table(cli: Any) -> None:
+    shown = cli("moves", f"{CARE} ADEHNOT/ 30/12 0", "--level", "8", "--seconds", "0").stdout
+    assert all(heading in shown for heading in ("win", "lead", "deals", "proven", "leave"))
 
 
 def test_level_8_proves_an_ending_where_both_racks_are_told(cli: Any, put: Any) -> None:
@@ -204,9 +208,9 @@ def test_other_levels_tell_the_moves_that_they_like(cli: Any, level: str) -> Non
 
 def test_levels_answer_positions_from_standard_input_too(cli: Any) -> None:
     lines = f"{CARE} ADEHNOT/ 30/12 0\n{OPEN} VVWWUUC/ 0/0 0\n"
-    result = cli("moves", "-", "--level", "8", "--seconds", "0.1", stdin=lines)
+    result = cli("moves", "-", "--level", "7", stdin=lines)
     first, second = (json.loads(line)["moves"] for line in result.stdout.splitlines())
-    assert first[0]["win"] is not None
+    assert set(first[0]) == CONSIDERED
     assert second[0]["move"].startswith("(exch ")
     assert set(second[0]["leave"]) | set(second[0]["move"][6:-1]) == set("VWUC")
 
