@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -34,10 +35,17 @@ def analyse(text: str, variant: str | None, lexicon: str | None, level: int, sec
     position, meant = inputs.read_position(text, variant, lexicon)
     tools = _tools(meant, lexicon_of(position, meant, lexicon))
     view = view_of(position, meant, RULES, tools.lexicon)
+    _load_kernels()
     with ThreadPoolExecutor(min(LANES, os.cpu_count() or 1)) as pool:
         end = monotonic() + seconds
         found = find(view, tools, level, lambda: monotonic() > end, pool.map)
     return [as_data(one, position, meant) for one in found]
+
+
+def _load_kernels() -> None:
+    """Loads what is otherwise loaded when it is first needed, and then takes time that the player is given."""
+    for name in ("simulation", "endgame"):
+        importlib.import_module(f"engine.computer.kernels.{name}")
 
 
 @lru_cache(maxsize=2)

@@ -39,7 +39,7 @@ def command(
 
     def answer(position: str, often: bool = False) -> list[dict[str, object]]:
         if level:
-            return analyse(position, variant, lexicon, level, seconds)
+            return analyse(position, variant, lexicon, level, seconds)[:BEST]
         return list(_moves(read_problem(position, variant, lexicon, often=often), every))
 
     if text == STANDARD_INPUT:

@@ -190,7 +190,7 @@ def test_what_a_level_found_is_shown_as_a_table(cli: Any) -> None:
 def test_level_8_proves_an_ending_where_both_racks_are_told(cli: Any, put: Any) -> None:
     """With no tile hidden. The best move goes out: B on the A, and three tiles more do not help the other side."""
     few = put("few.toml", SMALL.replace("A3/1 B3/4", "A3/1 B2/4"))
-    options = ("--variant", few, "--lexicon", put("ab.txt", "AB\nBA\n"), "--level", "8", "--json")
+    options = ("--variant", few, "--lexicon", put("ab.txt", "AB\nBA\n"), "--level", "8", "--seconds", "60", "--json")
     found = cli.data("moves", "AB1/3 B/AA 10/3 0", *options)["moves"]
     assert found[0]["proven"]
     assert found[0]["win"] == 100
