@@ -176,7 +176,7 @@ def _begin(tools: Tools, players: tuple[Contestant, ...], number: int) -> _Game:
 
 
 def _outcome(game: _Game) -> Outcome:
-    """The end, as `engine.game.endings` has it."""
+    """The end, as `engine.game.decisions.endings` has it."""
     seats, left = game.seats, [sum(game.points(seat)) for seat in game.seats]
     gained = [0 if seat.rack or game.pool else sum(left) for seat in seats]
     ranks = [(seat.score - lost + more, seat.score) for seat, lost, more in zip(seats, left, gained, strict=True)]
