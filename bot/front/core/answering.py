@@ -32,6 +32,8 @@ from bot.text import texts_for
 
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
+NO_CONNECTION = (aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
+"""What discord.py raises where Discord does not answer, which is no fault of the program."""
 TRIES = 3
 PAUSE = 0.2
 """Seconds before an answer that met a broken connection is given again."""
@@ -123,7 +125,9 @@ def _in_own_language(request: Request, profile: PersonProfile) -> Request:
 
 def log_unexpected(error: Exception) -> None:
     """Log a fault of the program: where it happened, never the message, which might tell what is on a rack."""
-    if not is_expected(error):
+    if isinstance(error, NO_CONNECTION):
+        _log.warning("Discord could not be reached: %s", type(error).__name__)
+    elif not is_expected(error):
         _log.error("A request failed: %s", describe(error))
 
 

@@ -22,6 +22,7 @@ from bot.front.core.request import Interaction, Request
 from bot.text import Texts, texts_for
 
 _log = logging.getLogger(__name__)
+_NUMBER = re.compile(r"[0-9]{1,4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,20 @@ class Pressed:
     target: Target
     values: tuple[str, ...] = ()
     message: discord.Message | None = None
+
+    @property
+    def value(self) -> str:
+        """The option chosen. Raises `UnknownAction` where none was: this bot makes no menu that can be left empty."""
+        if not self.values:
+            raise UnknownAction
+        return self.values[0]
+
+    def number(self, before: str = "") -> int:
+        """The number that the option chosen stands for, after a word. Raises `UnknownAction` where it is none."""
+        number = self.value.removeprefix(before)
+        if not _NUMBER.fullmatch(number):
+            raise UnknownAction
+        return int(number)
 
 
 Handler = Callable[[Request, Pressed], Awaitable[Message | None]]
@@ -83,7 +98,14 @@ class PressedItem(discord.ui.DynamicItem[discord.ui.Item[Any]], template=anythin
         data: Any = interaction.data or {}
         values = tuple(map(str, data.get("values", ())))
         press = Pressed(self.target, values, interaction.message)
-        await answer(interaction, lambda request: handler(request, press), in_place=in_place)
+        await answer(
+            interaction, lambda request: handler(request, press), in_place=in_place and _is_private(interaction)
+        )
+
+
+def _is_private(interaction: Interaction) -> bool:
+    """Whether the button is on a message that nobody else sees; an answer takes the place of no other message."""
+    return interaction.guild_id is None or bool(interaction.message and interaction.message.flags.ephemeral)
 
 
 async def _open(interaction: Interaction, modal: discord.ui.Modal) -> None:

@@ -15,7 +15,7 @@ from bot.front.limits.messages import SCOPES
 @pressed(Action.CHOOSE_LIMIT, in_place=True)
 async def choose(request: Request, press: Pressed) -> Message:
     """Opens the page of the limit chosen."""
-    return await actions.page(request, read_limit("".join(press.values[:1])))
+    return await actions.page(request, read_limit(press.value))
 
 
 @pressed(Action.SET_LIMIT, in_place=True)
@@ -24,4 +24,4 @@ async def set_number(request: Request, press: Pressed) -> Message:
     if press.target.turn >= len(SCOPES):
         raise UnknownAction
     limit = read_limit(press.target.game)
-    return await actions.choose(request, limit, SCOPES[press.target.turn], "".join(press.values[:1]))
+    return await actions.choose(request, limit, SCOPES[press.target.turn], press.value)

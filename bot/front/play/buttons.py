@@ -101,13 +101,13 @@ async def pass_turn_confirmed(request: Request, press: Pressed) -> Message:
 @pressed(Action.PLACE, in_place=True)
 async def place(request: Request, press: Pressed) -> Message:
     """Plays the word where it was chosen."""
-    return await actions.play(request, press.target.game, press.values[0], press.target.turn)
+    return await actions.play(request, press.target.game, press.value, press.target.turn)
 
 
 @pressed(Action.PLACE_TRY, in_place=True)
 async def place_try(request: Request, press: Pressed) -> Message:
     """Shows what the word would score where it was chosen."""
-    return await actions.try_move(request, press.target.game, press.values[0])
+    return await actions.try_move(request, press.target.game, press.value)
 
 
 @pressed(Action.PICK, in_place=True)
@@ -181,7 +181,7 @@ async def _typed_in(request: Request, press: Pressed) -> typed.Typed:
 async def which_asked(request: Request, press: Pressed) -> Message | None:
     """Carries out what was asked for, for the game that was chosen; a refusal too takes the place of the question."""
     try:
-        return await dispatch.carry_out(request, press.target.game, press.values[0])
+        return await dispatch.carry_out(request, press.target.game, press.value)
     except Exception as error:
         log_unexpected(error)
         return say(explain(error, request.texts))

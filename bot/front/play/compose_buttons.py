@@ -42,29 +42,26 @@ async def tile(request: Request, press: Pressed) -> Message:
 @pressed(Action.LETTER, in_place=True)
 async def letter(request: Request, press: Pressed) -> Message:
     """Says which letter the blank is."""
-    chosen = press.values[0]
+    chosen = press.value
     return await compose.tap(request, press.target.game, compose.on(lambda one, board: one.name(chosen, board)))
 
 
 @pressed(Action.ROW, in_place=True)
 async def row(request: Request, press: Pressed) -> Message:
     """Chooses the row of the next square, or turns the page of the menu."""
-    value = press.values[0]
-    if value.startswith(TURN_PAGE):
-        page = int(value.removeprefix(TURN_PAGE))
-        return await compose.tap(request, press.target.game, lambda one, _: replace(one, rows=page))
-    return await compose.tap(request, press.target.game, compose.on(lambda one, board: one.go(board, row=int(value))))
+    number = press.number(TURN_PAGE)
+    if press.value.startswith(TURN_PAGE):
+        return await compose.tap(request, press.target.game, lambda one, _: replace(one, rows=number))
+    return await compose.tap(request, press.target.game, compose.on(lambda one, board: one.go(board, row=number)))
 
 
 @pressed(Action.COLUMN, in_place=True)
 async def column(request: Request, press: Pressed) -> Message:
     """Chooses the column of the next square, or turns the page of the menu."""
-    value = press.values[0]
-    if value.startswith(TURN_PAGE):
-        page = int(value.removeprefix(TURN_PAGE))
-        return await compose.tap(request, press.target.game, lambda one, _: replace(one, columns=page))
-    chosen = compose.on(lambda one, board: one.go(board, column=int(value)))
-    return await compose.tap(request, press.target.game, chosen)
+    number = press.number(TURN_PAGE)
+    if press.value.startswith(TURN_PAGE):
+        return await compose.tap(request, press.target.game, lambda one, _: replace(one, columns=number))
+    return await compose.tap(request, press.target.game, compose.on(lambda one, board: one.go(board, column=number)))
 
 
 @pressed(Action.STEP, in_place=True)

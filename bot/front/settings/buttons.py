@@ -15,7 +15,7 @@ from bot.front.settings.preferences import OFF, ON, Scope
 
 def _value(press: Pressed) -> str:
     """What was chosen in a menu, or what a switch stands for."""
-    return press.values[0] if press.values else (OFF, ON)[bool(press.target.turn)]
+    return press.value if press.values else (OFF, ON)[bool(press.target.turn)]
 
 
 @pressed(Action.SET_MINE, in_place=True)
@@ -39,7 +39,7 @@ async def set_server(request: Request, press: Pressed) -> Message:
 @pressed(Action.CHOOSE_PERMISSION, in_place=True)
 async def choose(request: Request, press: Pressed) -> Message:
     """Opens the page of the permission chosen."""
-    return await actions.page(request, read_permission("".join(press.values[:1])))
+    return await actions.page(request, read_permission(press.value))
 
 
 @pressed(Action.PERMISSIONS_BACK, in_place=True)
