@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.front.board.buttons import more_buttons, preview_buttons, rows
-from bot.front.board.messages import BOARD_ACCENT, BOARD_FILE
-from bot.front.board.scenes import board_scene, game_title, plain_cast
+from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, board_scene, game_title, plain_cast
 from bot.front.core.buttons import Action, button_id
 from bot.front.core.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
 from bot.render.zoom import part_of

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot import render
 from bot.front.board.answers import text_board_message
 from bot.front.board.buttons import board_buttons, end_buttons, idle_buttons, rows
-from bot.front.board.scenes import board_scene, colours_of, game_title, plain_cast
+from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, END_ACCENT, board_scene, colours_of, game_title, plain_cast
 from bot.front.core.buttons import Action, button_id
 from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Button, Image, Link, Message, Row, Rule, Text, Tone
 from bot.text import Cast, Texts, cast_of, escape
@@ -27,9 +27,6 @@ from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Reminder
 from engine.game.results import best_play, bingo_counts
 from engine.game.state import Computer, Person
 from engine.game.views import TableView
-
-BOARD_FILE = "board.png"
-BOARD_ACCENT, END_ACCENT = 0x3577BD, 0xFFCB5C
 
 _MOST_HAPPENED = MOST_TEXT // 2
 

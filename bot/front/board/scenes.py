@@ -225,3 +225,9 @@ def rack_note(view: SeatView, texts: Texts) -> str:
     if on_turn == view.seat:
         return texts.gettext("Your turn · {pool}", pool=pool)
     return texts.gettext("{name} to move · {pool}", name=plain_cast(view.table).name(on_turn), pool=pool)
+
+
+BOARD_FILE = "board.png"
+
+
+BOARD_ACCENT, END_ACCENT = 0x3577BD, 0xFFCB5C

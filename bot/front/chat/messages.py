@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from bot.front.board.buttons import rows
-from bot.front.board.messages import BOARD_ACCENT
-from bot.front.board.scenes import game_title
+from bot.front.board.scenes import BOARD_ACCENT, game_title
 from bot.front.core.buttons import Action, button_id
 from bot.front.core.message import Button, Message, Text, Tone
 from bot.service.talking import ChatNews

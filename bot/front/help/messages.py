@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bot import render
-from bot.front.board.messages import BOARD_ACCENT, newest_that_fit
-from bot.front.board.scenes import colours_of, empty_scene, face, rack_face
+from bot.front.board.messages import newest_that_fit
+from bot.front.board.scenes import BOARD_ACCENT, colours_of, empty_scene, face, rack_face
 from bot.front.core.buttons import Action, button_id
 from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Image, Menu, Message, Option, Text
 from bot.render.zoom import cut

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.front.board.buttons import hint_buttons, rows
-from bot.front.board.messages import BOARD_ACCENT
+from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.core.buttons import Action, button_id
 from bot.front.core.message import Button, Message, Text, Tone
 from bot.text import Texts

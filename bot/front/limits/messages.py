@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.front.board.messages import BOARD_ACCENT
+from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.core.buttons import Action, button_id
 from bot.front.core.message import MOST_OPTIONS, Block, Button, Menu, Message, Option, Row, Text
 from bot.limits import Bound, Bounds, Limit, Per, limit_name, scopes_of

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.front.board.buttons import rows
-from bot.front.board.messages import BOARD_ACCENT
-from bot.front.board.scenes import game_title, plain_cast, position_scene
+from bot.front.board.scenes import BOARD_ACCENT, game_title, plain_cast, position_scene
 from bot.front.core.buttons import Action, button_id
 from bot.front.core.message import (
     MOST_LABEL,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.front.board.buttons import answer_buttons, asked_button, question_row
-from bot.front.board.messages import BOARD_ACCENT
-from bot.front.board.scenes import game_title
+from bot.front.board.scenes import BOARD_ACCENT, game_title
 from bot.front.core.buttons import Action, button_id
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Block, Button, Link, Menu, Message, Option, Row, Text, Tone
 from bot.text import Texts, cast_of, escape

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.front.board.buttons import rows
-from bot.front.board.messages import BOARD_ACCENT
+from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.core.buttons import Action, button_id
 from bot.front.core.message import Block, Button, Image, Menu, Message, Option, RoleMenu, Row, Text, Tone
 from bot.front.core.pictures import style_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.front.board.messages import BOARD_ACCENT
+from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.core.buttons import Action, button_id
 from bot.front.core.message import Button, Message, Row, Text, say
 from bot.front.core.request import Request

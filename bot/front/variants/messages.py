@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.front.board.messages import BOARD_ACCENT, BOARD_FILE
-from bot.front.board.scenes import empty_scene
+from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, empty_scene
 from bot.front.core.message import Image, Message, Text
 from bot.text import Texts, escape
 from bot.text.names import code

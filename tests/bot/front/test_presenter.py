@@ -8,10 +8,28 @@ from pathlib import Path
 
 import pytest
 
-from bot.front import presenter
-from bot.front.board.answers import pages
-from bot.front.board.messages import newest_that_fit
-from bot.front.board.racks import RackOrder
+from bot.front.board.answers import (
+    more_message,
+    pages,
+    preview_message,
+    rule_message,
+    rules_message,
+    scores_message,
+    square_message,
+    text_board_message,
+    unseen_message,
+    words_message,
+)
+from bot.front.board.messages import (
+    board_message,
+    channel_lost_message,
+    end_message,
+    newest_that_fit,
+    notice_message,
+    unreachable_message,
+)
+from bot.front.board.racks import RackOrder, arrange_rack, rack_message
+from bot.front.core.layout import layout
 from bot.front.core.message import (
     MOST_ALT,
     MOST_COMPONENTS,
@@ -25,6 +43,8 @@ from bot.front.core.message import (
     Row,
     Text,
 )
+from bot.front.help.messages import help_message
+from bot.front.lobby.messages import lobby_message
 from bot.front.variants.messages import all_tiles_message, distribution_message, values_message, variant_message
 from bot.playground import component_limits
 from bot.playground.errors import Form
@@ -64,7 +84,7 @@ def ids(message: Message) -> list[str]:
 def check(message: Message) -> Message:
     """Fails when Discord would refuse the message; both our figures and the stand-in's judgement count."""
     form = Form()
-    components = presenter.layout(message).to_components()
+    components = layout(message).to_components()
     component_limits.check_message(form, components, True, frozenset(image.filename for image in message.images))
     form.check()
     assert sum(1 for _ in component_limits.walk(components)) <= MOST_COMPONENTS
@@ -79,12 +99,12 @@ def check(message: Message) -> Message:
 
 def board(table: Table, since: Iterable[ev.Event] = ()) -> Message:
     """The board message of a table as it is."""
-    return check(presenter.board_message(GAME, table_view(table.game), since, ENGLISH))
+    return check(board_message(GAME, table_view(table.game), since, ENGLISH))
 
 
 def lobby(table: Table) -> Message:
     """The lobby message of a table as it is."""
-    return check(presenter.lobby_message(GAME, table_view(table.game), ENGLISH))
+    return check(lobby_message(GAME, table_view(table.game), ENGLISH))
 
 
 def renamed(table: Table, *names: str) -> Table:
@@ -194,7 +214,7 @@ def test_C18_the_end_card_has_everything() -> None:
     table.play("8D HELLO")
     table.pass_()
     last = table.play("D7 AHB")
-    message = check(presenter.end_message(GAME, table_view(table.game), table.events, ENGLISH, last))
+    message = check(end_message(GAME, table_view(table.game), table.events, ENGLISH, last))
     assert "**Ada** played D7 AHB" in message.text
     assert "The game is over: **Ada** wins with 49 points. All tiles were played." in message.text
     assert "2\\. **Bruno**: -17 points (-17 for C D E F G H I left)" in message.text
@@ -207,7 +227,7 @@ def test_a_lobby_that_was_closed_has_no_end_card() -> None:
     """Nothing was played, so there is nothing to show."""
     table = Table()
     table.do(cmd.End("ada"))
-    message = check(presenter.end_message(GAME, table_view(table.game), table.events, ENGLISH))
+    message = check(end_message(GAME, table_view(table.game), table.events, ENGLISH))
     assert message.text == "The game was closed before it began."
     assert message.buttons == ()
 
@@ -217,12 +237,12 @@ def test_notices_and_messages_about_messages() -> None:
     table = Table(names=("101", "102", "103")).start()
     view = table_view(table.game)
     [left, *_] = table.do(cmd.Leave("101"))
-    notice = presenter.notice_message(view, left, ENGLISH)
+    notice = notice_message(view, left, ENGLISH)
     assert notice
     assert check(notice).text == "**101** left the game."
-    assert presenter.notice_message(view, ev.WindowsClosed(0), ENGLISH) is None
-    assert check(presenter.unreachable_message(view, "102", ENGLISH)).mentions == ("102",)
-    assert "/game end" in check(presenter.channel_lost_message(view, ENGLISH)).text
+    assert notice_message(view, ev.WindowsClosed(0), ENGLISH) is None
+    assert check(unreachable_message(view, "102", ENGLISH)).mentions == ("102",)
+    assert "/game end" in check(channel_lost_message(view, ENGLISH)).text
 
 
 # --- racks ------------------------------------------------------------------------------------------------------------
@@ -232,9 +252,7 @@ def test_a_rack_names_its_game_and_leads_to_the_board() -> None:
     """Picture with alt text, the letters, whose turn it is, and the orders."""
     table = Table().start("HELL?XY", "QUAZJVK")
     view = seat_view(table.game, 0)
-    message = check(
-        presenter.rack_message(GAME, view, ENGLISH, place="<#123>", board_url="https://discord.com/channels/1/2/3")
-    )
+    message = check(rack_message(GAME, view, ENGLISH, place="<#123>", board_url="https://discord.com/channels/1/2/3"))
     assert message.text.startswith("Your tiles in **Word game**, <#123>")
     assert "`E H L L X Y ?`" in message.text
     assert "Your turn" in message.text
@@ -248,7 +266,7 @@ def test_an_empty_rack_has_no_order() -> None:
     """After the last tile there is nothing to shuffle."""
     table = Table().start("HELLOXY", "QUAZJVK")
     view = replace(seat_view(table.game, 0), rack=rack(""))
-    message = check(presenter.rack_message(GAME, view, ENGLISH))
+    message = check(rack_message(GAME, view, ENGLISH))
     assert "Your rack is empty." in message.text
     assert message.buttons == ()
 
@@ -258,7 +276,7 @@ def test_C13_racks_in_every_order() -> None:
     held = tiles("HELL?OA")
 
     def shown(order: RackOrder) -> str:
-        laid = presenter.arrange_rack(held, order, STANDARD, lambda n: 0)
+        laid = arrange_rack(held, order, STANDARD, lambda n: 0)
         assert sorted(laid) == sorted(held)
         return "".join(tile.letter or "?" for tile in laid)
 
@@ -271,7 +289,7 @@ def test_an_unknown_rack_cannot_be_shown() -> None:
     """The rack of a real table is a fault of the caller to ask for."""
     view = replace(seat_view(Table().start().game, 0), rack=HiddenRack(7))
     with pytest.raises(AssertionError):
-        presenter.rack_message(GAME, view, ENGLISH)
+        rack_message(GAME, view, ENGLISH)
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
@@ -284,12 +302,12 @@ def test_N12_long_word_lists_are_paged() -> None:
         table.do(cmd.Exchange(table.on_turn, "all")) if table.game.pool else table.pass_()
         table.events += [ev.Passed(0, n % 2) for n in range(60)]
     view = table_view(table.game)
-    first = check(presenter.words_message(GAME, view, table.events, ENGLISH))
+    first = check(words_message(GAME, view, table.events, ENGLISH))
     assert labels(first) == ["Earlier"]
-    older = check(presenter.words_message(GAME, view, table.events, ENGLISH, 1))
+    older = check(words_message(GAME, view, table.events, ENGLISH, 1))
     assert "Later" in labels(older)
     assert first.text != older.text
-    far = presenter.words_message(GAME, view, table.events, ENGLISH, 99)
+    far = words_message(GAME, view, table.events, ENGLISH, 99)
     assert labels(far) == ["Later"]
     assert "1." in far.text
     assert "\n".join(pages(["a" * 30] * 10, 65)).split("\n") == ["a" * 30] * 10
@@ -299,9 +317,7 @@ def test_N12_long_word_lists_are_paged() -> None:
 def test_an_empty_word_list_says_so() -> None:
     """Instead of an empty code block, which Discord shows as backticks."""
     table = Table().start()
-    assert check(presenter.words_message(GAME, table_view(table.game), table.events, ENGLISH)).text.startswith(
-        "No word"
-    )
+    assert check(words_message(GAME, table_view(table.game), table.events, ENGLISH)).text.startswith("No word")
 
 
 def test_K21_everything_about_a_square() -> None:
@@ -309,7 +325,7 @@ def test_K21_everything_about_a_square() -> None:
     table = Table().start("HELL?XY", "QUAZJVK")
     table.play("8D HELLo")
     view = table_view(table.game)
-    blank = check(presenter.square_message(view, Cell(7, 7), ENGLISH))
+    blank = check(square_message(view, Cell(7, 7), ENGLISH))
     assert blank.text == (
         "Square **H8**\n`2W`: word times 2.\nA blank lies here as O, worth 0.\nPart of HELLO.\n"
         "It was laid in the latest play."
@@ -319,7 +335,7 @@ def test_K21_everything_about_a_square() -> None:
     assert scene.column_labels == tuple("EFGHIJK")
     assert scene.row_labels == ("5", "6", "7", "8", "9", "10", "11")
     assert scene.cursor == (3, 3)
-    corner = check(presenter.square_message(view, Cell(0, 0), ENGLISH))
+    corner = check(square_message(view, Cell(0, 0), ENGLISH))
     assert corner.text == "Square **A1**\n`3W`: word times 3.\nFree."
 
 
@@ -328,22 +344,18 @@ def test_answers_fit_into_messages() -> None:
     table = Table().start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")
     view = table_view(table.game)
-    check(presenter.scores_message(view, table.events, ENGLISH))
-    check(presenter.rules_message("abcd2345", view.rules, ENGLISH))
-    check(presenter.rule_message(view.rules, "scoreless_end", ENGLISH))
+    check(scores_message(view, table.events, ENGLISH))
+    check(rules_message("abcd2345", view.rules, ENGLISH))
+    check(rule_message(view.rules, "scoreless_end", ENGLISH))
     check(distribution_message(STANDARD, ENGLISH))
     check(values_message(STANDARD, ENGLISH))
     for name in list_variants():
         check(variant_message(load_variant(name), "", ENGLISH))
         check(all_tiles_message(None, load_variant(name), ENGLISH))
-    check(presenter.unseen_message(seat_view(table.game, 0), ENGLISH))
-    check(presenter.more_message(GAME, view, ENGLISH))
-    check(
-        presenter.help_message(
-            "commands", ENGLISH, setup_for(STANDARD), [(f"command{n}", "x" * 100) for n in range(60)]
-        )
-    )
-    assert "On the board: 8D HELLO" in check(presenter.text_board_message(view, ENGLISH)).text
+    check(unseen_message(seat_view(table.game, 0), ENGLISH))
+    check(more_message(GAME, view, ENGLISH))
+    check(help_message("commands", ENGLISH, setup_for(STANDARD), [(f"command{n}", "x" * 100) for n in range(60)]))
+    assert "On the board: 8D HELLO" in check(text_board_message(view, ENGLISH)).text
 
 
 def test_N4_a_preview_can_be_played_on_ones_turn_only() -> None:
@@ -352,10 +364,10 @@ def test_N4_a_preview_can_be_played_on_ones_turn_only() -> None:
     own, other = seat_view(table.game, 0), seat_view(table.game, 1)
     placement = resolve(read_move("8D HELLO", STANDARD, Orientation()), table.game.board, own.rack, STANDARD)
     sheet = score(table.game.board, placement, STANDARD)
-    message = check(presenter.preview_message("d1", own, placement, sheet, ENGLISH, unknown=()))
+    message = check(preview_message("d1", own, placement, sheet, ENGLISH, unknown=()))
     assert ids(message) == ["tw:confirm:d1:1", "tw:change:d1:1", "tw:cancel:d1:1"]
-    assert labels(presenter.preview_message("d1", other, placement, sheet, ENGLISH, unknown=())) == ["Change", "Cancel"]
-    refused = presenter.preview_message("d1", own, placement, sheet, ENGLISH, unknown=(tuple("HELLO"),))
+    assert labels(preview_message("d1", other, placement, sheet, ENGLISH, unknown=())) == ["Change", "Cancel"]
+    refused = preview_message("d1", own, placement, sheet, ENGLISH, unknown=(tuple("HELLO"),))
     assert labels(refused) == ["Change", "Cancel"]
 
 
@@ -372,9 +384,9 @@ def test_a_full_table_with_long_nasty_names_fits_everywhere() -> None:
         table.pass_()
     board(table, [event for event in table.events * 5 if isinstance(event, ev.Passed)])
     view = table_view(table.game)
-    check(presenter.scores_message(view, table.events, ENGLISH))
+    check(scores_message(view, table.events, ENGLISH))
     table.do(cmd.End("1000"))
-    check(presenter.end_message(GAME, table_view(table.game), table.events, ENGLISH, table.events * 9))
+    check(end_message(GAME, table_view(table.game), table.events, ENGLISH, table.events * 9))
 
 
 def test_names_can_neither_mention_nor_mark_up() -> None:
@@ -396,7 +408,7 @@ def test_the_widest_board_fits_as_text() -> None:
     table.play("8D HELLO")
     view = table_view(table.game)
     view = replace(view, setup=replace(view.setup, orientation=Orientation(digits_for_columns=True)))
-    assert "31" in check(presenter.text_board_message(view, ENGLISH)).text
+    assert "31" in check(text_board_message(view, ENGLISH)).text
     board(table)
 
 
@@ -409,5 +421,5 @@ def test_the_oldest_lines_give_way() -> None:
 def test_N11_buttons_speak_the_language() -> None:
     """Labels come from the catalogue like everything else."""
     german = texts_for("de", Path(__file__).parent.parent / "text" / "locale")
-    message = presenter.board_message(GAME, table_view(Table().start().game), (), german)
+    message = board_message(GAME, table_view(Table().start().game), (), german)
     assert "Steine" in labels(message)

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.front import presenter
+from bot.front.board.answers import more_message, scores_message, text_board_message, unseen_message, words_message
+from bot.front.board.messages import board_message, notice_message
+from bot.front.board.racks import rack_message
 from bot.front.core.message import Message
 from bot.text import cast_of, texts_for
 from bot.text.receipts import receipt
@@ -58,13 +60,13 @@ def public(state: GameState, events: list[ev.Event]) -> list[object]:
     """Everything that everybody may see of a state."""
     view = table_view(state)
     messages: list[Message | None] = [
-        presenter.board_message(GAME, view, events, ENGLISH),
-        presenter.scores_message(view, events, ENGLISH),
-        presenter.words_message(GAME, view, events, ENGLISH),
-        presenter.text_board_message(view, ENGLISH),
-        presenter.unseen_message(view, ENGLISH),
-        presenter.more_message(GAME, view, ENGLISH),
-        *(presenter.notice_message(view, event, ENGLISH) for event in events),
+        board_message(GAME, view, events, ENGLISH),
+        scores_message(view, events, ENGLISH),
+        words_message(GAME, view, events, ENGLISH),
+        text_board_message(view, ENGLISH),
+        unseen_message(view, ENGLISH),
+        more_message(GAME, view, ENGLISH),
+        *(notice_message(view, event, ENGLISH) for event in events),
     ]
     return [*messages, receipt(events, view, "stranger", ENGLISH)]
 
@@ -72,7 +74,7 @@ def public(state: GameState, events: list[ev.Event]) -> list[object]:
 def private(state: GameState, seat: int) -> list[object]:
     """What one seat may see beyond that."""
     view = seat_view(state, seat)
-    return [presenter.rack_message(GAME, view, ENGLISH), presenter.unseen_message(view, ENGLISH)]
+    return [rack_message(GAME, view, ENGLISH), unseen_message(view, ENGLISH)]
 
 
 @settings(max_examples=25, deadline=None)
