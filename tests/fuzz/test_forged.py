@@ -19,12 +19,14 @@ import pytest
 from bot.front.core.buttons import anything, read_modal_id
 from bot.front.core.pressing import _handlers, _openers
 from bot.front.play.modals import _SUBMISSIONS
+from bot.playground.component_limits import walk
 from bot.playground.interactions import COMMAND, COMPONENT, MODAL, Interaction
 from bot.playground.world import Event
 from tests.fuzz.making import mutated
 from tests.fuzz.surfaces import SURFACES, shown
 from tests.support.playground import Person
-from tests.support.running import Scene, scene, started
+from tests.support.readable import displays_of
+from tests.support.running import answer, scene, started
 
 SLICE = 60
 PER_INPUT = 100
@@ -43,9 +45,11 @@ HARMFUL = {"end_yes", "resign_yes", "remove_yes"}
 class Forger:
     """Forges what one person sends."""
 
-    def __init__(self, stage: Scene, person: Person, game: str, luck: random.Random) -> None:
-        self._stage, self._person, self._game, self._luck = stage, person, game, luck
-        self._world = stage.playground.world
+    def __init__(self, person: Person, game: str, luck: random.Random, harmless: bool = True) -> None:
+        """`harmless`: without the actions that would end the person's own game."""
+        self._person, self._game, self._luck = person, game, luck
+        self._world = person.playground.world
+        self._actions = sorted({*_handlers, *_openers, *map(str, _SUBMISSIONS)} - (HARMFUL if harmless else set()))
         self._channel = self._world.channel(person.channel_id())
 
     def send(self) -> Interaction | None:
@@ -59,13 +63,12 @@ class Forger:
     def _id(self) -> str:
         if self._luck.random() < 0.2:
             return shown(mutated(self._luck, self._luck.choice(IDS.seeds), IDS.seeds))[:100] or "x"
-        actions = sorted({*_handlers, *_openers, *map(str, _SUBMISSIONS)} - HARMFUL)
         game = self._luck.choice((self._game, self._game, "-", "abcdefgh", "1", "english", "0" * 40))
         turn = self._luck.choice((0, 1, 2, 3, 99, 2**31, 2**63, 10**30))
-        return f"tw:{self._luck.choice(actions)}:{game}:{turn}"[:100]
+        return f"tw:{self._luck.choice(self._actions)}:{game}:{turn}"[:100]
 
     def _start(self, kind: int, data: dict[str, Any], **more: Any) -> Interaction:
-        people = self._stage.playground.people
+        people = self._person.playground.people
         person = self._world.people[self._person.id]
         began = people.interactions.start(kind, person, self._channel, data, **more)
         began.metadata["forged"] = data
@@ -74,16 +77,21 @@ class Forger:
     def _press(self) -> Interaction | None:
         """Press a button, or choose in a menu, that is on a message of the bot as if it had made it."""
         custom_id, kind = self._id(), self._luck.choice((2, 3))
+        values = [self._text() for _ in range(self._luck.choice((0, 1, 1, 3)))]
+        began = self.press(custom_id, kind, values)
+        return began if re.fullmatch(anything(), custom_id) else None
+
+    def press(self, custom_id: str, kind: int, values: list[str]) -> Interaction:
+        """Press or choose what has this id, on any message of the bot."""
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
         button = {"type": 2, "id": 2, "style": 2, "label": "x", "custom_id": custom_id, "disabled": False}
         if kind == 3:
-            data["values"] = [self._text() for _ in range(self._luck.choice((0, 1, 1, 3)))]
+            data["values"] = values
             button = {"type": 3, "id": 2, "custom_id": custom_id, "options": [{"label": "x", "value": "x"}]}
         posts = [post for post in self._world.posts[self._channel["id"]].values() if post.viewer is None]
         post = self._luck.choice(posts)
         body = {**post.body, "components": [{"type": 1, "id": 1, "components": [button]}]}
-        began = self._start(COMPONENT, data, source=replace(post, body=body))
-        return began if re.fullmatch(anything(), custom_id) else None
+        return self._start(COMPONENT, data, source=replace(post, body=body))
 
     def _submit(self) -> Interaction | None:
         field = {"type": 4, "custom_id": self._luck.choice(("typed", "move", "x")), "value": self._text(4000)}
@@ -136,7 +144,7 @@ async def _forge(folder: Path, seed: int, count: int, caplog: pytest.LogCaptureF
         assert stage.app and stage.app.core
         game = await stage.app.core.games.in_channel(int(ada.channel_id()))
         assert game
-        forgers = [Forger(stage, one, game, luck) for one in (ada, bruno, chloe)]
+        forgers = [Forger(one, game, luck) for one in (ada, bruno, chloe)]
         for number in range(0, count, AT_ONCE):
             sent = [one for one in (luck.choice(forgers).send() for _ in range(min(AT_ONCE, count - number))) if one]
             await _answered(sent, f"seed {seed}, inputs from {number}")
@@ -151,6 +159,37 @@ async def _answered(sent: list[Interaction], where: str) -> None:
         await asyncio.sleep(0.01)
     silent = [one.metadata["forged"] for one in sent if not one.answer]
     raise AssertionError(f"{where}: nobody answered {silent}")
+
+
+CHOICES = ([], [""], ["x" * 100], ["-1"], ["99"], ["9" * 90], ["page99"], ["page-1"], ["pagex"], ["٣"], ["A", "A"])
+
+
+def _game_of(message: dict[str, Any]) -> str:
+    """The game, or the draft, that the buttons of a message are about."""
+    ids = [one["custom_id"] for one in walk(message["components"]) if "custom_id" in one]
+    return str(ids[0].split(":")[2])
+
+
+async def test_every_menu_with_choices_that_it_never_had(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing chosen, too much, numbers beyond the last one: all are refused, whatever the action."""
+    async with (
+        scene(tmp_path, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        stage.playground.people.interactions.answer_seconds = 60.0
+        first = await started(ada, bruno)
+        await ada.click(first, "Rack")
+        rack = await answer(ada, "Your tiles")
+        await ada.click(rack, "Compose")
+        composing = await answer(ada, "The next tile goes to")
+        await ada.click(composing, "A 1")
+        forger = Forger(ada, "", random.Random(1))
+        for action in sorted(_handlers.keys() - HARMFUL):
+            about = {_game_of(rack), _game_of(composing)}
+            await _answered([forger.press(f"tw:{action}:{one}:0", 3, v) for one in about for v in CHOICES], action)
+        assert displays_of(bruno.now(first) or {}) == displays_of(first), "an answer is where everybody sees it"
+    assert not [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
 
 
 async def test_some_forged_inputs(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections import Counter
+from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -36,17 +36,37 @@ BY_CHANCE = (ev.Accepted, ev.WindowsClosed, ev.TimeLost)
 
 @dataclass(frozen=True)
 class Record:
-    """The database of one game: its events, its deliveries and the messages it knows of, as rows by column name."""
+    """The database: its events, its deliveries and the messages it knows of, as rows by column name.
+
+    `events` are those of all games; what looks at one game alone asks for the record `of` it where there are several.
+    """
 
     events: tuple[ev.Event, ...]
     deliveries: tuple[Json, ...]
     posts: tuple[Json, ...]
     installation: str
+    games: dict[str, tuple[ev.Event, ...]]
 
     @property
     def state(self) -> GameState:
         """What the journal adds up to."""
         return replay(self.events)
+
+    @property
+    def nonces(self) -> frozenset[str]:
+        """The nonces of all deliveries."""
+        return frozenset(map(self.nonce, self.deliveries))
+
+    def of(self, game: str, channel: str) -> Record:
+        """What is about one game of several, without the places that it is shown in besides its channel."""
+
+        def kept(row: Json) -> bool:
+            elsewhere = row["target_kind"] == "channel" and str(row["target_id"]) != channel
+            return row["game"] == game and not elsewhere
+
+        events = self.games[game]
+        rows = tuple(filter(kept, self.deliveries)), tuple(filter(kept, self.posts))
+        return Record(events, *rows, self.installation, {game: events})
 
     def nonce(self, delivery: Json) -> str:
         """The nonce of a delivery."""
@@ -54,7 +74,7 @@ class Record:
 
 
 QUERIES = (
-    "SELECT data FROM events ORDER BY sequence",
+    "SELECT game, data FROM events ORDER BY game, sequence",
     "SELECT * FROM deliveries ORDER BY id",
     "SELECT * FROM posts ORDER BY message_id",
     "SELECT value FROM meta WHERE key = 'installation'",
@@ -62,15 +82,19 @@ QUERIES = (
 
 
 def read(database: str) -> Record:
-    """What is in the database, named by its address, of a running bot; it holds one game."""
+    """What is in the database, named by its address, of a running bot."""
     if file := sqlite_file(database):
         tables = _read_file(file)
     else:
         with ThreadPoolExecutor(1) as thread:  # an event loop of its own
             tables = thread.submit(asyncio.run, _read_server(database)).result()
     events, deliveries, posts, installation = tables
-    decoded = tuple(decode(json.loads(row["data"])) for row in events)
-    return Record(decoded, tuple(deliveries), tuple(posts), installation[0]["value"])
+    games: dict[str, list[ev.Event]] = defaultdict(list)
+    for row in events:
+        games[row["game"]].append(decode(json.loads(row["data"])))
+    decoded = {game: tuple(told) for game, told in games.items()}
+    told = tuple(event for one in decoded.values() for event in one)
+    return Record(told, tuple(deliveries), tuple(posts), installation[0]["value"], decoded)
 
 
 def _read_file(file: Path) -> list[list[Json]]:
@@ -94,12 +118,13 @@ async def all_sent(database: str) -> Record:
     async with asyncio.timeout(90):
         while True:
             record = read(database)
-            if not _is_busy(record):
+            if not is_busy(record):
                 return record
             await asyncio.sleep(0.05)
 
 
-def _is_busy(record: Record) -> bool:
+def is_busy(record: Record) -> bool:
+    """Whether something waits to be sent, or more than one message has buttons."""
     waits = any(delivery["status"] == "waiting" for delivery in record.deliveries)
     return waits or len(_live(record, "channel")) > 1
 
@@ -142,8 +167,7 @@ def result_of(record: Record) -> Json:
 def messages(world: World, channel: str, record: Record) -> list[Json]:
     """The messages of the game in a channel, oldest first."""
     posts = [post for post in world.posts.get(channel, {}).values() if post.viewer is None]
-    mine = str(record.installation[:12])
-    return [post.body for post in posts if str(post.body.get("nonce", "")).startswith(mine)]
+    return [post.body for post in posts if str(post.body.get("nonce", "")) in record.nonces]
 
 
 def check(world: World, channel: str, record: Record, people: tuple[Person, ...]) -> None:
@@ -181,7 +205,8 @@ def _check_told(record: Record, shown: list[Json]) -> None:
     told = [event for event in record.events if not isinstance(event, ev.Accepted)]
     expected = Counter(line for event in told for line in happened((event,), cast, texts))
     lines = [line for message in shown for text in displays_of(message) for line in text.split("\n")]
-    assert Counter(line for line in lines if line in expected) == expected
+    found = Counter(line for line in lines if line in expected)
+    assert found == expected, (expected - found, found - expected)
 
 
 def _check_racks(world: World, record: Record, person: Person) -> None:

@@ -14,7 +14,7 @@ from tests.support.evening import (
     tap,
     two_begin,
 )
-from tests.support.evening_server import who_may_what, words_and_boards
+from tests.support.evening_server import how_much, who_may_what, words_and_boards
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, ask, board
@@ -308,6 +308,33 @@ async def changing_seats(one: Evening) -> None:
     await one.over()
 
 
+async def handing_a_seat_over(one: Evening) -> None:
+    """Ada moderates and would like Chloe to play on for Bruno, who agrees."""
+    ada, bruno, chloe = one.ada, one.bruno, one.chloe
+    one.serve("CATSODEEE", "CAT", "SOD", channel="games")
+    first = await two_begin(one)
+    await ask(ada, "/game seat player:Bruno person:Chloe", "I have asked **Bruno**")
+    question = await bruno.wait_message("play on in your seat", after=first)
+    await press(bruno, question, "I agree")
+    await ada.wait_message("**Chloe** plays on for **Bruno**.", after=question)
+    chloe.place = "games"
+    await ask(chloe, "/rack", "Your tiles")
+    chloe.place = "quay"
+    await one.over()
+
+
+async def exchanging_all(one: Evening) -> None:
+    """Both hold A, L and L, and say `all`: Ada means the letters, Bruno everything."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("AALLLLCSTTEE", "ALLC", "ALLS", rack_size=4, channel="games")
+    first = await two_begin(one)
+    await press(ada, await ask(ada, "/exchange tiles:ALL", "or only A, L, L?"), "Only A, L, L", "You exchanged")
+    second = await board(bruno, "exchanged 3 tiles", after=first)
+    await press(bruno, await ask(bruno, "/exchange tiles:ALL", "or only A, L, L?"), "All my tiles", "You exchanged")
+    await board(ada, "exchanged 4 tiles", after=second)
+    await one.over()
+
+
 async def alone_with_a_computer(one: Evening) -> None:
     """Ada changes places with the only computer player, twice."""
     ada = one.ada
@@ -391,10 +418,13 @@ ACTS = (
     typed_words,
     resting,
     changing_seats,
+    handing_a_seat_over,
+    exchanging_all,
     alone_with_a_computer,
     demonstration,
     drawing,
     real_tiles,
     words_and_boards,
     who_may_what,
+    how_much,
 )

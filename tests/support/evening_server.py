@@ -56,3 +56,12 @@ async def who_may_what(one: Evening) -> None:
     await choose(ada, panel, REGULAR_ROLE, which="Or members with a role", expected=REGULAR_ROLE)
     await press(ada, panel, "Everybody", "Now: everybody")
     await press(ada, panel, "Back", "Who may do what")
+
+
+async def how_much(one: Evening) -> None:
+    """A moderator lets each person have three demonstrations here, and looks at the limits again."""
+    ada = one.ada
+    panel = await ask(ada, "/settings server")
+    await choose(ada, panel, "Demonstrations", which="Change the limits", expected="### Demonstrations")
+    await choose(ada, panel, "3", which="Each person", expected="### Demonstrations")
+    await press(ada, panel, "Back", "Who may do what")

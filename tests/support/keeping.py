@@ -63,6 +63,7 @@ class Keeper:
     """Keeps the bot alive but for the deaths that are planned.
 
     `deaths` is what has happened of the plan, `born` the instant (`time.monotonic`) at which the bot was last back.
+    `away` are the times between a death and the next life that was ready.
     """
 
     nursery: Nursery
@@ -75,12 +76,25 @@ class Keeper:
     died: asyncio.Event = field(default_factory=asyncio.Event)
     acted: asyncio.Event = field(default_factory=asyncio.Event)
     born: float = -math.inf
+    away: list[tuple[float, float]] = field(default_factory=list)
     _has_lived: bool = False
     _pid: int = 0
+    _dead: float = 0.0
     _by_hand: float | None = None
 
     def __post_init__(self) -> None:
         self._logged = len(self.nursery.log.read_bytes())
+
+    @property
+    def pid(self) -> int:
+        """The number of the process that lives now, 0 if none does."""
+        return self._pid
+
+    def gone(self, since: float, until: float) -> float:
+        """The seconds of a time during which there was no bot."""
+        dead = self._dead
+        spans = [*self.away, (dead, math.inf)] if dead else self.away
+        return sum(max(0.0, min(end, until) - max(begin, since)) for begin, end in spans)
 
     @property
     def log(self) -> str:
@@ -128,6 +142,7 @@ class Keeper:
         finally:
             killing.cancel()
             self._pid = 0
+            self._dead = time.monotonic()
             self.ready.clear()
             self.died.set()
             writer.close()
@@ -156,6 +171,9 @@ class Keeper:
                 return int(rest)
             self.born = time.monotonic() if self._has_lived else self.born
             self._has_lived = True
+            if self._dead:
+                self.away.append((self._dead, time.monotonic()))
+                self._dead = 0.0
             self.ready.set()
         raise AssertionError("the nursery is gone")
 
