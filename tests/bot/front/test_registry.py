@@ -189,13 +189,13 @@ def _calls(path: Path) -> Iterator[str]:
 def test_nothing_reaches_a_handler_around_the_gate() -> None:
     """Only the answering, the typed moves and the completion of options make somebody's wish; both first go by it."""
     front = ROOT / "bot" / "front"
-    makers = {path.stem for path in front.rglob("*.py") if {"asked_by", "asked_in"} & set(_calls(path))}
+    makers = {path.stem for path in front.rglob("*.py") if {"request_of", "request_in"} & set(_calls(path))}
     assert makers == {"answering", "typed", "choices"}
     entries = [front / "game_commands.py", *front.glob("*/commands.py"), *front.glob("*/*buttons.py")]
     assert len(entries) > 20
     for path in entries:
         used = set(_calls(path))
-        assert not used & {"defer", "send_message", "followup", "desk_of", "edit_message"}, path
+        assert not used & {"defer", "send_message", "followup", "services_of", "edit_message"}, path
     assert "guarded" in inspect.getsource(answering.answer)
     assert "_answer" not in {name for path in entries for name in _calls(path)}
 
