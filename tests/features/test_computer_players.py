@@ -95,7 +95,7 @@ def test_C1_each_computer_plays_at_its_own_level() -> None:
 
 
 def test_C2_averages_rise_from_150_at_level_1_to_over_350_at_level_6() -> None:
-    """Means of twelve games each; README has those of 400."""
+    """Means of twelve games each; engine/README.md has those of 400."""
     means = [sum(mean((level, level))) / 2 for level in range(1, 8)]
     assert 120 < means[0] < 200
     assert means[5] > 350

@@ -2,7 +2,7 @@
 
 Nothing is answered that is not in it (`bot.front.core.gate`). An option that needs more than its command has a row of
 its own, `command option`; then the person needs the rights of both. A row `command option:value` holds in place of
-the command's. The table in README.md says the same of the commands.
+the command's. The table in bot/README.md says the same of the commands.
 """
 
 from __future__ import annotations

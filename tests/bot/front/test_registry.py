@@ -207,10 +207,10 @@ def test_commands_answer_by_the_gate_alone() -> None:
         assert "await answer(interaction," in source, name
 
 
-def test_the_readme_says_the_same_as_the_registry() -> None:
-    """The table of rights there names every command, and every option that needs more."""
-    chapter = (ROOT / "README.md").read_text(encoding="utf-8").partition("### Who may do what\n")[2]
-    lines = chapter.partition("\n### ")[0].splitlines()
+def test_the_page_says_the_same_as_the_registry() -> None:
+    """The table of rights in bot/README.md names every command, and every option that needs more."""
+    chapter = (ROOT / "bot" / "README.md").read_text(encoding="utf-8").partition("## Who may do what\n")[2]
+    lines = chapter.partition("\n## ")[0].splitlines()
     rows = [re.fullmatch(r"\| ([^|]+) \| ([^|]+) \|", line) for line in lines if line.startswith("| ")]
     told = {row[1]: set(re.findall(r"`([^`]+)`", row[2])) for row in rows if row and row[1] not in ("who", "---")}
     wanted: dict[str, set[str]] = {}
@@ -221,7 +221,7 @@ def test_the_readme_says_the_same_as_the_registry() -> None:
 
 
 def documented(key: str) -> str:
-    """How the README writes a row of the registry."""
+    """How that page writes a row of the registry."""
     found = all_commands()
     name = key if key in found else key.rpartition(" ")[0]
     option = key.removeprefix(name).strip()

@@ -1,0 +1,279 @@
+"""The documents name only what there is: paths, modules, names in the code, commands, options and settings."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import typer
+from discord import app_commands
+
+from bot import cli
+from bot.front import commands
+from bot.front.client import Tree
+from bot.settings import KEYS
+
+ROOT = Path(__file__).parents[1]
+PAGES = (
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "bot/README.md",
+    "engine/README.md",
+    "data/README.md",
+    "tests/README.md",
+    "tests/features/README.md",
+)
+FOLDERS = ("engine", "bot", "data", "tests", "assets", ".ci")
+OF_OTHERS = frozenset({"--format", "--file", "--check", "--fuzz-inputs", "--fuzz-seed"})
+"""Options of pg_dump, ruff and pytest."""
+SKIPPED_ROOMS = frozenset({"__pycache__", "page", "_packaged"})
+
+on_each_page = pytest.mark.parametrize("page", PAGES)
+
+
+def read(page: str) -> str:
+    """A page as text."""
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def code(page: str) -> list[str]:
+    """What a page writes as code: between backticks, and each line of its blocks."""
+    text = read(page)
+    blocks = [line for block in re.findall(r"```\w*\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
+    return [*re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)), *blocks]
+
+
+@cache
+def source() -> str:
+    """The whole code of the program and of its tests' settings."""
+    files = [*ROOT.glob("engine/**/*.py"), *ROOT.glob("bot/**/*.py"), *ROOT.glob("tests/**/*.py")]
+    return "\n".join(path.read_text(encoding="utf-8") for path in files if path != Path(__file__))
+
+
+# --- paths, modules, names --------------------------------------------------------------------------------------------
+
+
+def heading_anchors(path: Path) -> set[str]:
+    """The anchors of a page's headings."""
+    headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@on_each_page
+def test_links_lead_somewhere(page: str) -> None:
+    """To a file of the repository, and to a heading of it."""
+    for link in re.findall(r"\]\(([^)\s]+)\)", read(page)):
+        if not link.startswith(("http://", "https://")):
+            name, _, anchor = link.partition("#")
+            target = (ROOT / page).parent / name if name else ROOT / page
+            assert target.exists(), link
+            assert not anchor or anchor in heading_anchors(target), link
+
+
+def paths(page: str) -> Iterator[str]:
+    """Every path of the repository that a page names."""
+    for text in code(page):
+        for word in re.split(r"[\s,;'\"]+", text):
+            if word.split("/")[0] in FOLDERS and re.fullmatch(r"[\w./*-]+", word):
+                yield word.rstrip("/").partition("::")[0]
+
+
+@on_each_page
+def test_paths_exist(page: str) -> None:
+    """Folders, files and patterns of files; a file named alone exists somewhere."""
+    for path in paths(page):
+        assert list(ROOT.glob(path)), path
+    for name in {text for text in code(page) if re.fullmatch(r"\w+\.(py|md)|pyproject\.toml", text)}:
+        found = [path for folder in ("engine", "bot", "tests") for path in (ROOT / folder).rglob(name)]
+        assert found or (ROOT / name).exists(), name
+
+
+def resolve(name: str) -> object:
+    """A module or something in it by its dotted name. Raises `ImportError` or `AttributeError`."""
+    module, rest = name, []
+    while True:
+        try:
+            found: object = importlib.import_module(module)
+        except ModuleNotFoundError:
+            module, _, last = module.rpartition(".")
+            if not module:
+                raise
+            rest.insert(0, last)
+        else:
+            for one in rest:
+                found = getattr(found, one)
+            return found
+
+
+@on_each_page
+def test_modules_exist(page: str) -> None:
+    """Dotted names, and modules that are run; running one needs a `__main__` in a package."""
+    for text in code(page):
+        for name in re.findall(r"(?<![\w./-])((?:engine|bot|tests)(?:\.[A-Za-z_]\w*)+)(?![\w/-])", text):
+            if not name.endswith((".py", ".md")):
+                assert resolve(name), name
+        for name in re.findall(r"python3? -m (bot[\w.]*|tests[\w.]*|engine[\w.]*)", text):
+            module: Any = importlib.import_module(name)
+            assert not hasattr(module, "__path__") or (Path(module.__path__[0]) / "__main__.py").exists(), name
+
+
+def test_names_of_the_code_exist() -> None:
+    """Classes, constants and decorators, and functions that stand before the module they are in."""
+    for text in code("ARCHITECTURE.md"):
+        if re.fullmatch(r"[A-Z]\w+", text):
+            assert re.search(rf"\b(class {text}\b|{text}\b.*=)", source()), text
+        elif match := re.fullmatch(r"([A-Z]\w+)\.(\w+)", text):
+            assert re.search(rf"\bclass {match[1]}\b", source()), text
+            assert re.search(rf"\bdef {match[2]}\(", source()), text
+        elif match := re.fullmatch(r"@(\w+)", text):
+            assert re.search(rf"\bdef {match[1]}\(", source()), text
+    for name, path in re.findall(r"`(\w+)`\s+in\s+`((?:bot|engine)/[\w/]+\.py)`", read("ARCHITECTURE.md")):
+        assert re.search(rf"\b((def|class) {name}\b|{name}\b.*=)", (ROOT / path).read_text(encoding="utf-8")), name
+
+
+def rooms(heading: str) -> list[str]:
+    """The rooms in the table under a heading of the map."""
+    chapter = read("ARCHITECTURE.md").partition(f"{heading}\n")[2].partition("\n#")[0]
+    return re.findall(r"^\| `([^`]+)` \|", chapter, re.MULTILINE)
+
+
+def packages(folder: str) -> set[str]:
+    """The packages in a folder."""
+    found = (path.parent for path in (ROOT / folder).glob("*/__init__.py"))
+    return {path.relative_to(ROOT).as_posix() for path in found if path.name not in SKIPPED_ROOMS}
+
+
+def test_the_map_lists_every_room_once() -> None:
+    """The tables of rooms and the folders are the same."""
+    assert sorted(rooms("## Rooms")) == sorted({"engine", "bot"} | packages("engine") | packages("bot"))
+    assert sorted(rooms("### Rooms of the front")) == sorted(packages("bot/front"))
+
+
+# --- commands ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def slash_commands() -> dict[str, app_commands.Command[Any, ..., Any]]:
+    """The bot's slash commands by their whole names."""
+    tree = Tree(discord.Client(intents=discord.Intents.none()))  # type: ignore[arg-type]
+    commands.register(tree)
+    found = (one for one in tree.walk_commands() if not isinstance(one, app_commands.Group))
+    return {one.qualified_name: one for one in found if isinstance(one, app_commands.Command)}
+
+
+def check_slash(text: str) -> None:
+    """A slash command exists, and so do its options."""
+    words = text.removeprefix("/").split()
+    names = [name for name in (" ".join(words[:2]), words[0]) if name in slash_commands()]
+    groups = {name.partition(" ")[0] for name in slash_commands() if " " in name}
+    assert names or (len(words) == 1 and words[0] in groups), text
+    if names:
+        options = {parameter.name for parameter in slash_commands()[names[0]].parameters}
+        asked = {word.partition(":")[0] for word in words if ":" in word}
+        assert asked <= options, text
+
+
+@on_each_page
+def test_slash_commands_exist(page: str) -> None:
+    """Also those that a row names in short, such as `join` after `/game new`."""
+    for text in code(page):
+        if text.startswith("/"):
+            check_slash(text)
+    for cell in re.findall(r"^\| (`/[^|]+) \|", read(page), re.MULTILINE):
+        group = ""
+        for text in re.findall(r"`([^`]+)`", cell):
+            if text.startswith("/"):
+                group = text.split()[0]
+            else:
+                check_slash(f"{group} {text}")
+
+
+def test_every_slash_command_is_explained() -> None:
+    """Each has its place in the table of commands."""
+    table = read("bot/README.md").partition("## Commands\n")[2].partition("\n#")[0]
+    told = set()
+    for cell in re.findall(r"^\| (`/[^|]+) \|", table, re.MULTILINE):
+        group = ""
+        for text in re.findall(r"`([^`]+)`", cell):
+            group = text.split()[0] if text.startswith("/") else group
+            told.add((text if text.startswith("/") else f"{group} {text}").removeprefix("/").partition(" four:")[0])
+    assert told == set(slash_commands())
+
+
+def check_program(words: list[str]) -> None:
+    """A call of `tilewright` names a command and options that there are."""
+    command: Any = typer.main.get_command(cli.build())
+    for place, word in enumerate(words):
+        if not hasattr(command, "commands") or word.startswith("-"):
+            words = words[place:]
+            break
+        assert word in command.commands, words
+        command = command.commands[word]
+    else:
+        words = []
+    known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
+    assert {word for word in words if word.startswith("--")} <= known, words
+
+
+@on_each_page
+def test_commands_of_the_program_exist(page: str) -> None:
+    """With their options; also those that a row names in short, such as `build` after `tilewright lexicon list`."""
+    for text in code(page):
+        if match := re.match(r"tilewright ([a-z].*)", text.replace("\n", " ")):
+            check_program(match[1].split())
+    for cell in re.findall(r"^\| (`tilewright [^|]+) \|", read(page), re.MULTILINE):
+        shown = re.findall(r"`([^`]+)`", cell)
+        for text in shown:
+            if not text.startswith("tilewright"):
+                check_program([*shown[0].split()[1:-1], text])
+
+
+@on_each_page
+def test_options_exist(page: str) -> None:
+    """Every option that a page names is one of the program, or of a tool that it names."""
+    calls = [option for one in walk(typer.main.get_command(cli.build())) for p in one.params for option in p.opts]
+    for text in code(page):
+        assert set(re.findall(r"(?<!\S)--[a-z][\w-]+", text)) <= {*calls, *OF_OTHERS}, text
+    for option in ("--fuzz-inputs", "--fuzz-seed"):
+        assert f'"{option}"' in read("tests/conftest.py")
+
+
+def walk(command: Any) -> Iterator[Any]:
+    """A command and all below it."""
+    yield command
+    for one in getattr(command, "commands", {}).values():
+        yield from walk(one)
+
+
+# --- settings, commands to copy ---------------------------------------------------------------------------------------
+
+
+@on_each_page
+def test_settings_exist(page: str) -> None:
+    """What a page names is a setting, or read by the tests."""
+    for name in re.findall(r"TILEWRIGHT_[A-Z_]*[A-Z]", read(page)):
+        assert name in KEYS.values() or f'"{name}"' in source(), name
+
+
+def test_every_setting_is_explained() -> None:
+    """Each variable of the environment has its place in the table."""
+    table = read("bot/README.md").partition("### Settings\n")[2].partition("\n#")[0]
+    told = {name for cell in re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE) for name in re.findall(r"\w+", cell)}
+    assert told == set(KEYS.values())
+
+
+@pytest.mark.parametrize(("mark", "ends"), [("run", ".venv/bin/tilewright"), ("test", ".venv/bin/pytest -n auto")])
+def test_the_two_commands_of_the_first_page_can_be_read(mark: str, ends: str) -> None:
+    """What is checked in a fresh clone is what the page tells people to type."""
+    script = ROOT / ".ci" / "readme_command.py"
+    told = subprocess.run([sys.executable, str(script), mark], capture_output=True, text=True, check=True).stdout
+    assert told.strip().endswith(ends)
