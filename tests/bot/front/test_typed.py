@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.front.core.in_flight import MOST
-from bot.front.play.typed import Typed, Wish, read_typed, without_mention
+from bot.front.play.typed import Typed, TypedKind, read_typed, without_mention
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, board, scene, started
@@ -20,12 +20,12 @@ LETTERS = "CATSODEEE"
 @pytest.mark.parametrize(
     ("content", "meant"),
     [
-        ("8H HELLO", Typed(Wish.PLAY, "8H HELLO")),
-        (" h8 hello ", Typed(Wish.PLAY, "h8 hello")),
-        ("8h across hello", Typed(Wish.PLAY, "8h across hello")),
-        ("hello 8h", Typed(Wish.PLAY, "hello 8h")),
-        ("Pass", Typed(Wish.PASS)),
-        ("exchange a b", Typed(Wish.EXCHANGE, "a b")),
+        ("8H HELLO", Typed(TypedKind.PLAY, "8H HELLO")),
+        (" h8 hello ", Typed(TypedKind.PLAY, "h8 hello")),
+        ("8h across hello", Typed(TypedKind.PLAY, "8h across hello")),
+        ("hello 8h", Typed(TypedKind.PLAY, "hello 8h")),
+        ("Pass", Typed(TypedKind.PASS)),
+        ("exchange a b", Typed(TypedKind.EXCHANGE, "a b")),
         ("hello there", None),
         ("I pass", None),
         ("exchange", None),
