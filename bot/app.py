@@ -1,4 +1,4 @@
-"""The composition root: the only place where the parts of the bot meet."""
+"""The composition root: the only place that puts the parts of the bot together."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ from engine.words.lexicon import Lexicon
 PLAYGROUND_DATABASE = "playground.db"
 PLAYGROUND_CHAT = "playground.json"
 READING = "bot.service.sandbox.jobs"
-"""The module of the jobs that read what people send; only the processes that do it import it."""
+"""The module with the jobs that read uploads; only the reading processes import it."""
 STAND_BY_SECONDS = 15.0
-"""So long after it has connected the bot has a process started for the first file: the start itself is quick."""
+"""Seconds from connecting until the bot starts the process for the first upload, which keeps startup quick."""
 SWITCH_SECONDS = 0.001
 FINISH_SECONDS = 5.0
-"""So long may answers that are under way take when the bot ends."""
+"""How long answers under way may take when the bot stops."""
 
 _log = logging.getLogger(__name__)
 
@@ -93,7 +93,7 @@ class StartFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What tests put in the place of the real thing. None means the real one.
+    """What tests replace. None means the real one.
 
     `writes` is how many messages a channel takes in five seconds.
     """
@@ -132,9 +132,9 @@ class Core:
         patience: int,
         limits: Bounds = LIMITS,
     ) -> Core:
-        """The core over a database; `mailbox` gives that of the client that is connected now, `key` seals files.
+        """The core over a database; `mailbox` returns that of the client connected now, `key` seals files.
 
-        `patience` is how long a lobby that nobody touches waits, in milliseconds, `limits` are those of fair use.
+        `patience` is how long an untouched lobby waits, in milliseconds; `limits` are the fair-use limits.
         """
         clock, people = parts.clock, People(store.people)
         sandboxes = (Sandbox(READING), Sandbox(READING))
@@ -190,7 +190,7 @@ class Core:
         )
 
     def woken(self, _: Applied) -> None:
-        """A game has changed: look for what is to be sent, and when something is due."""
+        """A game has changed: look for messages to send and for the next deadline."""
         self.deliveries.wake()
         self.deadlines.wake()
 
@@ -203,7 +203,7 @@ class Core:
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def stand_by(self) -> None:
-        """Have the process that reads what people send started in a while, so that the first file does not wait."""
+        """Start the process that reads uploads after a while, so that the first upload does not wait for it."""
         await asyncio.sleep(STAND_BY_SECONDS)
         await self.sandboxes[0].stand_by()
 
@@ -214,18 +214,18 @@ class Core:
 
 
 def _lexicon_getter(dictionaries: Dictionaries) -> Callable[[Setup], Lexicon]:
-    """How a thinking thread gets a lexicon that the event loop looks after."""
+    """How a thinking thread gets a lexicon that the event loop manages."""
     loop = asyncio.get_running_loop()
     return lambda setup: asyncio.run_coroutine_threadsafe(dictionaries.lexicon(setup), loop).result()
 
 
 def build(settings: Settings, parts: Parts | None = None) -> App:
-    """The application of these settings; nothing is opened before it starts."""
+    """Build the application for these settings; nothing is opened before it starts."""
     return App(settings, parts or Parts())
 
 
 class App:
-    """The bot in one process, with its own playground where no token is set."""
+    """The bot in one process, with its own playground if no token is set."""
 
     def __init__(self, settings: Settings, parts: Parts) -> None:
         self._settings = settings
@@ -239,12 +239,12 @@ class App:
 
     @property
     def client(self) -> TilewrightClient:
-        """The client that is connected now."""
+        """The client connected now."""
         assert self._client is not None
         return self._client
 
     async def run(self, announce: Callable[[str], object] = print) -> None:
-        """Start, say where the playground is, and go on until the process is told to end. Raises `StartFailed`."""
+        """Start, print the playground's address, and run until the process is told to stop. Raises `StartFailed`."""
         told_to_end = asyncio.Event()
         _on_signals(told_to_end.set)
         await self.start()
@@ -254,7 +254,7 @@ class App:
                 announce(f"Playground: {self.playground.address}")
             assert self._connection is not None
             assert self.core is not None
-            # The first computer player's first move is not to wait for the compiler.
+            # The first computer move must not wait for the compiler.
             await asyncio.to_thread(self.core.compiler.begin)
             end = asyncio.create_task(told_to_end.wait())
             await asyncio.wait({end, self._connection}, return_when=asyncio.FIRST_COMPLETED)
@@ -265,7 +265,7 @@ class App:
             await self.stop()
 
     async def start(self) -> None:
-        """Open everything and connect; afterwards people can play. Raises `StartFailed`, and then nothing is open."""
+        """Open everything and connect; then people can play. Raises `StartFailed`, leaving nothing open."""
         try:
             await self._start()
         except BaseException:
@@ -273,7 +273,7 @@ class App:
             raise
 
     async def stop(self) -> None:
-        """Close everything, in the opposite order."""
+        """Close everything in reverse order."""
         await self._ending.aclose()
 
     async def _start(self) -> None:
@@ -294,7 +294,7 @@ class App:
             self._begin(work)
 
     async def _find_discord(self) -> str:
-        """The token to log in with; the playground is started where none is set."""
+        """The token to log in with; starts the playground if none is set."""
         if self._settings.token:
             use_addresses(self._settings.api, self._settings.gateway, self._settings.cdn)
             return self._settings.token
@@ -325,7 +325,7 @@ class App:
         return store
 
     def _assemble(self, store: SqlStore) -> Core:
-        # Threads that draw and think hand the interpreter over sooner, so that nobody's answer waits for them.
+        # Makes threads that draw and think release the interpreter sooner, so that answers do not wait for them.
         sys.setswitchinterval(SWITCH_SECONDS)
         asyncio.get_running_loop().set_default_executor(helping_threads())
         file = key_file(self._settings.folder, sqlite_file(store.url))
@@ -343,7 +343,7 @@ class App:
         self._ending.push_async_callback(_end, task)
 
     async def _stay_connected(self, core: Core, token: str, store: SqlStore) -> None:
-        """Connect for as long as the process lives; where message texts are not granted, go on without them."""
+        """Stay connected as long as the process lives; if Discord does not grant message texts, go on without them."""
         for reads_chat in (True, False):
             core.services.reads_chat = reads_chat
             register = self.playground is not None
@@ -408,5 +408,5 @@ def _raise_failure(connection: asyncio.Task[None]) -> None:
 def _on_signals(stop: Callable[[], object]) -> None:
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError):  # Windows has no handlers on the loop; an interrupt ends it all the same
+        with suppress(NotImplementedError):  # Windows has no handlers on the loop; an interrupt stops the bot anyway
             loop.add_signal_handler(name, stop)

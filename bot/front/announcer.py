@@ -56,21 +56,21 @@ from engine.game.state import Computer, GameState
 from engine.game.views import TableView, seat_view, table_view
 
 TOLD_WITHOUT_POST = 6
-"""So many of the latest events a board tells where no earlier message shows the game."""
+"""How many of the latest events a board tells if no earlier message shows the game."""
 
 TOLD_ALONE = (Challenged, SeatLeft, PauseAgreed, TakenOver, SeatTaken, SeatOffered)
-"""Events that have a notice of their own, so that a board need not tell them again."""
+"""Events with a notice of their own, so that a board need not repeat them."""
 
 
 MOVING = (DeliveryKind.BOARD, DeliveryKind.TURN)
-"""Kinds that show the latest play as a moving picture to who likes it."""
+"""Kinds that show the latest play as a moving picture to people who want one."""
 
 
 class Announcer:
     """Implements `bot.service.ports.Sender` and `Stage`.
 
-    `mailbox` gives that of the client that is connected now; `is_busy` says whether computer players still have to be
-    made ready on this machine.
+    `mailbox` returns that of the client connected now; `is_busy` says whether computer players are still being prepared
+    on this machine.
     """
 
     def __init__(
@@ -97,8 +97,8 @@ class Announcer:
     async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
         """Send a delivery with its nonce, or edit the message that is there; None when there is nothing to tell.
 
-        A lobby is edited while it fills, and the board of a demonstration, whose moves nobody has to be called to.
-        Raises `PermanentRefusal` and `TransientFailure`.
+        A lobby is edited while it fills, and so is the board of a demonstration, whose moves call nobody. Raises
+        `PermanentRefusal` and `TransientFailure`.
         """
         state = await self._games.state_at(delivery.game, delivery.upto)
         message = await self._compose(delivery, posts, state)
@@ -119,7 +119,7 @@ class Announcer:
         return sent
 
     async def _put(self, delivery: Delivery, message: Message, replaced: Post | None) -> Sent:
-        """Draw a message and send it, or show it in place of a post."""
+        """Draw a message and send it, or edit a post to show it."""
         looks = await self._looks(delivery)
         if delivery.kind in MOVING:
             message = message.moving(looks.animation)
@@ -132,7 +132,7 @@ class Announcer:
     async def _put_in_characters(
         self, delivery: Delivery, message: Message, state: GameState, replaced: Post | None
     ) -> Sent:
-        """The same where files may not be attached; what is missing is said with the first such message there."""
+        """The same where files may not be attached; the first such message there says what is missing."""
         texts = await self._texts(delivery, state)
         shown = in_characters(message, table_view(state), texts)
         if delivery.target not in self._without_files:
@@ -142,14 +142,14 @@ class Announcer:
         return sent
 
     async def find(self, delivery: Delivery) -> Sent | None:
-        """The message that an earlier try of a delivery has left. Raises as `send`."""
+        """The message that an earlier try of a delivery left. Raises as `send`."""
         with refusals():
             return await self._mailbox().find(delivery.target, delivery.nonce)
 
     async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
-        """Take the buttons off an old board; an old rack goes away, so that there is one for each game.
+        """Remove the buttons of an old board; delete an old rack, so that each game has only one.
 
-        False where `may_write` did not allow it. Raises as `send`.
+        False if `may_write` did not allow it. Raises as `send`.
         """
         with refusals():
             if post.kind in (DeliveryKind.RACK, DeliveryKind.TURN):
@@ -163,7 +163,7 @@ class Announcer:
             await self._mailbox().note(post, thoughts_text(view, seat, candidates, cast_of(view), texts))
 
     def _is_waiting(self, view: TableView) -> bool:
-        """Whether a computer player is on turn that has to be made ready first."""
+        """Whether the computer player on turn must be prepared first."""
         return view.on_turn is not None and isinstance(view.seats[view.on_turn].player, Computer) and self._is_busy()
 
     async def _compose(self, delivery: Delivery, posts: tuple[Post, ...], state: GameState) -> Message | None:
@@ -208,11 +208,11 @@ class Announcer:
             return None
         texts = await self._texts(delivery, state)
         where = await self._links.to(delivery.game, str(delivery.target.id))
-        # It comes behind the own move, when there is nothing to do: no reason for a sound.
+        # It comes after the player's own move, when there is nothing to do: no reason for a sound.
         return replace(rack_message(delivery.game, seat_view(state, seat), texts, **where), silent=True)
 
     async def _reminder(self, delivery: Delivery, view: TableView, event: Event, texts: Texts) -> Message | None:
-        """Nothing once the game has gone on."""
+        """None once the game has gone on."""
         if isinstance(event, LobbyQuiet):
             now = (await self._games.load(delivery.game)).phase
             if not isinstance(now, Lobby) or now.asked != event.at:
@@ -227,7 +227,7 @@ class Announcer:
         return replace(message, blocks=(*message.blocks, *link))
 
     async def _chat(self, delivery: Delivery, view: TableView, texts: Texts) -> Message | None:
-        """Whether a place takes part in the players' chat, and what others have answered."""
+        """Whether a place takes part in the players' chat, and what others answered."""
         news, about = read_about(delivery.about)
         server = self._mailbox().server_name(about)
         links = {link.place.channel_id: link for link in await self._chats.links_of(delivery.game)}
@@ -241,7 +241,7 @@ class Announcer:
         return chat_question_message(delivery.game, view, news, server, texts, in_private=in_private)
 
     async def _invitation(self, delivery: Delivery, texts: Texts) -> Message | None:
-        """A word to somebody who is still waited for, and would not see the lobby where the game is."""
+        """A call to someone who is still awaited and would not see the lobby where the game is."""
         state, person = await self._games.load(delivery.game), delivery.target.id
         if not any(one.id == str(person) for one in state.awaited):
             return None
@@ -254,7 +254,7 @@ class Announcer:
         return invitation_message(delivery.game, table_view(state), texts, link, mailbox.server_name(place.guild_id))
 
     async def _is_called(self, delivery: Delivery, state: GameState) -> bool:
-        """Whether a person wants to be called to this turn, and it still is that person's turn."""
+        """Whether a person wants to be called to this turn, and it is still their turn."""
         if (await self._people.person(str(delivery.target.id))).notify != Notify.DIRECT:
             return False
         now = await self._games.load(delivery.game)
@@ -282,20 +282,20 @@ class Announcer:
                 return notice_message(view.table, event, texts)
 
     async def _calling(self, message: Message, delivery: Delivery) -> Message:
-        """A board that calls those whose turn it is as they want it, and is silent where it need not be heard."""
+        """A board that notifies the players on turn as they chose, and is silent if nobody needs to hear it."""
         called = [person for person in message.mentions if await self._wants_mention(person)]
         quiet = delivery.target.kind is TargetKind.CHANNEL and (await self._people.channel(delivery.target.id)).quiet
         return replace(message, mentions=tuple(called), silent=quiet or (bool(message.mentions) and not called))
 
     async def _wants_mention(self, person: str) -> bool:
-        """Whether a person is to be mentioned: by choice, or because direct messages do not get through."""
+        """Whether to mention a person: by choice, or because direct messages do not get through."""
         profile = await self._people.person(person)
         return profile.notify == Notify.MENTION or (
             profile.notify == Notify.DIRECT and profile.dm_closed_since is not None
         )
 
     async def _texts(self, delivery: Delivery, state: GameState) -> Texts:
-        """The person's language in private, the server's or the game's in public."""
+        """The person's language in private; the server's or the game's in public."""
         if delivery.target.kind is TargetKind.PERSON:
             return texts_for((await self._people.person(str(delivery.target.id))).speaks or state.variant.language)
         guild = (await self._games.summary(delivery.game)).place.guild_id
@@ -303,7 +303,7 @@ class Announcer:
         return texts_for(chosen or state.variant.language)
 
     async def _looks(self, delivery: Delivery) -> Looks:
-        """How pictures look there: as a person likes it, also in the host's own direct messages, or as in a channel."""
+        """How pictures look there: as the person chose, also in the host's direct messages, or as the channel chose."""
         if delivery.target.kind is TargetKind.PERSON:
             return await self._people.person(str(delivery.target.id))
         summary = await self._games.summary(delivery.game)
@@ -313,7 +313,7 @@ class Announcer:
 
 
 def _is_edited(delivery: Delivery, state: GameState) -> bool:
-    """Whether a delivery takes the place of the message before it."""
+    """Whether a delivery replaces the message before it."""
     if delivery.kind is DeliveryKind.BOARD:
         return state.is_demonstration
     if delivery.kind is DeliveryKind.CHAT_QUESTION:
@@ -322,7 +322,7 @@ def _is_edited(delivery: Delivery, state: GameState) -> bool:
 
 
 def _shown(posts: tuple[Post, ...], delivery: Delivery) -> int:
-    """The number of the last event that the target has been told of."""
+    """The number of the last event shown to the target."""
     boards = (DeliveryKind.BOARD, DeliveryKind.LOBBY, DeliveryKind.END)
     shown = [post.sequence for post in posts if post.kind in boards and post.sequence < delivery.upto]
     return max(shown, default=max(0, delivery.upto - TOLD_WITHOUT_POST))

@@ -1,4 +1,4 @@
-"""All buttons, menus and modals: importing this module lets every room answer its own."""
+"""All buttons, menus and modals: importing this module registers those of every feature."""
 
 from __future__ import annotations
 

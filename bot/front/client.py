@@ -45,26 +45,26 @@ discord.VoiceClient.warn_dave = False
 
 
 def intents(*, message_content: bool) -> discord.Intents:
-    """What the bot is told of: servers and their channels, and messages; their text only where that is allowed."""
+    """The intents: servers, channels and messages, with message text only if it is allowed."""
     wanted = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
     wanted.message_content = message_content
     return wanted
 
 
 LONGEST_PAUSE = 30.0
-"""Seconds that a request waits where Discord asks for a pause; for a longer one it fails, and is made again later.
+"""Seconds that a request waits when Discord asks for a pause; for a longer one it fails and is retried later.
 
-A worker that sends is not to be held by a channel in which it may not write for long (`bot.service.deliveries`).
+A channel closed to writes for long must not block a worker that sends (`bot.service.deliveries`).
 """
 OFFER = 0.2
-"""So much of a request is it to be offered values while typing."""
+"""What offering values while someone types costs, in requests."""
 
 
 class Tree(app_commands.CommandTree["TilewrightClient"]):
-    """The commands. Whatever a callback lets through is answered all the same."""
+    """The commands. Whatever a callback raises is still answered."""
 
     async def interaction_check(self, interaction: discord.Interaction[TilewrightClient], /) -> bool:
-        """Whether values are offered to somebody who types: to who may ask for something. That is counted elsewhere."""
+        """Whether to offer values to someone typing: only if they may make a request. Others are counted elsewhere."""
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
         try:
@@ -79,7 +79,7 @@ class Tree(app_commands.CommandTree["TilewrightClient"]):
     async def on_error(
         self, interaction: discord.Interaction[TilewrightClient], error: app_commands.AppCommandError, /
     ) -> None:
-        """Answer with a sentence; log what nobody expected."""
+        """Answer with a sentence; log unexpected errors."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         if interaction.type is discord.InteractionType.autocomplete:
             log_unexpected(cause)
@@ -88,7 +88,7 @@ class Tree(app_commands.CommandTree["TilewrightClient"]):
 
 
 class TilewrightClient(discord.Client):
-    """One connection to Discord. Answers need `services`; the hash of the registered commands is kept in `meta`."""
+    """One connection to Discord. Answers need `services`; `meta` keeps the hash of the registered commands."""
 
     def __init__(
         self, services: Services, meta: Meta, *, message_content: bool = True, always_register: bool = False
@@ -123,7 +123,7 @@ class TilewrightClient(discord.Client):
         await self.register_commands()
 
     async def register_commands(self) -> None:
-        """Register the commands with Discord unless the same ones are registered already."""
+        """Register the commands with Discord unless the same ones are already registered."""
         translator = self.tree.translator
         assert translator is not None
         payload = [await one.get_translated_payload(self.tree, translator) for one in self.tree.get_commands()]
@@ -152,17 +152,17 @@ class TilewrightClient(discord.Client):
         _log.info("Ready as %s in %d servers.", self.user, len(self.guilds))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a submitted modal; everything else is dispatched by discord.py."""
+        """Answer a submitted modal; discord.py dispatches everything else."""
         if interaction.type is discord.InteractionType.modal_submit:
             await submitted(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Play what was typed; carry what is said to the other players."""
+        """Play a typed move; carry chat to the other players."""
         if not await hear(message, self.services):
             await carry(message, self.services, self.mailbox)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Offer no way to a board that was deleted."""
+        """Stop linking to a deleted board."""
         await self.services.posts.retire((payload.message_id,))
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
@@ -178,7 +178,7 @@ class TilewrightClient(discord.Client):
         return guild.name if guild else str(server)
 
     async def on_error(self, *_: Any, **__: Any) -> None:
-        """Log where an event failed, not what was in it."""
+        """Log where an event failed, but not its content."""
         error = sys.exc_info()[1]
         if isinstance(error, Exception):
             log_unexpected(error)

@@ -1,4 +1,4 @@
-"""All commands: `register` adds those of every room to a tree."""
+"""All commands: `register` adds those of every feature to a tree."""
 
 from __future__ import annotations
 

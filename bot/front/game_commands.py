@@ -1,4 +1,4 @@
-"""`/game` with its sub-commands: opening, filling, starting, changing and ending games."""
+"""`/game` with its subcommands: opening, filling, starting, changing and ending games."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Game(app_commands.Group):
         thread: str = "",
         name: str = "",
     ) -> None:
-        """Opens a lobby; the caller is host and seated."""
+        """Opens a lobby; the caller is its host and gets a seat."""
         options = Options(preset, language, variant, lexicon, name)
 
         async def work(request: Request) -> Message:
@@ -107,7 +107,7 @@ class Game(app_commands.Group):
         lexicon: str = "",
         thread: str = "",
     ) -> None:
-        """Opens a game of computer players only and starts it; the caller looks on and can stop it."""
+        """Opens a game of computer players only and starts it; the caller watches and can stop it."""
         levels = tuple(one for one in (level, level2, level3, level4) if one is not None)
 
         async def work(request: Request) -> Message:
@@ -155,14 +155,14 @@ class Game(app_commands.Group):
 
     @app_commands.command(name="list", description=_("See your games, and those of this server"))
     async def list_(self, interaction: Interaction) -> None:
-        """Lists games with the way to their boards."""
+        """Lists games with links to their boards."""
         await answer(interaction, watching.games)
 
     @app_commands.command(description=_("Follow a game by direct message, or show a game of another place here"))
     @app_commands.describe(code=_("The code of a game in another place"), stop=_("Stop showing it"))
     @app_commands.choices(stop=[Choice(name=_("yes"), value="yes")])
     async def watch(self, interaction: Interaction, code: str = "", stop: str = "") -> None:
-        """Shows a game in a further place."""
+        """Shows a game in another place."""
         await answer(interaction, lambda request: watching.watch(request, code.strip().lower(), bool(stop)))
 
     @app_commands.command(description=_("Talk with the players of this game who are in other places"))
@@ -179,7 +179,7 @@ class Game(app_commands.Group):
 
     @app_commands.command(description=_("Take your latest move back"))
     async def undo(self, interaction: Interaction) -> None:
-        """Takes the own latest move back."""
+        """Undoes the player's latest move."""
         await answer(interaction, in_game(play.undo))
 
     @app_commands.command(description=_("Change racks and scores with the computer player, on your turn"))
@@ -191,12 +191,12 @@ class Game(app_commands.Group):
     @app_commands.describe(players=_("The same players, which is usual, or whoever comes"))
     @app_commands.choices(players=[Choice(name=_("same"), value="same"), Choice(name=_("others"), value="others")])
     async def rematch(self, interaction: Interaction, players: str = "same") -> None:
-        """Asks those who played the latest game to play again, or opens a lobby like it for anybody."""
+        """Asks the players of the latest game to play again, or opens a lobby like it for anybody."""
         await answer(interaction, in_game(lobby.rematch if players == "same" else lobby.rematch_others))
 
     @app_commands.command(description=_("End the game, or keep it for later; for the host and moderators"))
     async def end(self, interaction: Interaction) -> None:
-        """Asks whether the game is to be kept or to end."""
+        """Asks whether to keep the game or to end it."""
         await answer(interaction, in_game(pause.ask_end))
 
     @app_commands.command(description=_("Keep the game for later; all clocks stand still"))
@@ -214,7 +214,7 @@ class Game(app_commands.Group):
 
     @app_commands.command(description=_("Let the game rest and get it as a sealed file"))
     async def save(self, interaction: Interaction) -> None:
-        """Hands the game out as a file."""
+        """Hands out the game as a file."""
         await answer(interaction, counted(Limit.FILES, in_game(pause.save)))
 
     @app_commands.command(description=_("Go on with a game from its file, once everybody in it agrees"))
@@ -231,7 +231,7 @@ class Game(app_commands.Group):
     @app_commands.describe(format=_("GCG for two players, JSON for any number"))
     @app_commands.choices(format=[Choice(name="GCG", value=GCG), Choice(name="JSON", value=JSON)])
     async def export(self, interaction: Interaction, format: str = "") -> None:  # noqa: A002
-        """Hands the record out."""
+        """Hands out the record."""
         work = counted(Limit.FILES, in_game(lambda request, game: pause.export(request, game, format)))
         await answer(interaction, work)
 
@@ -250,7 +250,7 @@ class Game(app_commands.Group):
     @app_commands.describe(player=_("The player's name, or the number of the seat"))
     @app_commands.autocomplete(player=choices.seats)
     async def remove(self, interaction: Interaction, player: str) -> None:
-        """Asks whether somebody is to lose the seat."""
+        """Asks whether to take a player's seat away."""
         await answer(interaction, in_game(lambda request, game: seats.ask_remove(request, game, player)))
 
     @app_commands.command(description=_("Let somebody play on in a seat; for the host and moderators"))
@@ -262,7 +262,7 @@ class Game(app_commands.Group):
     @app_commands.choices(tiles=[Choice(name=_("new"), value=seats.NEW)])
     @app_commands.autocomplete(player=choices.seats)
     async def seat(self, interaction: Interaction, player: str, person: discord.User, tiles: str = "") -> None:
-        """Gives a seat to somebody, or asks its player."""
+        """Gives a seat to someone, or asks its player."""
         heir = Person(str(person.id), person.display_name)
         await answer(interaction, in_game(lambda request, game: seats.hand_over(request, game, player, heir, tiles)))
 

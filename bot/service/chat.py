@@ -1,4 +1,4 @@
-"""The chat of a game's players, carried between the places that have accepted it (ledger N9).
+"""The chat of a game's players, carried between the places that have accepted it.
 
 Nothing that anybody says is kept; the database holds only which places take part and whom they do not want to hear.
 """
@@ -55,7 +55,7 @@ class Chat:
         return await self._store.links_of(game)
 
     async def link(self, link: ChatLink, told: Sequence[NewDelivery] = ()) -> bool:
-        """A place takes part in a game's chat from an instant on, and it is told; False where it did already."""
+        """A place takes part in a game's chat from an instant on, and it is told; False if it did already."""
         await self.links(link.place.channel_id)
         new = await self._store.link(link, told)
         assert self._channels is not None
@@ -63,15 +63,15 @@ class Chat:
         return new
 
     async def unlink(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
-        """A place takes part no longer, and it is told; False where it did not."""
+        """A place takes part no longer, and it is told; False if it did not."""
         return await self._store.unlink(game, channel_id, told)
 
     async def ask(self, request: ChatRequest, question: NewDelivery) -> bool:
-        """A place is asked whether it takes part; False where it was asked before."""
+        """A place is asked whether it takes part; False if it was asked before."""
         return await self._store.ask(request, question)
 
     async def refuse(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
-        """A place that was asked does not take part, and it is told; False where nobody waits for its answer."""
+        """A place that was asked does not take part, and it is told; False if nobody waits for its answer."""
         return await self._store.refuse(game, channel_id, told)
 
     async def mutes(self, channel_id: int) -> tuple[Mute, ...]:

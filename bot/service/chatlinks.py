@@ -1,4 +1,4 @@
-"""Which places take part in a game's chat (ledger N9): the others are asked once, and all hear what they answer."""
+"""Which places take part in a game's chat: the others are asked once, and all hear what they answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ChatLinks:
         return asked
 
     async def refuse(self, game: str, place: Place, now: int) -> bool:
-        """A place does not want to take part; False where nobody waits for its answer."""
+        """A place does not want to take part; False if nobody waits for its answer."""
         news = await self._news(game, place, ChatNews.REFUSED, now)
         told = await self._answer(game, place, ChatNews.REFUSED, now)
         refused = await self._chat.refuse(game, place.channel_id, (*news, told))
@@ -34,7 +34,7 @@ class ChatLinks:
         return refused
 
     async def end(self, game: str, place: Place, now: int) -> bool:
-        """A place takes part no longer; False where it did not."""
+        """A place takes part no longer; False if it did not."""
         news = await self._news(game, place, ChatNews.ENDED, now)
         ended = await self._chat.unlink(game, place.channel_id, news)
         await self._games.stir(game)
@@ -71,7 +71,7 @@ class ChatLinks:
         )
 
     async def _answer(self, game: str, place: Place, news: ChatNews, now: int) -> NewDelivery:
-        """What a place sees in the place of the question, or anew, once it is answered."""
+        """What a place sees in place of the question, or anew, once it is answered."""
         here = Target(TargetKind.CHANNEL, place.channel_id)
         return NewDelivery(DeliveryKind.CHAT_QUESTION, await self._upto(game), now, here, _about(news, place))
 

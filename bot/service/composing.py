@@ -1,7 +1,7 @@
-"""A move put together tile by tile (ledger D2): what lies on the board in a draft, and what the next tap does.
+"""A move put together tile by tile: what lies on the board in a draft, and what the next tap does.
 
-Everything here is a value: a tap gives the next composition, which the draft's row keeps as text, so that any
-process can go on with it. Nothing is known of words; whether tiles make a legal line is the engine's to say.
+Everything here is a value: a tap gives the next composition, which the draft's row keeps as text, so that any process
+can go on with it. Nothing is known of words; whether tiles make a legal line is the engine's to say.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ class Definitions:
         self._lock = asyncio.Lock()
 
     async def define(self, word: str, language: str) -> tuple[Definition, ...]:
-        """What a word means, in any case of letters; empty where it is not known.
+        """What a word means, in any case of letters; empty if it is not known.
 
         Raises `BadData` for a damaged file and `OSError` for one that cannot be read.
         """

@@ -28,7 +28,7 @@ LOG = logging.getLogger(__name__)
 KEPT = 64
 """So many lexicons stay in memory; those of one list share it."""
 KEPT_CURRENT = 8
-"""And so many as servers and persons have them now."""
+"""And so many as servers and people have them now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Changers:
 
 
 class Dictionaries:
-    """The project's own lexicons and what servers and persons change about them.
+    """The project's own lexicons and what servers and people change about them.
 
     What people send is read, and long lists are worked at, by `reading`. `load` reads one of the project's own
     lexicons; tests give another.
@@ -109,7 +109,7 @@ class Dictionaries:
             return known
 
     async def edition(self, lexicon: LexiconRef) -> PackedWords | None:
-        """What makes a game's lexicon of the project's own list; None where it is that list."""
+        """What makes a game's lexicon of the project's own list; None if it is that list."""
         return await self._words.edition(lexicon.name, lexicon.digest)
 
     async def keep_edition(self, lexicon: LexiconRef, words: PackedWords) -> None:
@@ -166,7 +166,7 @@ class Dictionaries:
                 return
 
     async def put(self, owner: str, name: str, words: PackedWords, by: str, at: int) -> None:
-        """Put changes in the place of those that an owner has about a lexicon."""
+        """Put changes in place of those that an owner has about a lexicon."""
         while True:
             before = await self._words.read(owner, name)
             after = replace(words, revision=before.revision)
@@ -186,7 +186,7 @@ class Dictionaries:
         await self._words.forget(owner, name)
 
     async def add_personal_word(self, person: str, name: str, word: Word, alphabet: Alphabet, at: int) -> None:
-        """Put a word into a person's own list, which counts in the games that this person hosts (ledger K6, K15)."""
+        """Put a word into a person's own list, which counts in the games that this person hosts."""
         added = pack(frozenset({alphabet.spell(word)}))
         await self.edit(person_owner(person), name, Edit(added), person, at)
 

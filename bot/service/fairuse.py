@@ -99,7 +99,7 @@ class FairUse:
     # --- games ---
 
     async def quotas(self, before: GameState | None, after: GameState, place: Place, *, own: bool) -> tuple[Quota, ...]:
-        """What must not be exceeded for a game to become what it is after a change; empty where it only goes on.
+        """What must not be exceeded for a game to become what it is after a change; empty if it only goes on.
 
         `own` says that the host is who asks. Nobody is kept from leaving, so that a game in which computer players play
         on alone goes on.
@@ -125,7 +125,7 @@ class FairUse:
     # --- rates ---
 
     async def check(self, limit: Limit, person: str, server: int | None, cost: float = 1.0) -> None:
-        """Raises `TooOften` where something that costs so much is not possible now; counts nothing."""
+        """Raises `TooOften` if something that costs so much is not possible now; counts nothing."""
         await self._counts(limit, person, server, cost)
 
     async def spend(self, limit: Limit, person: str, server: int | None, cost: float = 1.0) -> None:
@@ -157,7 +157,7 @@ class FairUse:
         return True
 
     async def check_thinking(self, person: str, server: int | None, *, demonstration: bool = False) -> None:
-        """Raises `TooOften` where no thinking time is left."""
+        """Raises `TooOften` if no thinking time is left."""
         share = DEMONSTRATIONS_SHARE if demonstration else 1.0
         await self._counts(Limit.THINKING, person, server, 0.001, share)
 

@@ -251,7 +251,7 @@ class Games:
         return summary.game if summary else None
 
     async def of_person(self, person: str) -> tuple[GameSummary, ...]:
-        """The games and lobbies that are not over in which a person has a seat, the latest change first."""
+        """The games and lobbies that are not over in which a person has a seat, most recently changed first."""
         return await self._journal.of_person(person)
 
     async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
@@ -259,7 +259,7 @@ class Games:
         return await self._journal.shown_in(channel_id)
 
     async def of_server(self, server: int, limit: int) -> tuple[GameSummary, ...]:
-        """The games and lobbies of a server that are not over, the latest change first."""
+        """The games and lobbies of a server that are not over, most recently changed first."""
         return await self._journal.of_server(server, limit)
 
     async def targets(self, game: str) -> tuple[Target, ...]:
@@ -267,7 +267,7 @@ class Games:
         return await self._journal.targets(game)
 
     async def paused(self, place: Place) -> tuple[GameSummary, ...]:
-        """The paused games of a server, of the channel alone in direct messages, the latest change first."""
+        """The paused games of a server, of the channel alone in direct messages, most recently changed first."""
         return await self._journal.paused(place)
 
     async def stir(self, game: str) -> None:
@@ -284,7 +284,7 @@ class Games:
         return await self._journal.timed()
 
     async def watch(self, game: str, target: Target, now: int | None = None) -> bool:
-        """Show a game's public messages in a further place too; False where that is done already.
+        """Show a game's public messages in a further place too; False if that is done already.
 
         With an instant, what there is to see now is sent there as well. Raises `UnknownGame` and `TooBusy`.
         """
@@ -313,7 +313,7 @@ class Games:
             return
 
     async def unwatch(self, game: str, target: Target) -> bool:
-        """Show a game's public messages in a place no longer; False where they are not. Raises `UnknownGame`."""
+        """Show a game's public messages in a place no longer; False if they are not. Raises `UnknownGame`."""
         await self.summary(game)
         if target not in await self._journal.targets(game):
             return False

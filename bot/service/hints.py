@@ -1,4 +1,4 @@
-"""Hints: found first, then counted, then told, to the player alone (ledger N19, C14, M6)."""
+"""Hints: found first, then counted, then told, to the player alone."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def find_key(setting: str | None, file: Path) -> bytes:
 
 
 def read_key_file(path: Path) -> bytes | None:
-    """The key in a file, None where there is no file. Raises `KeyUnusable`."""
+    """The key in a file, None if there is no file. Raises `KeyUnusable`."""
     try:
         with path.open("rb") as file:
             text = file.read(_MOST)

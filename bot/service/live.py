@@ -1,4 +1,4 @@
-"""Showing what a computer player considers while it thinks (ledger C6, M2)."""
+"""Showing what a computer player considers while it thinks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pausing and resuming games by name (ledger C5): names are unique among the paused games of a server."""
+"""Pausing and resuming games by name: names are unique among the paused games of a server."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def resume(
 ) -> Applied:
     """Resume a paused game in this channel: the one of an id, or of a name, or the only one there is.
 
-    Raises `NothingPaused`, `NoSuchPause`, `ChannelBusy` where another game goes on in this channel, and what
+    Raises `NothingPaused`, `NoSuchPause`, `ChannelBusy` if another game goes on in this channel, and what
     `Games.submit` raises.
     """
     chosen = game or (await find(games, here, name)).game

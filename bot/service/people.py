@@ -1,4 +1,4 @@
-"""Persons and servers: their settings, and whether direct messages reach them."""
+"""People and servers: their settings, and whether direct messages reach them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DM_AGAIN = 24 * 3600 * 1000
 
 
 class People:
-    """What the bot remembers of persons and servers."""
+    """What the bot remembers of people and servers."""
 
     def __init__(self, store: PeopleStore) -> None:
         self._store = store

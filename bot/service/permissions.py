@@ -94,7 +94,7 @@ class Permissions:
         return server is None or allows(rule_of(await self._people.server(server), action), server, member)
 
     async def check(self, member: Member, action: Permission, server: int | None) -> None:
-        """Raises `NotAllowed` where a server does not let somebody do something."""
+        """Raises `NotAllowed` if a server does not let somebody do something."""
         if server is not None and not await self.may(member, action, server):
             rule = rule_of(await self._people.server(server), action)
             raise NotAllowed(action, rule, member.server == server)

@@ -130,7 +130,7 @@ class PlayerResult:
 class GameResult:
     """How a game came out, kept for statistics. `server` is None for a game in direct messages.
 
-    `rated` says whether it counts for ratings: two persons or more, and nothing unusual.
+    `rated` says whether it counts for ratings: two people or more, and nothing unusual.
     """
 
     game: str
@@ -274,7 +274,7 @@ class Sender(Protocol):
         ...
 
     async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
-        """Remove the buttons of an old post; False where they are still there.
+        """Remove the buttons of an old post; False if they are still there.
 
         `may_write` is asked, and counts the write, only when there is something to remove. Raises as `send`.
         """

@@ -1,4 +1,4 @@
-"""The settings of persons, channels and servers, as they are stored."""
+"""The settings of people, channels and servers, as they are stored."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Ratings of a server's players, worked out anew from its results whenever the process starts.
 
-The model is Plackett-Luce as the library openskill has it; only persons are rated, by their places among each other.
+The model is Plackett-Luce as the library openskill has it; only people are rated, by their places among each other.
 """
 
 from __future__ import annotations

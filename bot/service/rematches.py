@@ -1,4 +1,4 @@
-"""Playing again with the same people (ledger M10): one rematch of a game at a time, whoever asks and however often."""
+"""Playing again with the same people: one rematch of a game at a time, whoever asks and however often."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unfinished games as sealed files, and games taken from such files (ledger N10, DESIGN 2).
+"""Unfinished games as sealed files, and games taken from such files.
 
 A file holds the whole journal of a paused game, hidden tiles included, so that it is sealed. It is named by the game
 and the pause. A game that is in the journal here goes on there; one of another database with the same key is copied in
@@ -85,7 +85,7 @@ class Saves:
         await self._reading.sent.warm()
 
     async def _rests(self, game: str, save: Save) -> bool | None:
-        """Whether a game still rests as it was saved; None where it is not here."""
+        """Whether a game still rests as it was saved; None if it is not here."""
         try:
             events = await self._games.events(game)
         except UnknownGame:

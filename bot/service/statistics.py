@@ -23,9 +23,9 @@ class Against:
 class Figures:
     """What a person has done so far. `scores` are the final scores, the oldest first.
 
-    `wins` are first places for oneself, `ties` those shared with somebody.
-    `best_word` is the word of the play that scored `best_points`; `levels` are the games with computer players by the
-    highest level at the table, `people` those among persons only.
+    `wins` are first places for oneself, `ties` those shared with somebody. `best_word` is the word of the play that
+    scored `best_points`; `levels` are the games with computer players by the highest level at the table, `people` those
+    among people only.
     """
 
     games: int

@@ -46,7 +46,7 @@ class Journal(Protocol):
         ...
 
     async def check_room(self, quotas: tuple[Quota, ...]) -> None:
-        """Raises `TooManyGames` where a quota has no room for one more game; `commit` checks again."""
+        """Raises `TooManyGames` if a quota has no room for one more game; `commit` checks again."""
         ...
 
     async def summary(self, game: str) -> GameSummary | None:
@@ -58,7 +58,7 @@ class Journal(Protocol):
         ...
 
     async def paused(self, place: Place) -> tuple[GameSummary, ...]:
-        """The paused games of a server, of the channel alone in direct messages, the latest change first."""
+        """The paused games of a server, of the channel alone in direct messages, most recently changed first."""
         ...
 
     async def timed(self) -> tuple[str, ...]:
@@ -66,15 +66,15 @@ class Journal(Protocol):
         ...
 
     async def of_person(self, person: str) -> tuple[GameSummary, ...]:
-        """The games, lobbies included, in which a person has a seat and that are not over, the latest change first."""
+        """A person's games and lobbies that are not over, most recently changed first."""
         ...
 
     async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
-        """The games that are not over and live in a channel or are shown there too, the latest change first."""
+        """The games that are not over and live in a channel or are shown there too, most recently changed first."""
         ...
 
     async def of_server(self, server: int, limit: int) -> tuple[GameSummary, ...]:
-        """The games and lobbies of a server that are not over, the latest change first."""
+        """The games and lobbies of a server that are not over, most recently changed first."""
         ...
 
     async def targets(self, game: str) -> tuple[Target, ...]:
@@ -84,7 +84,7 @@ class Journal(Protocol):
     async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> None:
         """Add a target to those that show a game's public messages; `delivery` is what it is shown first.
 
-        Raises `LostRace` where the game has gone beyond that.
+        Raises `LostRace` if the game has gone beyond that.
         """
         ...
 
@@ -207,7 +207,7 @@ class Results(Protocol):
 
 
 class PeopleStore(Protocol):
-    """Settings of persons and servers. Who is unknown has the default settings."""
+    """Settings of people and servers. Who is unknown has the default settings."""
 
     async def person(self, person: str) -> PersonProfile:
         """A person's profile."""
@@ -246,11 +246,11 @@ class VariantStore(Protocol):
         ...
 
     async def save(self, variant: ServerVariant, most: int) -> bool:
-        """Keep a variant in the place of one of the same name; False, and nothing, where there are `most` others."""
+        """Keep a variant in place of one of the same name; False, changing nothing, if there are `most` others."""
         ...
 
     async def remove(self, server: int, name: str) -> bool:
-        """Forget a variant; False where there is none of that name."""
+        """Forget a variant; False if there is none of that name."""
         ...
 
 
@@ -266,19 +266,19 @@ class ChatStore(Protocol):
         ...
 
     async def link(self, link: ChatLink, told: Sequence[NewDelivery] = ()) -> bool:
-        """Add a place to a game's chat and tell of it; False, and nothing, where it is there already."""
+        """Add a place to a game's chat and tell of it; False, changing nothing, if it is there already."""
         ...
 
     async def unlink(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
-        """Take a place out of a game's chat and tell of it; False, and nothing, where it was not in it."""
+        """Take a place out of a game's chat and tell of it; False, changing nothing, if it was not in it."""
         ...
 
     async def ask(self, request: ChatRequest, question: NewDelivery) -> bool:
-        """Ask a place whether it takes part; False, and nothing, where it was asked before."""
+        """Ask a place whether it takes part; False, changing nothing, if it was asked before."""
         ...
 
     async def refuse(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
-        """Remember that a place does not take part, and tell of it; False where no answer was awaited."""
+        """Remember that a place does not take part, and tell of it; False if no answer was awaited."""
         ...
 
     async def mutes(self, channel_id: int) -> tuple[Mute, ...]:
@@ -311,7 +311,7 @@ class Meta(Protocol):
 
 
 class WordStore(Protocol):
-    """What servers and persons change about lexicons, and the editions of these that games are judged by."""
+    """What servers and people change about lexicons, and the editions of these that games are judged by."""
 
     async def read(self, owner: str, lexicon: str) -> PackedWords:
         """What an owner changes about a lexicon."""
@@ -368,7 +368,7 @@ class Store(Protocol):
 
     @property
     def people(self) -> PeopleStore:
-        """Persons and servers."""
+        """People and servers."""
         ...
 
     @property
@@ -388,5 +388,5 @@ class Store(Protocol):
 
     @property
     def words(self) -> WordStore:
-        """Word lists of servers and persons."""
+        """Word lists of servers and people."""
         ...

@@ -57,7 +57,7 @@ class Variants:
             return None
 
     async def load(self, server: int, text: str, where: str, by: str, at: int) -> VariantFile:
-        """Check the text of a variant and keep it, in the place of an older one of its name.
+        """Check the text of a variant and keep it, in place of an older one of its name.
 
         Raises `BadFile` with all faults, `VariantNameTaken`, `TooManyVariants` and what `Runner.run` raises; then
         nothing has changed.

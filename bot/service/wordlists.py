@@ -1,7 +1,6 @@
-"""What servers and persons change about a lexicon: words added, words removed, or the whole list replaced.
+"""What servers and people change about a lexicon: words added, words removed, or the whole list replaced.
 
-Words are kept as text, each as its letters are shown, so that every alphabet takes those that it can spell
-(ledger K6, N21).
+Words are kept as text, each as its letters are shown, so that every alphabet takes those that it can spell.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class SqlChat:
 
     @finishing
     async def link(self, link: ChatLink, told: Sequence[NewDelivery] = ()) -> bool:
-        """Add a place to a game's chat and tell of it; False, and nothing, where it is there already."""
+        """Add a place to a game's chat and tell of it; False, changing nothing, if it is there already."""
         row = {"game": link.game, "channel_id": link.place.channel_id, "guild_id": link.place.guild_id}
         same = (CHAT_LINKS.c.game == link.game, CHAT_LINKS.c.channel_id == link.place.channel_id)
         async with self._database.write() as connection:
@@ -58,7 +58,7 @@ class SqlChat:
 
     @finishing
     async def unlink(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
-        """Take a place out of a game's chat and tell of it; False, and nothing, where it was not in it.
+        """Take a place out of a game's chat and tell of it; False, changing nothing, if it was not in it.
 
         It was its own decision, so that it is not asked again.
         """
@@ -77,7 +77,7 @@ class SqlChat:
 
     @finishing
     async def ask(self, request: ChatRequest, question: NewDelivery) -> bool:
-        """Ask a place whether it takes part; False, and nothing, where it was asked before."""
+        """Ask a place whether it takes part; False, changing nothing, if it was asked before."""
         known = select(CHAT_REQUESTS.c.game).where(*_request(request.game, request.channel_id))
         async with self._database.write() as connection:
             await hold_game(connection, request.game)
@@ -90,7 +90,7 @@ class SqlChat:
 
     @finishing
     async def refuse(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
-        """Remember that a place does not take part, and tell of it; False where no answer was awaited."""
+        """Remember that a place does not take part, and tell of it; False if no answer was awaited."""
         open_ones = (*_request(game, channel_id), CHAT_REQUESTS.c.refused.is_(False))
         async with self._database.write() as connection:
             answered = update(CHAT_REQUESTS).where(*open_ones).values(refused=True)

@@ -26,7 +26,7 @@ AND (classid::bigint << 32 | objid::bigint) = :lock
 class ServerFacts:
     """What a database on a server is like. `where` is its address without the password, `version` the server's.
 
-    `revision` is that of its tables, None where there are none yet, and `newest` the one that this program makes;
+    `revision` is that of its tables, None if there are none yet, and `newest` the one that this program makes;
     `processes` is how many bots have it open.
     """
 

@@ -55,7 +55,7 @@ class SqlJournal:
 
     @finishing
     async def check_room(self, quotas: tuple[Quota, ...]) -> None:
-        """Raises `TooManyGames` where a quota has no room for one more game; `commit` checks again."""
+        """Raises `TooManyGames` if a quota has no room for one more game; `commit` checks again."""
         async with self._database.read() as connection:
             await check_quotas(connection, quotas)
 
@@ -70,7 +70,7 @@ class SqlJournal:
         return next(iter(await self._summaries(query)), None)
 
     async def paused(self, place: Place) -> tuple[GameSummary, ...]:
-        """The paused games of a server, of the channel alone in direct messages, the latest change first."""
+        """The paused games of a server, of the channel alone in direct messages, most recently changed first."""
         here = GAMES.c.channel_id == place.channel_id if place.guild_id is None else GAMES.c.guild_id == place.guild_id
         query = select(GAMES).where(here, GAMES.c.phase == GamePhase.PAUSED.value)
         return await self._summaries(query.order_by(GAMES.c.changed.desc(), GAMES.c.game))
@@ -83,17 +83,17 @@ class SqlJournal:
             return tuple((await connection.execute(query)).scalars())
 
     async def of_person(self, person: str) -> tuple[GameSummary, ...]:
-        """The games, lobbies included, in which a person has a seat and that are not over, the latest change first."""
+        """A person's games and lobbies that are not over, most recently changed first."""
         seated = select(SEATS.c.game).where(SEATS.c.player == person, SEATS.c.in_play)
         return await self._summaries(_running().where(GAMES.c.game.in_(seated)))
 
     async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
-        """The games that are not over and live in a channel or are shown there too, the latest change first."""
+        """The games that are not over and live in a channel or are shown there too, most recently changed first."""
         shown = select(TARGETS.c.game).filter_by(**target_row(Target(TargetKind.CHANNEL, channel_id)))
         return await self._summaries(_running().where(GAMES.c.game.in_(shown)))
 
     async def of_server(self, server: int, limit: int) -> tuple[GameSummary, ...]:
-        """The games and lobbies of a server that are not over, the latest change first."""
+        """The games and lobbies of a server that are not over, most recently changed first."""
         return await self._summaries(_running().where(GAMES.c.guild_id == server).limit(limit))
 
     @finishing
@@ -107,7 +107,7 @@ class SqlJournal:
     async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> None:
         """Add a target to those that show a game's public messages; `delivery` is what it is shown first.
 
-        Raises `LostRace` where the game has gone beyond that.
+        Raises `LostRace` if the game has gone beyond that.
         """
         async with self._database.write() as connection:
             newest = await hold_game(connection, game)

@@ -92,7 +92,7 @@ def _prepare(url: str, file: Path | None, lock: LockFile | None) -> None:
 async def migrate(url: str, revision: str = "head") -> None:
     """Bring the tables of a database to a revision, the newest by default.
 
-    Raises `DatabaseUnusable` where a server's database cannot hold every letter.
+    Raises `DatabaseUnusable` if a server's database cannot hold every letter.
     """
     database = Database(url)
     try:

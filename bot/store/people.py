@@ -1,4 +1,4 @@
-"""Persons, servers and stored previews."""
+"""People, servers and stored previews."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from bot.store.tables import GAMES
 
 
 async def put(connection: AsyncConnection, table: Table, row: Mapping[str, Any]) -> None:
-    """Insert a whole row, in the place of one that has the same primary key."""
+    """Insert a whole row, in place of one that has the same primary key."""
     await connection.execute(_putting(table, connection.dialect.name), row)
 
 

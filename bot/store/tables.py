@@ -214,7 +214,7 @@ PEOPLE = Table(
     Column("dm_closed_since", BigInteger),
     Column("settings", JSON, nullable=False),
 )
-"""Persons: their settings and how to reach them."""
+"""People: their settings and how to reach them."""
 
 SERVERS = Table(
     "servers",
@@ -236,7 +236,7 @@ WORD_LISTS = Table(
     Column("by", String(32), nullable=False),
     Column("at", BigInteger, nullable=False),
 )
-"""What servers and persons have added to a lexicon or removed from it, packed: a list is replaced as a whole."""
+"""What servers and people have added to a lexicon or removed from it, packed: a list is replaced as a whole."""
 
 EDITIONS = Table(
     "editions",
@@ -311,7 +311,7 @@ CHAT_MUTES = Table(
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
 )
-"""Persons and servers whose chat is not carried to a place."""
+"""People and servers whose chat is not carried to a place."""
 CHANNELS = Table(
     "channels",
     METADATA,

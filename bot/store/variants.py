@@ -28,7 +28,7 @@ class SqlVariants:
 
     @finishing
     async def save(self, variant: ServerVariant, most: int) -> bool:
-        """Keep a variant in the place of one of the same name; False, and nothing, where there are `most` others."""
+        """Keep a variant in place of one of the same name; False, changing nothing, if there are `most` others."""
         own = VARIANTS.c.server == variant.server
         async with self._database.write(f"variants {variant.server}") as connection:
             others = (await connection.execute(select(VARIANTS.c.name).where(own))).scalars().all()
@@ -39,7 +39,7 @@ class SqlVariants:
 
     @finishing
     async def remove(self, server: int, name: str) -> bool:
-        """Forget a variant; False where there is none of that name."""
+        """Forget a variant; False if there is none of that name."""
         gone = delete(VARIANTS).where(VARIANTS.c.server == server, VARIANTS.c.name == name)
         async with self._database.write() as connection:
             return bool((await connection.execute(gone)).rowcount)

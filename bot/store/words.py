@@ -1,4 +1,4 @@
-"""Word lists of servers and persons, and the editions of lexicons that games are judged by."""
+"""Word lists of servers and people, and the editions of lexicons that games are judged by."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
 _ROOM = MOST_TEXT - 200
-"""Characters for the long part of an answer; the rest is left to headings and remarks."""
+"""Characters for the long part of an answer; the rest is for headings and remarks."""
 
 
 def _answer(*contents: str, buttons: Sequence[Button] = ()) -> Message:
@@ -39,21 +39,21 @@ def _answer(*contents: str, buttons: Sequence[Button] = ()) -> Message:
 
 
 def more_message(game: str, view: TableView, texts: Texts) -> Message:
-    """What else can be looked at or done, as buttons."""
+    """What else you can look at or do, as buttons."""
     heading = texts.gettext("More about {game}", game=f"**{escape(game_title(view, texts))}**")
     return _answer(heading, buttons=more_buttons(game, view, texts))
 
 
 def scores_message(view: TableView, events: Iterable[Event], texts: Texts) -> Message:
-    """The score board as text (ledger K17)."""
+    """The score board as text."""
     table = code(score_table(view, history(events), plain_cast(view), texts))
     return _answer(table, *clock_lines(view, cast_of(view), texts))
 
 
 def words_message(game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0) -> Message:
-    """The word list (ledger N12), the newest part first; `page` counts back from it.
+    """The word list, newest part first; `page` counts back from it.
 
-    The page's number takes the place of the turn in the ids of its buttons.
+    The ids of its buttons carry the page's number in place of the turn.
     """
     text = word_list(history(events), plain_cast(view), texts)
     if not text:
@@ -68,12 +68,12 @@ def words_message(game: str, view: TableView, events: Iterable[Event], texts: Te
 
 
 def _distinct(buttons: tuple[Button, ...]) -> tuple[Button, ...]:
-    """The buttons that can be pressed: ids within a message must differ."""
+    """The enabled buttons only: a disabled one could have the id of another, and ids within a message must differ."""
     return tuple(button for button in buttons if not button.disabled)
 
 
 def pages(lines: Sequence[str], most: int) -> tuple[str, ...]:
-    """The lines in parts of at most `most` characters, never splitting a line."""
+    """The lines in parts of at most `most` characters; no line is split."""
     parts: list[list[str]] = [[]]
     for line in lines:
         if parts[-1] and sum(map(len, parts[-1])) + len(parts[-1]) + len(line) > most:
@@ -83,7 +83,7 @@ def pages(lines: Sequence[str], most: int) -> tuple[str, ...]:
 
 
 def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) -> Message:
-    """The board as text for who does not see pictures: characters with coordinates, and every word by its place."""
+    """The board as text for people who cannot see pictures: characters with coordinates, and where every word lies."""
     grid = board_text(view, texts, premiums=premiums)
     if len(grid) > _ROOM:
         grid = board_text(view, texts, premiums=False)
@@ -96,7 +96,7 @@ def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) 
 
 
 def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
-    """Everything about one square, in words and framed in a picture of what lies around it (ledger K21)."""
+    """Everything about one square, in words and framed in a picture of its surroundings."""
     cast, square, placed = plain_cast(view), view.board.layout[cell], view.shown[cell]
     lines = [texts.gettext("Square {square}", square=f"**{cast.square(cell.row, cell.column)}**")]
     if square.blocked:
@@ -123,7 +123,7 @@ def _is_start(view: TableView, cell: Cell) -> bool:
 
 
 def _words_through(view: TableView, cell: Cell, texts: Texts) -> list[str]:
-    """The words that a tile belongs to, and whether it was laid last."""
+    """The words that a tile belongs to, and whether it was played last."""
     runs = [view.shown.run(cell, way) for way in Direction]
     words = [escape(word_text(view.shown.word(run))) for run in runs if len(run) > 1]
     lines = [texts.gettext("Part of {words}.", words=texts.join(words))] if words else []
@@ -142,7 +142,7 @@ def _placed_text(view: TableView, cell: Cell, texts: Texts) -> str:
 
 
 def rules_message(game: str, rules: Rules, texts: Texts, page: int = 0) -> Message:
-    """All rules with their present values, page by page; the page's number takes the place of the turn."""
+    """All rules with their present values, page by page; buttons carry the page's number in place of the turn."""
     parts = pages(rule_lines(rules, texts), _ROOM)
     page = min(max(page, 0), len(parts) - 1)
     buttons = (
@@ -153,14 +153,14 @@ def rules_message(game: str, rules: Rules, texts: Texts, page: int = 0) -> Messa
 
 
 def rule_message(rules: Rules, rule: str, texts: Texts) -> Message:
-    """One rule: what it is about, its present value, and all it can be. Raises `NoSuchRule`."""
+    """One rule: what it is about, its present value, and its possible values. Raises `NoSuchRule`."""
     value = rules.value_text(rule)
     now = texts.gettext("**{rule}** is now `{value}`. {about}:", rule=rule, value=value, about=rule_text(rule, texts))
     return _answer("\n".join([now, *(f"- {line}" for line in value_lines(rule, texts))]))
 
 
 def unseen_message(view: TableView | SeatView, texts: Texts) -> Message:
-    """The tiles that can still come: in the pool and on the racks that the asker does not see (ledger K16)."""
+    """The tiles still to come: in the pool and on the racks that the asker cannot see."""
     table = view.table if isinstance(view, SeatView) else view
     tiles = view.unseen if isinstance(view, SeatView) else unseen(view)
     if not tiles:
@@ -179,10 +179,10 @@ def preview_message(
     unknown: Sequence[Word] | None = None,
     game: str = "",
 ) -> Message:
-    """A move tried out in private, with the buttons Play, Change and Cancel; see `bot.text.receipts.preview`.
+    """A move tried in private, with the buttons Play, Change and Cancel; see `bot.text.receipts.preview`.
 
-    Play is missing when it is not this seat's turn or the words would be refused, or cost the turn. With the game's id
-    there is a button that compares all tries of this turn.
+    Play is missing when it is not this seat's turn, or when the words would be refused or cost the turn. With the
+    game's id, a button compares all moves tried this turn.
     """
     buttons = preview_buttons(draft, view.table.turn, texts, game)
     playable = view.table.on_turn == view.seat and (view.table.rules.asks_about_words or not unknown)

@@ -1,7 +1,7 @@
 """Which buttons a message carries: what the rules and the phase allow, never more.
 
-A custom id is `tw:<action>:<game>:<turn>` (`bot.front.core.buttons`). Buttons that act on the game carry the turn that
-they were made for, so that a stale press is recognised; buttons that only look or ask carry 0 and never go stale.
+A custom id is `tw:<action>:<game>:<turn>` (`bot.front.core.buttons`). Buttons that act on the game carry the turn they
+were made for, so that a stale press is recognised; buttons that only look or ask carry 0 and never go stale.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from engine.model.rules import ChallengeRule
 
 FACE_DOWN = "■"
 MOST_FACE_DOWN = 14
-"""Face-down tiles that are shown at a time."""
+"""How many face-down tiles are shown at a time."""
 PER_SEAT = 100
-"""A button to pick a tile carries this times its seat's number, plus a number of its own, in place of the turn."""
+"""In place of the turn, a button to pick a tile carries this times its seat's number, plus a number of its own."""
 MOST_RACKS = 8
-"""Racks of one board that have a button of their own."""
+"""How many racks of one board have a button of their own."""
 
 
 def board_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """The buttons under a board, the most wanted first; none once the game is over."""
+    """The buttons under a board, most important first; none once the game is over."""
     if view.is_demonstration and not isinstance(view.phase, Lobby | Over):
         stop = _button(Action.STOP, game, 0, texts.gettext("Stop"), Tone.DANGER)
         return (stop, _button(Action.MORE, game, 0, texts.gettext("More")))
@@ -49,7 +49,7 @@ def board_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
 
 
 def _type_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """A button for every real rack whose tiles somebody must type in; it carries the seat's number (ledger M4)."""
+    """A button for every real rack whose tiles someone must type in; it carries the seat's number."""
     if not view.rules.tabletop:
         return ()
     waiting = view.phase.waiting if isinstance(view.phase, AwaitTiles) else ()
@@ -62,7 +62,7 @@ def _type_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
 
 
 def _kept_seat_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """The way back for people for whom a computer plays."""
+    """Buttons to take back a seat that a computer plays for its owner."""
     kept = any(seat.owner and not seat.barred and seat.in_play for seat in view.seats)
     back = (_button(Action.TAKE_BACK, game, 0, texts.gettext("Take my seat back")),) if kept else ()
     picks = any(seat.due for seat in view.seats) and not view.rules.tabletop
@@ -70,7 +70,7 @@ def _kept_seat_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button
 
 
 def face_down_buttons(game: str, view: SeatView, texts: Texts) -> tuple[Button, ...]:
-    """Tiles to be picked, face down; it does not matter which one is pressed (ledger N6)."""
+    """Tiles to pick, face down; it does not matter which one is pressed."""
     due = view.table.seats[view.seat].due
     if not due or view.table.rules.tabletop:
         return ()
@@ -99,19 +99,19 @@ def _turn_buttons(game: str, view: TableView, seat: int, texts: Texts) -> tuple[
 
 
 def seat_number(view: TableView, seat: int) -> int:
-    """What a button about one seat's rack carries in place of the turn: 0, and with guests 1 and so on (N26)."""
+    """What a button about one seat's rack carries in place of the turn: 0, or with guests the seat counted from 1."""
     player = view.seats[seat].player
     shared = isinstance(player, Person) and len(view.seats_of(player.member)) > 1
     return seat + 1 if shared else 0
 
 
 def seat_of_button(number: int) -> int | None:
-    """The seat that a rack's button is about, None for the presser's own."""
+    """The seat that a rack button is about; None for the presser's own."""
     return number - 1 if number else None
 
 
 def _rack_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """Rack, and one for each of those who share a screen (ledger N26); none where racks lie on a real table."""
+    """Rack, or one button for each player who shares the screen; none if racks lie on a real table."""
     if view.rules.tabletop:
         return ()
     names = display_names(seat.player.name for seat in view.seats)
@@ -131,7 +131,7 @@ def _may_hint(view: TableView, seat: int) -> bool:
 
 
 def latest_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """What may still be done about the latest move: challenge it, let it stand, or take it back."""
+    """What can still be done about the latest move: challenge it, accept it, or undo it."""
     play = view.challengeable
     if play is not None:
         label = texts.gettext("Challenge {play}", play=play_text(play.placement, play.sheet, view.setup))
@@ -148,7 +148,7 @@ def latest_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ..
 
 
 def answer_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """Accept and Reject, for those whom a play was put to; none when no play waits."""
+    """Accept and Reject, for the players asked about a play; none when no play waits."""
     if not isinstance(view.phase, AwaitAnswer):
         return ()
     own = view.phase.waiting == (view.phase.seat,)
@@ -162,9 +162,9 @@ def answer_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ..
 
 
 def lobby_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """Join, Leave, Add computer, Rules and Start; what is full cannot be pressed.
+    """Join, Leave, Add computer, Rules and Start; a button for something full is disabled.
 
-    While seats are kept for somebody, whoever they are not kept for finds them taken.
+    While seats are kept for someone, everybody else finds them taken.
     """
     assert isinstance(view.phase, Lobby)
     full = len(view.seats) >= max_seats(view)
@@ -181,7 +181,7 @@ def lobby_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
 
 
 def rack_buttons(game: str, view: SeatView, texts: Texts) -> tuple[Button, ...]:
-    """The orders that a rack can be shown in (ledger C13), and what its tiles let its owner do now."""
+    """The orders that a rack can be shown in, and what its tiles let its owner do now."""
     turn, seat = view.table.turn, seat_number(view.table, view.seat)
     four = view.can_exchange_four
     return (
@@ -197,7 +197,7 @@ def rack_buttons(game: str, view: SeatView, texts: Texts) -> tuple[Button, ...]:
 def preview_buttons(draft: str, turn: int, texts: Texts, game: str = "") -> tuple[Button, ...]:
     """Play, Change and Cancel, under a preview; their ids carry the draft's id in place of the game's.
 
-    With the game's id, a button that compares all tries of this turn is among them.
+    With the game's id, there is also a button that compares all moves tried this turn.
     """
     tries = (_button(Action.TRIES, game, 0, texts.gettext("Compare")),) if game else ()
     return (
@@ -209,7 +209,7 @@ def preview_buttons(draft: str, turn: int, texts: Texts, game: str = "") -> tupl
 
 
 def hint_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """The kinds of hints, from the one that tells least to the one that tells most."""
+    """The kinds of hints, the least revealing first."""
     return (
         _button(Action.NUDGE, game, view.turn, texts.gettext("Where to look")),
         _button(Action.RANDOM, game, view.turn, texts.gettext("A word")),
@@ -241,7 +241,7 @@ def more_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]
 
 
 def idle_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
-    """The answers to the question whether a quiet game shall go on."""
+    """The answers to the question whether a quiet game goes on."""
     return (
         _button(Action.KEEP, game, 0, texts.gettext("Keep playing"), Tone.PRIMARY),
         _button(Action.END, game, 0, texts.gettext("End the game")),
@@ -249,7 +249,7 @@ def idle_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
 
 
 def asked_button(game: str, texts: Texts) -> Button:
-    """Shows the words that the host was asked about to those who may see them."""
+    """Shows the words the host was asked about to those who may see them."""
     return _button(Action.ASKED, game, 0, texts.gettext("Words asked about"))
 
 
@@ -265,7 +265,7 @@ def question_row(game: str, question: AskedWord, texts: Texts) -> Row:
 
 
 def end_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """Rematch with the same players or with others, and the words of the game that is over."""
+    """Rematch with the same players or with others, and the words of the finished game."""
     others = _button(Action.REMATCH_OTHERS, game, 0, texts.gettext("Rematch, other players"))
     return (
         _button(Action.REMATCH, game, 0, texts.gettext("Rematch"), Tone.PRIMARY),
@@ -275,7 +275,7 @@ def end_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
 
 
 def why_button(game: str, texts: Texts) -> Button:
-    """The button of a public answer that keeps its reason for the person who asks."""
+    """The button of a public answer whose reason only the asker may see."""
     return _button(Action.WHY, game, 0, texts.gettext("Why?"))
 
 

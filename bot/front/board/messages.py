@@ -36,8 +36,8 @@ def board_message(
 ) -> Message:
     """The board after a turn: what has happened since the last board, whose turn it is, picture and buttons.
 
-    `since` are the events after the last board that was posted. The person on turn is mentioned. `waiting` says that
-    a computer player is on turn that must be made ready first.
+    `since` are the events after the last board posted. The person on turn is mentioned. `waiting` says that the
+    computer player on turn must be prepared first.
     """
     events = tuple(since)
     people = _awaited(view)
@@ -70,7 +70,7 @@ def _strengths(view: TableView, texts: Texts) -> str:
 
 
 def _awaited(view: TableView) -> dict[int, Person]:
-    """The people whom the game waits for, by seat, as far as they can be mentioned."""
+    """The people the game waits for, by seat, if they can be mentioned."""
     seats = view.phase.waiting if isinstance(view.phase, FinalPass | AwaitAnswer) else (view.on_turn,)
     players = {seat: view.seats[seat].player for seat in seats if seat is not None}
     return {seat: one for seat, one in players.items() if isinstance(one, Person) and one.id.isdecimal()}
@@ -81,7 +81,7 @@ def _with_mentions(view: TableView, people: dict[int, Person]) -> Cast:
 
 
 def newest_that_fit(lines: Sequence[str], most: int) -> str:
-    """The lines, the oldest ones left out when they are more than `most` characters together."""
+    """The lines, without the oldest ones if all of them exceed `most` characters."""
     kept: list[str] = []
     for line in reversed(lines):
         if sum(map(len, kept)) + len(kept) + len(line) > most:
@@ -124,7 +124,7 @@ def notice_message(view: TableView, event: Event, texts: Texts) -> Message | Non
 
 
 def offer_message(game: str, view: TableView, event: SeatOffered, texts: Texts) -> Message:
-    """Asks whoever holds a seat to let somebody else play on in it; the button carries the number of the question."""
+    """Asks the holder of a seat to let someone else play on in it; the button carries the question's number."""
     holder = view.seats[event.seat].player
     called = {event.seat: holder} if isinstance(holder, Person) and holder.id.isdecimal() else {}
     words = special_line(event, _with_mentions(view, called), texts)
@@ -143,7 +143,7 @@ def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, 
 
 
 def unreachable_message(view: TableView, person: str, texts: Texts) -> Message:
-    """Tells the channel, and the person, that direct messages do not reach that person."""
+    """Tells the channel and the person that direct messages do not reach them."""
     known = person.isdecimal()
     words = texts.gettext(
         "{name}, my direct messages do not reach you. For your tiles in {game}, press **Rack** under the board, or "
@@ -180,9 +180,9 @@ def turn_message(
     board_url: str = "",
     as_text: bool = False,
 ) -> Message:
-    """The board for the person whose turn it is; `since` are the events to be told.
+    """The board for the person whose turn it is; `since` are the events to tell.
 
-    `place` is the game's channel in Discord's markdown, `board_url` the way to its newest board. `as_text` shows the
+    `place` is the game's channel in Discord's markdown, `board_url` the link to its newest board. `as_text` shows the
     board in characters.
     """
     shown = board_message(game, view, since, texts)
@@ -272,11 +272,11 @@ def _play(entry: Entry, cast: Cast, texts: Texts) -> str:
 
 
 _HEAD = 400
-"""Characters left for a line that is added."""
+"""Characters left for an added line."""
 
 
 def in_characters(message: Message, view: TableView, texts: Texts) -> Message:
-    """The same with the board in characters; other pictures only repeat what the texts say, and are left out."""
+    """The same with the board in characters; other pictures only repeat the texts and are left out."""
     blocks: list[Block] = []
     for block in message.blocks:
         if not isinstance(block, Image):
@@ -287,7 +287,7 @@ def in_characters(message: Message, view: TableView, texts: Texts) -> Message:
 
 
 def without_files_note(texts: Texts) -> Text:
-    """Says once why there is no picture, and who can change that."""
+    """Says once why there is no picture and who can change that."""
     return Text(
         "-# "
         + texts.gettext(
@@ -298,7 +298,7 @@ def without_files_note(texts: Texts) -> Text:
 
 
 def _board(view: TableView, texts: Texts, room: int) -> list[Block]:
-    """The board in characters; the list of its words only where there is room for it."""
+    """The board in characters, with the list of its words if there is room."""
     parts = [block for block in text_board_message(view, texts).blocks if isinstance(block, Text)]
     return [*parts] if sum(len(part.content) for part in parts) <= room else [*parts[:1]]
 
@@ -307,7 +307,7 @@ LOBBY_ACCENT = 0x4F8A5B
 
 
 def closed_message(game: str, view: TableView, texts: Texts, *, unused: bool) -> Message:
-    """A lobby that was closed before anything began; where nobody came to it, it can be opened again."""
+    """A lobby closed before the game began; if nobody came, it can be opened again."""
     if not unused:
         return Message((Text(texts.gettext("The game was closed before it began.")),), accent=LOBBY_ACCENT)
     words = texts.gettext(

@@ -24,7 +24,7 @@ _Y_IS_VOWEL = frozenset({"sv", "da", "no", "fi", "is"})
 
 
 class RackOrder(StrEnum):
-    """How the tiles of a rack are laid out (ledger C13); the values are those of `/rack`."""
+    """How the tiles of a rack are laid out; the values are those of `/rack`."""
 
     SORT = "sort"
     SHUFFLE = "shuffle"
@@ -34,7 +34,7 @@ class RackOrder(StrEnum):
 def arrange_rack(
     tiles: Iterable[Tile], order: RackOrder, variant: Variant, pick: Callable[[int], int]
 ) -> tuple[Tile, ...]:
-    """The tiles in an order; `pick(n)` is a whole number from 0 to n - 1 by chance, which only a shuffle asks for."""
+    """The tiles in an order; `pick(n)` is a random whole number from 0 to n - 1, needed only for a shuffle."""
     listed = list(alphabetical(tiles, variant))
     if order is RackOrder.VOWELS:
         listed.sort(key=lambda tile: (tile.is_blank, not is_vowel(tile.letter, variant.language)))
@@ -46,7 +46,7 @@ def arrange_rack(
 
 
 def is_vowel(letter: str, language: str) -> bool:
-    """Whether a letter is a vowel of the language; accents do not matter, and Y is one in the north only."""
+    """Whether a letter is a vowel of the language; accents are ignored, and Y is one in northern languages only."""
     base = unicodedata.normalize("NFD", letter[:1].upper())[:1]
     return base in _VOWELS or (base == "Y" and language.split("-", maxsplit=1)[0] in _Y_IS_VOWEL)
 
@@ -62,8 +62,8 @@ def rack_message(
 ) -> Message:
     """A seat's own rack, for a direct message or a private answer: picture, letters, game, and orders to choose from.
 
-    `tiles` gives their order, the alphabet's if None; `place` names the channel in Discord's markdown (`<#123>`), and
-    `board_url` leads to the newest board.
+    `tiles` gives their order, None the alphabet's; `place` names the channel in Discord's markdown (`<#123>`), and
+    `board_url` links to the newest board.
     """
     assert isinstance(view.rack, KnownRack)
     shown = tuple(tiles) if tiles is not None else alphabetical(view.rack.tiles, view.table.variant)

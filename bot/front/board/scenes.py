@@ -1,4 +1,4 @@
-"""From views to scenes: what the pictures show, worded and turned as the game wants it.
+"""From views to scenes: what the pictures show, worded and labelled as the game wants.
 
 A board is drawn as it lies; the game's orientation changes its labels, so that coordinates typed from the picture fit.
 """
@@ -25,7 +25,7 @@ from engine.play.placement import Placement
 
 
 def plain_cast(view: TableView) -> Cast:
-    """The names of a table for pictures, alt texts and code blocks, where no markdown is read."""
+    """The names of a table for pictures, alt texts and code blocks, which do not render markdown."""
     return cast_of(view, str)
 
 
@@ -35,7 +35,7 @@ def game_title(view: TableView, texts: Texts) -> str:
 
 
 def position_scene(view: TableView, laid: Mapping[Cell, PlacedTile], cursor: Cell | None = None) -> render.BoardScene:
-    """The board alone, with tiles on it that nobody has played yet; these are outlined, not the latest play."""
+    """The board alone with tiles that nobody has played yet; these are outlined instead of the latest play."""
     layout, cast = view.board.layout, plain_cast(view)
     lying = [render.PlacedTile(cell.column, cell.row, face(placed)) for cell, placed in view.board.tiles()]
     own = [render.PlacedTile(cell.column, cell.row, face(placed), is_new=True) for cell, placed in laid.items()]
@@ -52,14 +52,14 @@ def position_scene(view: TableView, laid: Mapping[Cell, PlacedTile], cursor: Cel
 
 
 def colours_of(setup: Setup) -> tuple[tuple[str, str], ...]:
-    """The colours that the variant changes, as far as there are such colours."""
+    """The colours that the variant changes; unknown ones are ignored."""
     return tuple((name, value) for name, value in setup.variant.colours if render.is_colour(name, value))
 
 
 def board_scene(
     view: TableView, texts: Texts, since: Iterable[ev.Event] = (), cursor: Cell | None = None
 ) -> render.BoardScene:
-    """The picture of a game; `since` are the events that its score board tells of, `cursor` a square to frame."""
+    """The picture of a game; `since` are the events its score board shows, `cursor` is a square to frame."""
     layout, cast, events = view.board.layout, plain_cast(view), tuple(since)
     new = _latest_cells(view, events)
     return render.BoardScene(
@@ -119,7 +119,7 @@ def face(placed: PlacedTile) -> render.Tile:
 
 
 def _latest_cells(view: TableView, events: Sequence[ev.Event]) -> frozenset[Cell]:
-    """The squares of the latest play that still lies on the board."""
+    """The squares of the latest play that is still on the board."""
     if isinstance(view.phase, AwaitAnswer):
         return frozenset(view.phase.placement.cells)
     placement = view.latest.placement if isinstance(view.latest, LatestPlay) else _last_standing(events)
@@ -135,7 +135,7 @@ _NOTHING_STANDS = (
     ev.Undone,
     ev.Withdrawn,
 )
-"""Events behind which no play is the latest."""
+"""Events after which no play is the latest."""
 
 
 def _last_standing(events: Sequence[ev.Event]) -> Placement | None:

@@ -1,4 +1,4 @@
-"""The chat of a game's players between places: who takes part, and carrying what they say (ledger N9)."""
+"""The chat of a game's players between places: who takes part, and carrying what they say."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ON, OFF = "on", "off"
 
 
 async def switch(request: Request, game: str, on_or_off: str) -> Message:
-    """Answer for this place whether it takes part in a game's chat."""
+    """Say for this place whether it takes part in a game's chat."""
     return say("\n".join([*await _switch(request, game, on_or_off), await _standing(request, game)]))
 
 
@@ -40,7 +40,7 @@ async def _switch(request: Request, game: str, on_or_off: str) -> list[str]:
 
 
 async def chat(request: Request, switch: str, mute: str, unmute: str) -> Message:
-    """Take part in a game's chat here, or no longer; stop hearing somebody; without any of these, say how it stands."""
+    """Join or leave a game's chat here, or stop hearing someone; without any of these, show how it stands."""
     game = await which_game(request)
     lines: list[str] = []
     if switch:
@@ -52,7 +52,7 @@ async def chat(request: Request, switch: str, mute: str, unmute: str) -> Message
 
 
 async def _begin(request: Request, game: str) -> str:
-    """Take part in the chat: a channel that shows the game, and the direct messages of a player, nobody else's."""
+    """Join the chat from a channel that shows the game or a player's direct messages, but nobody else's."""
     here = request.place
     target = Target(TargetKind.CHANNEL, here.channel_id)
     if here.guild_id is None:
@@ -94,7 +94,7 @@ async def _mute(request: Request, game: str, name: str, *, muted: bool) -> str:
 
 
 async def heard(request: Request, game: str) -> tuple[Mute, ...]:
-    """Whom a place may stop hearing: the players, the servers that take part, and who is not heard already."""
+    """Whom a place can stop hearing: the players, the servers that take part, and those already muted."""
     summary = await request.services.games.summary(game)
     players = [
         Mute(MuteKind.PERSON, int(seat.player), clean(seat.name))
@@ -110,7 +110,7 @@ async def heard(request: Request, game: str) -> tuple[Mute, ...]:
 
 
 async def _standing(request: Request, game: str) -> str:
-    """Which places take part, which could, and what is in the way."""
+    """Which places take part, which could, and what prevents them."""
     texts = request.texts
     links = {
         link.place.channel_id
@@ -146,7 +146,7 @@ async def _standing(request: Request, game: str) -> str:
 
 
 async def carry(message: discord.Message, services: Services, mailbox: Mailbox) -> None:
-    """Bring what a player says in a place to the other places of the game's chat."""
+    """Carry what a player says in a place to the other places of the game's chat."""
     if not message.content or message.author.bot:
         return
     async with services.chat.in_turn(message.channel.id):
@@ -170,7 +170,7 @@ async def _carry(message: discord.Message, services: Services, mailbox: Mailbox,
     if not services.chat.may_speak(message.author.id):
         await _slow_down(message)
         return
-    # One place to which much is written does not hold up the others.
+    # A place that receives much chat does not hold up the others.
     await asyncio.gather(*(_say_in(place, message, services, mailbox) for place in places))
 
 

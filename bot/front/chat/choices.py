@@ -1,4 +1,4 @@
-"""Whom a player may name in `/game chat`, offered while they type."""
+"""Whom a player can name in `/game chat`, suggested while typing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages about the chat of a game's players: whether a place takes part, and what the others have answered."""
+"""Messages about the chat of a game's players: whether a place takes part, and what the others answered."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from engine.game.views import TableView
 def chat_question_message(
     game: str, view: TableView, news: ChatNews, server: str, texts: Texts, *, in_private: bool
 ) -> Message:
-    """The question to a place, or what it has answered.
+    """The question to a place, or its answer.
 
-    `server` is where the others are, empty for direct messages; `in_private` says that one person alone is asked.
+    `server` is where the others are, empty for direct messages; `in_private` says that only one person is asked.
     """
     title = f"**{escape(game_title(view, texts))}**"
     match news:
@@ -62,7 +62,7 @@ def _question(title: str, server: str, texts: Texts, *, in_private: bool) -> str
 def chat_news_message(
     view: TableView, news: ChatNews, server: str, texts: Texts, asker: str | None = None
 ) -> Message | None:
-    """What another place has answered, for those who talk; `asker` is the id of who asked here."""
+    """What another place answered, for those who talk; `asker` is the id of the person who asked here."""
     place = escape(server) or texts.gettext("Somebody in direct messages")
     facts = {"game": f"**{escape(game_title(view, texts))}**", "place": place}
     match news:

@@ -1,1 +1,1 @@
-"""What every room of the front needs: requests and answers, rights, messages, buttons, pictures, posting."""
+"""What every feature of the front needs: requests and answers, rights, messages, buttons, pictures, posting."""

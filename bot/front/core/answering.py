@@ -1,7 +1,7 @@
-"""How every interaction is answered: at once, privately, and with a clear sentence whatever goes wrong.
+"""How every interaction is answered: at once, privately, and with a clear sentence if anything goes wrong.
 
-Discord waits three seconds for the first answer, so that answer is a deferral, and the work comes after it. What is
-shown then is for the person alone: boards and notices are messages of their own.
+Discord waits three seconds for the first answer, so that answer is a deferral, and the work follows it. Only the person
+sees the result: boards and notices are messages of their own.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NO_CONNECTION = (aiohttp.ClientError, discord.DiscordServerError, discord.RateLi
 """What discord.py raises where Discord does not answer, which is no fault of the program."""
 TRIES = 3
 PAUSE = 0.2
-"""Seconds before an answer that met a broken connection is given again."""
+"""Seconds before an answer is retried after a broken connection."""
 
 _log = logging.getLogger(__name__)
 
@@ -44,14 +44,14 @@ _log = logging.getLogger(__name__)
 async def answer(interaction: Interaction, work: Work, *, in_place: bool = False) -> None:
     """Answer an interaction privately with what the work returns, or with the reason why it failed.
 
-    The work begins only if the person may do what the interaction asks for (`bot.front.core.gate`).
-    `in_place` changes the private message of the pressed button; a failure then is a private message of its own.
+    The work begins only if the person may do what the interaction asks for (`bot.front.core.gate`). `in_place` edits
+    the private message with the pressed button; a failure then gets a private message of its own.
     """
     await _answer(interaction, guarded(interaction, work), in_place=in_place)
 
 
 async def explain_failure(interaction: Interaction, error: Exception) -> None:
-    """Answer an interaction privately with the reason why nothing comes of it."""
+    """Tell the person privately why their interaction failed."""
 
     async def fail(_: Request) -> Message:
         raise error
@@ -72,7 +72,7 @@ async def _answer(interaction: Interaction, work: Work, *, in_place: bool) -> No
 
 
 async def _turn_away(interaction: Interaction, error: TooOften) -> None:
-    """Answer with one sentence in one request: nobody else waits for somebody who asks too much."""
+    """Answer with one sentence in one request: nobody must wait for someone who asks too much."""
     view = layout(say(explain(error, texts_for(str(interaction.locale)))))
     try:
         await interaction.response.send_message(view=view, ephemeral=True)
@@ -81,7 +81,7 @@ async def _turn_away(interaction: Interaction, error: TooOften) -> None:
 
 
 def progress_of(interaction: Interaction) -> Callable[[Message], Awaitable[None]]:
-    """Shows a message for as long as the work goes on; what it returns takes its place."""
+    """Shows a message while the work goes on; the work's result replaces it."""
 
     async def show(message: Message) -> None:
         await _show(interaction, request_of(interaction), message)
@@ -111,7 +111,7 @@ async def _do(
 
 
 async def _work(request: Request, work: Work) -> Message | None:
-    """What the work returns; where it may be for several games, the question which."""
+    """What the work returns; if it could be about several games, a question which one."""
     try:
         return await work(request)
     except SeveralGames as several:
@@ -119,12 +119,12 @@ async def _work(request: Request, work: Work) -> Message | None:
 
 
 def _in_own_language(request: Request, profile: PersonProfile) -> Request:
-    """The request in the language that the person has chosen in place of Discord's, if any."""
+    """The request in the language the person has chosen over Discord's, if any."""
     return replace(request, texts=texts_for(profile.language)) if profile.language else request
 
 
 def log_unexpected(error: Exception) -> None:
-    """Log a fault of the program: where it happened, never the message, which might tell what is on a rack."""
+    """Log a bug: where it happened, but never the message, which could reveal a rack."""
     if isinstance(error, NO_CONNECTION):
         _log.warning("Discord could not be reached: %s", type(error).__name__)
     elif not is_expected(error):
@@ -146,7 +146,7 @@ async def _acknowledge(interaction: Interaction, in_place: bool) -> bool:
 
 
 async def insist(request: Callable[[], Awaitable[object]]) -> None:
-    """Make a request, again when the connection broke, since discord.py does not."""
+    """Make a request, and retry it if the connection breaks, since discord.py does not."""
     for left in reversed(range(TRIES)):
         try:
             await request()
@@ -166,7 +166,7 @@ async def _show(interaction: Interaction, request: Request, message: Message | N
             await _follow_up(interaction, request, message)
         else:
             await insist(lambda: _edit(interaction, request, message))
-    except TooManyAtOnce:  # only of pictures: the work itself is done, and this must not deny it
+    except TooManyAtOnce:  # only the pictures are refused: the work itself is done, and this must not deny it
         _log.info("an answer goes without its pictures: its reader waits for too many")
         assert message is not None
         await _show(interaction, request, message.in_words(), fresh=fresh)
@@ -175,7 +175,7 @@ async def _show(interaction: Interaction, request: Request, message: Message | N
 
 
 async def _files(request: Request, message: Message) -> list[discord.File]:
-    """The message's files, its pictures as the person likes them now."""
+    """The message's files, with pictures drawn as the person wants them now."""
     style = style_of(await request.services.people.person(request.person.id)) if message.images else Style()
     return await request.services.pictures.files(message, style)
 

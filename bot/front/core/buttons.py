@@ -1,6 +1,6 @@
-"""What a button or a modal says of itself: its action, its game, and the turn it was made for.
+"""What a button or modal encodes: its action, its game, and the turn it was made for.
 
-A button is `tw:<action>:<game>:<turn>`; a modal has a random part behind, because clients tell modals apart by it.
+A button is `tw:<action>:<game>:<turn>`; a modal's id ends in a random part, because clients tell modals apart by it.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 NO_GAME = "-"
-"""Stands in an id where no game is meant."""
+"""Used in an id when no game is meant."""
 
 _BUTTON = r"tw:(?P<action>[a-z_]+):(?P<game>[a-z0-9-]{1,40}):(?P<turn>[0-9]{1,20})"
-"""Short enough that the modal which a button opens has an id of Discord's 100 characters, whatever was forged."""
+"""Keeps the id of a modal within Discord's 100 characters, even if the button that opens it was forged."""
 _MODAL = re.compile(_BUTTON + r":[0-9a-f]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a button or modal is about. `turn` is the number that its maker saw."""
+    """What a button or modal is about. `turn` is the number it was made with."""
 
     action: str
     game: str
@@ -33,18 +33,18 @@ def button_id(action: str, game: str = NO_GAME, turn: int = 0) -> str:
 
 
 def read_button_id(custom_id: str) -> Target | None:
-    """What a button or select menu is about; None when it is none of ours."""
+    """What a button or select menu is about; None if it is not ours."""
     match = re.fullmatch(anything(), custom_id)
     return Target(match["action"], match["game"], int(match["turn"])) if match else None
 
 
 def modal_id(action: str, game: str, turn: int) -> str:
-    """A custom id for a modal that nobody else has at this moment."""
+    """A custom id for a modal, different from all others at this moment."""
     return f"tw:{action}:{game}:{turn}:{secrets.token_hex(6)}"
 
 
 def read_modal_id(custom_id: str) -> Target | None:
-    """What a modal is about; None when it is none of ours."""
+    """What a modal is about; None if it is not ours."""
     match = _MODAL.fullmatch(custom_id)
     return Target(match["action"], match["game"], int(match["turn"])) if match else None
 
@@ -55,7 +55,7 @@ def anything() -> str:
 
 
 class Action(StrEnum):
-    """Everything that a button, menu or modal may ask for; the value is the action part of its custom id."""
+    """Everything that a button, menu or modal can request; the value is the action part of its custom id."""
 
     # on a board: the turn is the one shown; Challenge, Accept and Undo carry the turn of the play they are about
     RACK = "rack"
@@ -70,19 +70,19 @@ class Action(StrEnum):
     HINT = "hint"
     STOP = "stop"
     MORE = "more"
-    # about words that the host decides on; the number of the question is in the place of the turn
+    # about words that the host decides on; the question's number replaces the turn
     ASKED = "asked"
     ADD_WORD = "add_word"
     REFUSE_WORD = "refuse_word"
     TAKE_BACK = "seat_back"
-    # under the question whether somebody else may play on in a seat; the question's number is in the place of the turn
+    # under the question whether someone else may play on in a seat; the question's number replaces the turn
     GIVE_SEAT = "seat_give"
     FOUR = "four"
     DRAW = "draw"
     PICK = "pick"
     PICK_ALL = "pick_all"
     TYPE = "type_tiles"
-    # behind More, and on the card at the end
+    # under More, and on the card at the end
     WORDS = "words"
     SCORES = "scores"
     UNSEEN = "unseen"
@@ -118,7 +118,7 @@ class Action(StrEnum):
     NUDGE = "hint_nudge"
     RANDOM = "hint_random"
     BEST = "hint_best"
-    # putting a move together, tile by tile; behind the first two stands a game, behind the others a draft
+    # composing a move tile by tile; the ids of the first two hold a game, those of the others a draft
     COMPOSE = "compose"
     TRIES = "tries"
     COMPOSE_ON = "compose_on"
@@ -155,12 +155,12 @@ class Action(StrEnum):
     # which of several games is meant: by a command, by a message
     WHICH_GAME = "which_one"
     WHICH_TYPED = "which"
-    # word lists; the number of whose words in `WHOSE` stands in the place of the turn
+    # word lists; the index in `WHOSE` replaces the turn
     REPLACE_WORDS = "words_replace"
     MERGE_WORDS = "words_merge"
     ASK_RESET_WORDS = "words_reset_ask"
     RESET_WORDS = "words_reset"
-    # the panels of settings; the name of what is set stands in the place of the game
+    # the settings panels; the setting's name replaces the game
     SET_MINE = "set_mine"
     SET_CHANNEL = "set_channel"
     SET_SERVER = "set_server"

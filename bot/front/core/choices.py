@@ -1,4 +1,4 @@
-"""What is offered while somebody types an option; nothing here knows a rack."""
+"""Values offered while someone types an option; nothing here sees a rack."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST = 100
 
 
 def matching(typed: str, offered: Iterable[tuple[str, str]]) -> list[Choice[str]]:
-    """The choices (title, value) in which the typed text occurs, those that begin with it first."""
+    """The choices (title, value) that contain the typed text, those that begin with it first."""
     wanted = typed.strip().casefold()
     found = [(title, value) for title, value in offered if wanted in f"{value} {title}".casefold()]
     found.sort(key=lambda one: not one[1].casefold().startswith(wanted))
@@ -31,13 +31,13 @@ def matching(typed: str, offered: Iterable[tuple[str, str]]) -> list[Choice[str]
 
 
 async def presets(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The rule sets with what they are like."""
+    """The rule sets with short descriptions."""
     texts = texts_for(str(interaction.locale))
     return matching(typed, ((preset_text(name, texts), name) for name in PRESETS))
 
 
 async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The languages, in the person's own."""
+    """The languages, named in the person's own."""
     locale = texts_for(str(interaction.locale)).locale
     return matching(
         typed, ((locale.languages.get(code, code), code) for code in services_of(interaction).library.languages())
@@ -45,7 +45,7 @@ async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The boards and tile sets, the server's own ones included, each in a line."""
+    """The boards and tile sets, including the server's own, one line each."""
     services, texts = services_of(interaction), texts_for(str(interaction.locale))
     offered = {name: await services.library.variant(name) for name in services.library.variants()}
     offered |= {file.name: file.any for file in await services.variants.all(interaction.guild_id)}
@@ -81,7 +81,7 @@ async def _lexicons(interaction: Interaction, typed: str, language: str) -> list
 
 
 async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The rules with what they are about."""
+    """The rules with what each is about."""
     texts = texts_for(str(interaction.locale))
     named = [(f"{name}: {rule_text(name, texts)}", name) for name in rule_names()]
     every = (f"{PRESET}: {texts.gettext('All rules at once')}", PRESET)
@@ -103,7 +103,7 @@ async def values(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 def _any_time(rule: str, typed: str, texts: Texts) -> list[tuple[str, str]]:
-    """The time that is typed, where the rule takes it and it is not offered anyway."""
+    """The time that is typed, if the rule takes it and it is not offered anyway."""
     try:
         value = TIMES[rule].write(TIMES[rule].read(typed.strip().lower()))
     except ValueError:
@@ -119,7 +119,7 @@ async def paused(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 async def seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The players of the game here, by the numbers of their seats."""
+    """The players of the game here, by seat number."""
     services = services_of(interaction)
     game = await services.games.in_channel(interaction.channel_id or 0)
     if game is None:

@@ -1,4 +1,4 @@
-"""From a request to a game: which game is meant, and a command handed to it."""
+"""From a request to a game: finds which game is meant, and hands it a command."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _log = logging.getLogger(__name__)
 async def which_game(request: Request) -> str:
     """The game that a request is about: the one that lives in the channel, else one that is shown there.
 
-    In a direct message it is else the only one of the person. Raises `UnknownGame` when there is none and
-    `SeveralGames` when it is not clear, unless the person has chosen one.
+    In a direct message, it is otherwise the person's only game. Raises `UnknownGame` if there is none, and
+    `SeveralGames` if it is unclear and the person has not chosen one.
     """
     if request.game is not None:
         return request.game
@@ -42,7 +42,7 @@ async def which_game(request: Request) -> str:
 
 
 async def game_if_any(request: Request) -> str | None:
-    """The same, None where there is none. Raises `SeveralGames`."""
+    """The same, or None if there is none. Raises `SeveralGames`."""
     try:
         return await which_game(request)
     except UnknownGame:
@@ -52,7 +52,7 @@ async def game_if_any(request: Request) -> str | None:
 async def _in_private(request: Request) -> str:
     """The game that a request in a direct message is about: one that lives there, else one of the person's anywhere.
 
-    Racks of all of them come there, so that one which is shown there besides is not meant before the others.
+    Racks of all their games arrive there, so a game that is only shown there has no priority over the others.
     """
     channel, games = request.place.channel_id, request.services.games
     shown = await games.shown_in(channel)
@@ -69,7 +69,7 @@ def _plays(request: Request, game: GameSummary) -> bool:
 
 
 async def game_here(request: Request) -> str | None:
-    """The game of a channel: one that goes on before one that is over, its own before one that it only shows."""
+    """The game of a channel: a running one before a finished one, its own before one that it only shows."""
     channel, games = request.place.channel_id, request.services.games
     shown = await games.shown_in(channel)
     own = [game for game in shown if game.place.channel_id == channel]
@@ -79,7 +79,7 @@ async def game_here(request: Request) -> str | None:
 
 
 def only_one(games: tuple[GameSummary, ...], request: Request) -> GameSummary:
-    """The only game, or the only one in which it is the person's turn. Raises `UnknownGame` and `SeveralGames`."""
+    """The only game, or the only one where it is the person's turn. Raises `UnknownGame` and `SeveralGames`."""
     turns = [game for game in games if game.on_turn == request.person.id]
     found = games if len(games) == 1 else turns
     if len(found) == 1:
@@ -90,12 +90,12 @@ def only_one(games: tuple[GameSummary, ...], request: Request) -> GameSummary:
 
 
 def game_title(game: GameSummary, request: Request) -> str:
-    """A game as its players would call it: its name, else who plays."""
+    """A game as its players would call it: its name, else its players."""
     return game.name or request.texts.join(seat.name for seat in game.seats)
 
 
 async def submit(request: Request, game: str, command: Command) -> Applied:
-    """Let a command change a game. Raises `Refused` for what the game refuses, and the errors of the service."""
+    """Apply a command to a game. Raises `Refused` for what the game refuses, and the errors of the service."""
     try:
         return await request.services.games.submit(game, command, request.cause)
     except EngineError as error:
@@ -104,19 +104,19 @@ async def submit(request: Request, game: str, command: Command) -> Applied:
 
 
 async def do(request: Request, game: str, command: Command) -> Message:
-    """Let a command change a game, and say what it has done; behind a move, where else the person is awaited."""
+    """Apply a command to a game and say what it did; after a move, also where else the person is awaited."""
     message = told(request, await submit(request, game, command))
     return await with_other_turns(request, game, message) if isinstance(command, Play | Pass | Exchange) else message
 
 
 async def with_other_turns(request: Request, game: str, message: Message) -> Message:
-    """An answer behind a move, and where else it is the asker's turn."""
+    """An answer to a move, followed by where else it is the asker's turn."""
     elsewhere = await other_turns(request, game)
     return replace(message, blocks=(*message.blocks, Text(elsewhere))) if elsewhere else message
 
 
 async def other_turns(request: Request, game: str) -> str:
-    """The way to the next of the other games in which it is the asker's turn; empty where there is none."""
+    """The link to the next other game where it is the asker's turn; empty if there is none."""
     waiting = [
         one
         for one in await request.services.games.of_person(request.person.id)
@@ -130,7 +130,7 @@ async def other_turns(request: Request, game: str) -> str:
 
 
 def told(request: Request, applied: Applied) -> Message:
-    """The private receipt for what a command has done. It is done, even if no words for it can be found."""
+    """The private receipt for a command. The command has been applied even if no words for it can be found."""
     try:
         return say(receipt(applied.events, table_view(applied.state), request.person.id, request.texts))
     except Exception as error:
@@ -150,13 +150,13 @@ def in_game(
 
 
 WHICH = "which_one"
-"""The action of the menu; in the place of the game stands what finds the request again."""
+"""The menu's action; in place of the game it carries the key that finds the request again."""
 
 MOST_GAMES = 25
 
 
 def which_message(request: Request, games: tuple[GameSummary, ...], work: Postponed) -> Message:
-    """Asks which game a request is for, those first that wait for the person."""
+    """Asks which game a request is for; games that wait for the person come first."""
     token = secrets.token_hex(8)
     request.services.pending.keep(token, request.person.id, work)
     order = sorted(games, key=lambda one: one.on_turn != request.person.id)[:MOST_GAMES]
@@ -177,7 +177,7 @@ def _about(game: GameSummary, request: Request) -> str:
 
 
 async def carry_out(request: Request, token: str, game: str) -> Message | None:
-    """Does for a game what the person asked for. Raises `QuestionForgotten`."""
+    """Do what the person asked for, in the game they chose. Raises `QuestionForgotten`."""
     work = request.services.pending.take(token, request.person.id)
     if work is None:
         raise QuestionForgotten
@@ -186,5 +186,5 @@ async def carry_out(request: Request, token: str, game: str) -> Message | None:
 
 
 async def table(request: Request, game: str) -> TableView:
-    """What everybody may know of a game."""
+    """What everybody may know about a game."""
     return table_view(await request.services.games.load(game))

@@ -1,4 +1,4 @@
-"""What the front itself refuses, and how any failure becomes a sentence for the person who asked."""
+"""The front's own refusals, and how any failure becomes a sentence for the person who asked."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from engine.errors import BadFile, EngineError, Fault
 from engine.limits import LONGEST_WORD
 
 MOST_FAULTS = 15
-"""So many faults of a file are told."""
+"""How many faults of a file are listed."""
 LONGEST_REASON = 150
-"""Characters of what is told of each."""
+"""Characters shown of each."""
 
 
 class FrontError(Exception, ABC):
-    """Base of what the front refuses on purpose."""
+    """Base class of the front's deliberate refusals."""
 
     @abstractmethod
     def word(self, texts: Texts) -> str:
@@ -29,7 +29,7 @@ class FrontError(Exception, ABC):
 
 @dataclass(eq=False)
 class Refused(FrontError):
-    """The engine refused something; `cast` names players and squares of the game for the answer, if it is about one."""
+    """The engine refused something; if that is about a game, `cast` names its players and squares for the answer."""
 
     error: EngineError
     cast: Cast | None
@@ -40,42 +40,42 @@ class Refused(FrontError):
 
 
 class UnknownAction(FrontError):
-    """A button does something that this version of the bot does not know."""
+    """A button requests something that this version of the bot does not know."""
 
     def word(self, texts: Texts) -> str:
-        """Ask for the newest message."""
+        """Point to the newest message."""
         return texts.gettext("This button is from another version of the bot. Use /board to get the newest message.")
 
 
 @dataclass(eq=False)
 class SeveralGames(FrontError):
-    """A person plays several games and did not say which one is meant."""
+    """A person plays several games and did not say which one they mean."""
 
     games: tuple[GameSummary, ...]
 
     def word(self, texts: Texts) -> str:
-        """Say where it is clear which one is meant."""
+        """Say where it is clear which game is meant."""
         return texts.gettext("You have a seat in several games. Do it in the channel of the game you mean.")
 
 
 class QuestionForgotten(FrontError):
-    """What was to be done behind a question is done already, or the bot was started again meanwhile."""
+    """What a question was about is already done, or the bot has restarted meanwhile."""
 
     def word(self, texts: Texts) -> str:
-        """Ask to begin again."""
+        """Ask to start over."""
         return texts.gettext("This question is answered already, or too old. Please use the command once more.")
 
 
 @dataclass(eq=False)
 class NotOffered(FrontError):
-    """An option has no such value; `offered` are those that it has."""
+    """An option has no such value; `offered` are its values."""
 
     option: str
     value: str
     offered: tuple[str, ...]
 
     def word(self, texts: Texts) -> str:
-        """Name what is offered."""
+        """List what is offered."""
         return texts.gettext(
             "There is no {option} named {value}. You can choose {offered}.",
             option=self.option,
@@ -86,9 +86,9 @@ class NotOffered(FrontError):
 
 @dataclass(eq=False)
 class NoWord(FrontError):
-    """A word has a `strange` letter, which a list cannot hold, or else not 2 to 31 letters but `count`.
+    """A word has a letter that a list cannot hold (`strange`), or it has `count` letters instead of 2 to 31.
 
-    It was typed, or stands in a line of a `file`.
+    It was typed, or is in a line of a `file`.
     """
 
     written: str
@@ -99,7 +99,7 @@ class NoWord(FrontError):
     line: int = 0
 
     def word(self, texts: Texts) -> str:
-        """Say what is wrong with the word, and how words of other letters are added."""
+        """Say what is wrong with the word, and how to add words of other letters."""
         fault = self._fault(texts) if self.written else texts.gettext("the line is empty.")
         if not self.file:
             return fault
@@ -132,7 +132,7 @@ class NoSuchSquare(FrontError):
     example: str = "H8"
 
     def word(self, texts: Texts) -> str:
-        """Quote it and show how a square is named."""
+        """Quote it and show how to name a square."""
         return texts.gettext(
             "There is no square {square} on this board. Name one by its column and row, such as {example}.",
             square=escape(self.square[:20]),
@@ -142,13 +142,13 @@ class NoSuchSquare(FrontError):
 
 @dataclass(eq=False)
 class NoSuchPlayer(FrontError):
-    """Nobody at the table has that name; `names` are those who sit there, fit to be shown."""
+    """Nobody at the table has that name; `names` are the players, safe to show."""
 
     name: str
     names: tuple[str, ...]
 
     def word(self, texts: Texts) -> str:
-        """Name who there is."""
+        """List the players."""
         return texts.gettext(
             "Nobody called {name} plays here. Name {names}, or the number of the seat.",
             name=escape(self.name[:60]),
@@ -157,7 +157,7 @@ class NoSuchPlayer(FrontError):
 
 
 class LooksClosed(FrontError):
-    """Words are not looked up for somebody in a game where a wrong word may stand on the board."""
+    """Word lookups are closed to players of a game where a wrong word may stand on the board."""
 
     def word(self, texts: Texts) -> str:
         """Say why, and when it will be possible."""
@@ -168,7 +168,7 @@ class LooksClosed(FrontError):
 
 
 class OnlyInServers(FrontError):
-    """In a direct message there is no server that could keep something."""
+    """A direct message has no server to keep something for."""
 
     def word(self, texts: Texts) -> str:
         """Say where it works."""
@@ -176,7 +176,7 @@ class OnlyInServers(FrontError):
 
 
 class AnagramsClosed(FrontError):
-    """Nobody who plays is told what letters make."""
+    """Players of a running game are not told what letters make."""
 
     def word(self, texts: Texts) -> str:
         """Say why, and when it will be possible."""
@@ -185,7 +185,7 @@ class AnagramsClosed(FrontError):
 
 @dataclass(eq=False)
 class TooManyLetters(FrontError):
-    """So many letters, or blanks among them, are not tried out."""
+    """Too many letters to search, or too many blanks among them."""
 
     letters: int
     blanks: int
@@ -200,24 +200,24 @@ class TooManyLetters(FrontError):
 
 
 class NoDefinitions(FrontError):
-    """There are no definitions in that language."""
+    """There are no definitions for that language."""
 
     def word(self, texts: Texts) -> str:
-        """Say what there is."""
+        """Say what is available."""
         return texts.gettext("I know what words mean in English only.")
 
 
 class NoServerHere(FrontError):
-    """In a direct message there is no server whose words could be meant."""
+    """A direct message has no server whose words could be meant."""
 
     def word(self, texts: Texts) -> str:
-        """Say what there is instead."""
+        """Say what is available instead."""
         return texts.gettext("There is no server here. Your own list is reached with `list: mine`.")
 
 
 @dataclass(eq=False)
 class FileTooLarge(FrontError):
-    """A file that somebody sent has more than `most` bytes."""
+    """An uploaded file has more than `most` bytes."""
 
     filename: str
     most: int
@@ -233,7 +233,7 @@ class FileTooLarge(FrontError):
 
 @dataclass(eq=False)
 class FileNotText(FrontError):
-    """A file that somebody sent is not UTF-8 text."""
+    """An uploaded file is not UTF-8 text."""
 
     filename: str
 
@@ -243,7 +243,7 @@ class FileNotText(FrontError):
 
 
 class FileLost(FrontError):
-    """Discord did not hand out a file that somebody sent."""
+    """Discord did not deliver an uploaded file."""
 
     def word(self, texts: Texts) -> str:
         """Ask to send it again."""
@@ -252,7 +252,7 @@ class FileLost(FrontError):
 
 @dataclass(eq=False)
 class FileRefused(FrontError):
-    """A file that somebody sent has faults; nothing of it is used."""
+    """An uploaded file has faults; none of it is used."""
 
     error: BadFile
 
@@ -274,17 +274,17 @@ class FileRefused(FrontError):
 
 
 class NotOver(FrontError):
-    """The record of a game shows every rack, so that it is given out at the end."""
+    """The record of a game shows every rack, so it is given out only at the end."""
 
     def word(self, texts: Texts) -> str:
-        """Say when, and what there is until then."""
+        """Say when, and what is available until then."""
         return texts.gettext(
             "A record shows every rack, so I give it out once the game is over. /game save keeps a game."
         )
 
 
 class GcgForTwo(FrontError):
-    """The format GCG holds games of two players."""
+    """The GCG format only holds games of two players."""
 
     def word(self, texts: Texts) -> str:
         """Name the other format."""
@@ -292,7 +292,7 @@ class GcgForTwo(FrontError):
 
 
 class ThreadNotYours(FrontError):
-    """Who asks may not make threads in this channel, so that the bot makes none in their place."""
+    """The asker may not create threads in this channel, so the bot does not create one for them."""
 
     def word(self, texts: Texts) -> str:
         """Say which permission is missing, and what to do instead."""
@@ -303,7 +303,7 @@ class ThreadNotYours(FrontError):
 
 
 class NoThread(FrontError):
-    """No thread can be made here."""
+    """No thread can be created here."""
 
     def word(self, texts: Texts) -> str:
         """Say what to do instead."""
@@ -314,7 +314,7 @@ class NoThread(FrontError):
 
 
 class NotYours(FrontError):
-    """The question behind a button was asked by somebody else."""
+    """The question with this button belongs to someone else."""
 
     def word(self, texts: Texts) -> str:
         """Say so."""
@@ -322,7 +322,7 @@ class NotYours(FrontError):
 
 
 class NothingToCompose(FrontError):
-    """There is no turn to put a move together for, or the rack is on a real table."""
+    """There is no turn to compose a move for, or the rack is on a real table."""
 
     def word(self, texts: Texts) -> str:
         """Say when it is possible."""
@@ -332,15 +332,15 @@ class NothingToCompose(FrontError):
 
 
 class TooLate(FrontError):
-    """What a button speaks of cannot be found any more."""
+    """What a button refers to can no longer be found."""
 
     def word(self, texts: Texts) -> str:
-        """Ask to begin again."""
+        """Ask to start over."""
         return texts.gettext("I cannot find what this is about any more. Please type your move once more.")
 
 
 class BotNotHere(FrontError):
-    """The bot is no member of the server, so it could not show a game there."""
+    """The bot is not a member of the server, so it could not show a game there."""
 
     def word(self, texts: Texts) -> str:
         """Say what is needed."""
@@ -351,16 +351,16 @@ class BotNotHere(FrontError):
 
 
 class NotShownHere(FrontError):
-    """A game that is not shown in this channel."""
+    """The game is not shown in this channel."""
 
     def word(self, texts: Texts) -> str:
-        """Say how it comes to be shown."""
+        """Say how to show it."""
         return texts.gettext("That game is not shown in this channel. Show it here first with `/game watch code:…`.")
 
 
 @dataclass(eq=False)
 class UnknownSpeaker(FrontError):
-    """Nobody of that name is heard here."""
+    """Nobody by that name is heard here."""
 
     name: str
 
@@ -370,17 +370,17 @@ class UnknownSpeaker(FrontError):
 
 
 def explain(error: Exception, texts: Texts) -> str:
-    """What went wrong, as a sentence for the person who asked; the unforeseen gets a general one."""
+    """What went wrong, as a sentence for the person who asked; a general one for unexpected errors."""
     return error.word(texts) if isinstance(error, FrontError) else refusal(error, texts)
 
 
 def explain_publicly(error: Exception, texts: Texts) -> str:
-    """The same where everybody reads along, without anything that a rack could be guessed from."""
+    """The same for public messages, without anything that could reveal a rack."""
     if isinstance(error, Refused):
         return public_refusal(error.error, texts, error.cast)
     return error.word(texts) if isinstance(error, FrontError) else public_refusal(error, texts)
 
 
 def is_expected(error: Exception) -> bool:
-    """Whether a failure is a refusal, not a fault of the program."""
+    """Whether a failure is a refusal rather than a bug."""
     return isinstance(error, FrontError) or is_refusal(error)

@@ -1,4 +1,4 @@
-"""The way to a game: of the places that show it, one where a person can go."""
+"""Links to a game: of the places that show it, one that the person can open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.service.storage import Outbox
 SHOWING = (DeliveryKind.BOARD, DeliveryKind.LOBBY)
 
 UNTOLD = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
-"""What Discord and the network raise where they do not tell something now."""
+"""What Discord and the network raise when they cannot answer now."""
 
 
 class GameLink(TypedDict):
@@ -31,7 +31,7 @@ class GameLink(TypedDict):
 
 
 class GameLinks:
-    """Finds the way to games. `mailbox` gives that of the client that is connected now."""
+    """Finds links to games. `mailbox` returns that of the client connected now."""
 
     def __init__(self, mailbox: Callable[[], Mailbox], games: Games, outbox: Outbox) -> None:
         self._mailbox = mailbox
@@ -40,9 +40,9 @@ class GameLinks:
         self._members: set[tuple[int, int]] = set()
 
     async def to(self, game: str, person: str) -> GameLink:
-        """A person's way to a game: where it lives, else where else it is shown, else in the direct messages.
+        """A person's link to a game: where it lives, else another place that shows it, else their direct messages.
 
-        Who can go nowhere, as far as can be told, is shown where it lives.
+        If the person seems able to open none of these, the link leads to where the game lives.
         """
         summary, targets = await asyncio.gather(self._games.summary(game), self._games.targets(game))
         if len(targets) > 1:
@@ -54,11 +54,11 @@ class GameLinks:
         return await self._there(game, summary.place)
 
     async def home(self, game: str) -> GameLink:
-        """The way to where a game lives."""
+        """The link to where a game lives."""
         return await self._there(game, (await self._games.summary(game)).place)
 
     async def leads_to(self, post: Post) -> bool:
-        """Whether a post has not been deleted; True where that cannot be told now."""
+        """Whether a post still exists; True if Discord cannot tell now."""
         return await self._mailbox().is_there(post)
 
     def _places(self, summary: GameSummary, targets: tuple[Target, ...]) -> Iterator[Place]:
@@ -70,7 +70,7 @@ class GameLinks:
                     yield Place(server, target.id)
 
     async def _reaches(self, summary: GameSummary, place: Place, person: int) -> bool:
-        """Whether somebody is where a place is. What Discord does not tell now is taken for yes."""
+        """Whether a person can see a place. Assumes yes if Discord cannot tell now."""
         if place.guild_id is None:
             return str(person) == summary.host
         if (place.guild_id, person) in self._members:
@@ -84,7 +84,7 @@ class GameLinks:
         return found
 
     async def _own(self, person: int, targets: tuple[Target, ...]) -> Place | None:
-        """A person's direct messages, where they show the game."""
+        """A person's direct messages, if they show the game."""
         try:
             place = Place(None, await self._mailbox().direct_channel(person))
         except UNTOLD:

@@ -1,7 +1,7 @@
-"""The gate: what somebody wants is begun only once it is certain that they may (`bot.front.core.rights`).
+"""The gate: work begins only once it is certain that the person may do it (`bot.front.core.rights`).
 
 `bot.front.core.answering` sends every interaction through it. The rights are read from the interaction itself, never
-from its handler, and the game is the one that the work is then about.
+from its handler, and the work gets the very game that was checked.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ RESUME = "game resume"
 
 @dataclass(frozen=True, slots=True)
 class Invoked:
-    """What somebody has used: the rights that it needs, and what it is about.
+    """What someone has used: the rights it needs, and what it is about.
 
-    `about` is what a button names, mostly a game; `name` and `options` are those of a command.
+    `about` is what a button names, usually a game; `name` and `options` are those of a command.
     """
 
     rights: rights.Rights
@@ -42,7 +42,7 @@ class Invoked:
 
 
 def guarded(interaction: Interaction, work: Work) -> Work:
-    """The work behind the check of what the interaction needs."""
+    """The work, preceded by the check of the rights that the interaction needs."""
 
     async def checked(request: Request) -> Message | None:
         return await work(await admit(request, invoked(interaction)))
@@ -51,7 +51,7 @@ def guarded(interaction: Interaction, work: Work) -> Work:
 
 
 def invoked(interaction: Interaction) -> Invoked:
-    """What an interaction uses. Raises `UnknownAction` for what is not declared."""
+    """What an interaction uses. Raises `UnknownAction` if it is not declared."""
     if interaction.type is discord.InteractionType.application_command:
         return _command(interaction)
     data: Any = interaction.data or {}
@@ -75,9 +75,9 @@ def _pressed(target: Target | None, rights: Callable[[Target], rights.Rights]) -
 
 
 async def admit(request: Request, used: Invoked) -> Request:
-    """The request with the game that it is about, once its person has every right that it needs.
+    """The request with the game that it is about, once its person is known to have every right that it needs.
 
-    Raises what `Permissions.require` and `which_game` raise.
+    Raises as `Permissions.require` and `which_game`.
     """
     about = used.about
     if used.name and any(right in OF_A_GAME for right in used.rights):
@@ -89,7 +89,7 @@ async def admit(request: Request, used: Invoked) -> Request:
 
 
 async def require(request: Request, right: Right, about: str = "") -> None:
-    """Raises what `Permissions.require` raises, the engine's refusals as `Refused`."""
+    """Raises as `Permissions.require`, with the engine's refusals as `Refused`."""
     try:
         await request.services.permissions.require(request.member, right, about)
     except EngineError as error:
@@ -98,7 +98,7 @@ async def require(request: Request, right: Right, about: str = "") -> None:
 
 
 async def _meant(request: Request, used: Invoked) -> str:
-    """The game that a command is about: by its code, among those that are paused, else by the place."""
+    """The game that a command is about: by its code, among the paused ones, else by the place."""
     if request.game is not None:
         return request.game
     if code := str(used.options.get("code", "")).strip().lower():

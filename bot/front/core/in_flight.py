@@ -1,4 +1,4 @@
-"""What is being answered now: one person's requests in their order, and all of them before the bot ends.
+"""Requests in flight: one person's are answered in order, and all are finished before the bot stops.
 
 | shared          | limit                 | who waits                      | how long at most         |
 |-----------------|-----------------------|--------------------------------|--------------------------|
@@ -6,7 +6,7 @@
 | person          |                       |                                | many: `TooManyAtOnce` at |
 |                 |                       |                                | once                     |
 
-What is done for a request is counted for the person, wherever it waits (`bot.service.fairness`).
+Work for a request counts as the person's, wherever it waits (`bot.service.fairness`).
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from bot.service.errors import TooManyAtOnce
 from bot.service.fairness import on_behalf_of, person_key
 
 LONGEST_WAIT = 2.0
-"""Seconds after which a request no longer waits for the person's earlier ones, such as a hint that takes its time."""
+"""Seconds after which a request no longer waits for the person's earlier ones, such as a slow hint."""
 MOST = 8
-"""So many requests of one person are answered at the same time, those that wait for each other included."""
+"""How many requests of one person are answered at once, including those that wait for each other."""
 
 
 class InFlight:
-    """The tasks that answer somebody, by the id of that person, oldest first."""
+    """The tasks that answer people, by the person's id, oldest first."""
 
     def __init__(self) -> None:
         self._tasks: dict[asyncio.Task[Any], str] = {}
@@ -35,9 +35,9 @@ class InFlight:
     def answering(self, person: str) -> Iterator[Callable[[], Awaitable[None]]]:
         """The current task answers a person while this lasts.
 
-        What it gives waits until the requests are answered that this person had before. Otherwise, with a slow disk,
-        what only a seated player may do would be refused to somebody who has asked for a seat just before. It raises
-        `TooManyAtOnce` where there are too many of them.
+        It yields a callable that waits for the person's earlier requests. Otherwise, on a slow disk, someone who has
+        just asked for a seat would be refused what only a seated player may do. The callable raises `TooManyAtOnce` if
+        there are too many of them.
         """
         task = asyncio.current_task()
         assert task is not None
@@ -57,7 +57,7 @@ class InFlight:
             del self._tasks[task]
 
     async def finish(self, seconds: float) -> None:
-        """Wait until everybody has been answered, or that long; what is unfinished then is cancelled."""
+        """Wait up to that long until everybody has been answered, then cancel the rest."""
         tasks = self._tasks.keys() - {asyncio.current_task()}
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)

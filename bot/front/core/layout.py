@@ -27,7 +27,7 @@ from bot.front.core.message import (
 )
 
 PASSING = 9001
-"""Ids from here on mark the components that go away together with the buttons; Discord's own ids count from 1."""
+"""Ids from here on mark the components that disappear with the buttons; Discord's own ids count from 1."""
 
 _STYLES = {
     Tone.PRIMARY: ButtonStyle.primary,
@@ -46,10 +46,10 @@ class Layout(ui.LayoutView):
 
 
 def layout(message: Message) -> Layout:
-    """The components of a message: everything in one container.
+    """The components of a message, all in one container.
 
-    The files of its images must be attached under their names. Raises ValueError when Discord's limit of 40
-    components is exceeded.
+    The files of its images must be attached under their names. Raises ValueError if Discord's limit of 40 components is
+    exceeded.
     """
     view = Layout(timeout=None)
     passing = count(PASSING)
@@ -60,12 +60,12 @@ def layout(message: Message) -> Layout:
 
 
 def passing_text(content: str) -> ui.TextDisplay[Any]:
-    """A paragraph that goes away together with the buttons, as an edit adds it to a message that has no other one."""
+    """A paragraph that disappears with the buttons, for adding to a message that has no other one."""
     return ui.TextDisplay(content, id=PASSING)
 
 
 def is_passing(component: discord.Component) -> bool:
-    """Whether a component of a message is a paragraph that goes away together with the buttons."""
+    """Whether a component of a message is a paragraph that disappears with the buttons."""
     return isinstance(component, discord.TextDisplay) and (component.id or 0) >= PASSING
 
 

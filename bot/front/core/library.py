@@ -1,4 +1,4 @@
-"""What a new game can be made of: variants, languages and lexicons that come with the program."""
+"""What new games can use: the variants, languages and lexicons that come with the program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEFAULT_LANGUAGE = "en"
 
 
 class Library:
-    """The shelves of the program itself. Files are read in threads."""
+    """The program's own variants and lexicons. Files are read in threads."""
 
     def variants(self) -> tuple[str, ...]:
         """The names of the variants."""
@@ -25,7 +25,7 @@ class Library:
         return list_lexicons()
 
     def languages(self) -> tuple[str, ...]:
-        """The languages that there is a lexicon for."""
+        """The languages that have a lexicon."""
         return tuple(sorted({info.language for info in self.lexicons()}))
 
     def load(self, name: str, language: str) -> Variant:
@@ -33,11 +33,11 @@ class Library:
         return load_variant(name, language)
 
     async def variant(self, name: str = DEFAULT_VARIANT, language: str = DEFAULT_LANGUAGE) -> Variant:
-        """A variant in a language. Raises `NotOffered`, with what there is, for another name."""
+        """A variant in a language. Raises `NotOffered`, listing what exists, for an unknown name."""
         return await asyncio.to_thread(self._variant, name, language)
 
     async def lexicon(self, language: str) -> str:
-        """The name of the lexicon that a language's games use unless another is chosen; empty where there is none."""
+        """The name of the lexicon that games in a language use by default; empty if there is none."""
         infos = await asyncio.to_thread(self.lexicons)
         return next((info.name for info in infos if info.language == language), "")
 

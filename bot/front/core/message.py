@@ -1,6 +1,6 @@
 """What the bot posts, as plain data: blocks from top to bottom, with pictures still as scenes.
 
-A message compares by value, so tests look at messages and only `layout` meets Discord's classes.
+Messages compare by value, so tests check messages, and only `layout` touches Discord's classes.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph in Discord's markdown; a passing one goes away together with the buttons."""
+    """A paragraph in Discord's markdown; a passing one disappears with the buttons."""
 
     content: str
     passing: bool = False
@@ -67,8 +67,8 @@ class Text:
 class Image:
     """A picture to be drawn, the name of its file, and what it shows in words.
 
-    `zoomed` asks for the part around the cursor of a board; `speed` for a moving picture of its latest play; `style`
-    for looks of its own, whoever is shown it.
+    `zoomed` asks for the part of a board around the cursor, `speed` for a moving picture of its latest play, and
+    `style` overrides the viewer's own settings.
     """
 
     scene: BoardScene | RackScene | EndScene | LessonScene | StatsScene
@@ -81,7 +81,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Enclosed:
-    """A file to be downloaded, with its content."""
+    """A file to download."""
 
     filename: str
     data: bytes = field(repr=False)
@@ -96,7 +96,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice of a menu: what it says and what it sends, a line below it, and whether it is the present one."""
+    """One choice of a menu: its label, its value, a line below it, and whether it is selected now."""
 
     label: str
     value: str
@@ -117,7 +117,7 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class RoleMenu:
-    """A select menu of the server's roles, of which one may be chosen; `chosen` are the ids of those that are now."""
+    """A select menu of the server's roles, of which one can be chosen; `chosen` are the ids of the current ones."""
 
     custom_id: str
     hint: str
@@ -136,7 +136,7 @@ Block = Text | Image | Enclosed | Row | Menu | RoleMenu | Rule
 class Message:
     """Something to post. `mentions` are the ids of the people whom the texts mention and who may be notified.
 
-    `accent` is the colour of the edge, as 0xRRGGBB. A `silent` one makes no sound.
+    `accent` is the colour of the edge, as 0xRRGGBB. A `silent` message makes no sound.
     """
 
     blocks: tuple[Block, ...]
@@ -165,18 +165,18 @@ class Message:
         return "\n".join(block.content for block in self.blocks if isinstance(block, Text))
 
     def moving(self, speed: int | None) -> Message:
-        """The same with the latest play as a moving picture, where there is one and a speed is given."""
+        """The same with the latest play as a moving picture, if there is one and a speed is given."""
         if speed is None:
             return self
         return replace(self, blocks=tuple(_moving(block, speed) for block in self.blocks))
 
     def in_words(self) -> Message:
-        """The same with what its pictures show in words, in their place."""
+        """The same with the descriptions of its pictures in place of them."""
         blocks = (Text(block.alt[:MOST_ALT]) if isinstance(block, Image) else block for block in self.blocks)
         return replace(self, blocks=tuple(blocks))
 
     def without_buttons(self) -> Message:
-        """The same once nothing about it can be pressed any more."""
+        """The same with nothing left to press."""
         kept = tuple(block for block in self.blocks if not isinstance(block, Row | Menu | RoleMenu))
         return replace(self, blocks=kept)
 
@@ -195,7 +195,7 @@ def say(text: str) -> Message:
 
 
 def ask(text: str, yes: str, action: str, game: str, texts: Texts, turn: int = 0) -> Message:
-    """A question whose button does the action, beside one that takes the question away."""
+    """A question with a button for the action and one that dismisses the question."""
     buttons = (
         Button(button_id(action, game, turn), yes, Tone.DANGER),
         Button(button_id("cancel", game, turn), texts.gettext("Cancel")),

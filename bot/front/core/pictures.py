@@ -1,4 +1,4 @@
-"""How somebody wants pictures, or how they look in a channel."""
+"""How a person wants pictures, or how they look in a channel."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class Looks(Protocol):
 
     @property
     def animation(self) -> int | None:
-        """The speed of moving pictures, None where none are wanted."""
+        """The speed of moving pictures; None if there are to be none."""
         ...
 
 
 def style_of(looks: Looks) -> Style:
-    """The style of pictures (ledger N17, C20, K20). A theme or size that is no more gives way to the usual one."""
+    """The style of pictures. A theme or size that no longer exists falls back to the default."""
     return Style(
         looks.theme if looks.theme in THEMES else CLASSIC,
         "large" if looks.easy_to_read else "normal",
@@ -68,13 +68,13 @@ def style_of(looks: Looks) -> Style:
 
 LONGEST_ALT = 1024
 WAITING = 16
-"""So many pictures of one person, or for the games of one server, may wait."""
+"""How many pictures of one person, or for one server's games, may wait."""
 PATIENCE = 60.0
-"""Seconds that somebody waits for pictures."""
+"""Seconds to wait for pictures."""
 
 
 def drawing_threads(name: str) -> FairThreads:
-    """A pool of one thread: drawing keeps the interpreter to itself, so that a second one would only slow answers."""
+    """A pool of one thread: drawing holds the interpreter, so a second one would only slow down answers."""
     return FairThreads(1, name, most=WAITING)
 
 
@@ -85,7 +85,7 @@ class Pictures:
         self._pool = pool
 
     async def files(self, message: Message, style: Style) -> list[discord.File]:
-        """The files that a message names: its images, drawn, and what it encloses. Raises `TooManyAtOnce`."""
+        """The files that a message names: its images, drawn, and its enclosed files. Raises `TooManyAtOnce`."""
         loop = asyncio.get_running_loop()
         drawn = [loop.run_in_executor(self._pool, draw, image, image.style or style) for image in message.images]
         pictures = await _all(drawn)
@@ -94,7 +94,7 @@ class Pictures:
 
 
 async def _all(drawn: list[asyncio.Future[Picture]]) -> list[Picture]:
-    """All pictures; where they do not come in time, those that still wait are not drawn any more."""
+    """All pictures; if they are late, those that still wait are cancelled."""
     try:
         async with asyncio.timeout(PATIENCE):
             return await asyncio.gather(*drawn)

@@ -1,4 +1,4 @@
-"""Posted messages made anew with little changed: what they show is kept, and pictures are not sent again."""
+"""Edits of posted messages: what they show is kept, and pictures are not sent again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Kept:
         self._entry = {"id": attachment_id, "filename": filename}
 
     def to_dict(self) -> dict[str, Any]:
-        """What Discord is told."""
+        """The form that Discord expects."""
         return self._entry
 
 
@@ -38,16 +38,16 @@ class Reworked:
 
 
 def without_buttons(message: discord.Message) -> Reworked | None:
-    """A message without its rows and its passing paragraphs; None when it has no row."""
+    """A message without its rows and its passing paragraphs; None if it has no row."""
     if not _has_rows(message):
         return None
     return _rebuilt(message, lambda children: (c for c in children if not _goes_with_buttons(c)))
 
 
 def with_note(message: discord.Message, text: str) -> Reworked | None:
-    """A message with a passing paragraph in front of its picture, in the place of others; None when it has no row.
+    """A message with a passing paragraph before its picture, replacing others; None if it has no row.
 
-    A message without buttons is an old one, which nothing is added to.
+    A message without buttons is old, and nothing is added to it.
     """
     if not _has_rows(message):
         return None
@@ -101,7 +101,7 @@ def _again(component: Any, kept: list[Kept]) -> list[ui.Item[Any]]:
 
 
 def _same_picture(item: discord.MediaGalleryItem, kept: list[Kept]) -> discord.MediaGalleryItem:
-    """A picture of a message as an edit of that message names it: an attachment that stays."""
+    """A picture of a message, as an edit of that message names it: an attachment that stays."""
     if item.media.attachment_id is None:
         return discord.MediaGalleryItem(item.media.url, description=item.description)
     name = urlsplit(item.media.url).path.rpartition("/")[2]
@@ -113,18 +113,18 @@ UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
 CANNOT_DM = 50007
 PERMANENT = frozenset({50001, CANNOT_DM, 50013, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, 50083, 30046})
-"""Refusals that trying again does not change (Discord's API reference, "JSON error codes")."""
+"""Refusals that retrying does not change (Discord's API reference, "JSON error codes")."""
 
 CANNOT_REPLY = 160002
-"""A reply shows what it answers, so that Discord wants *Read Message History* for it."""
+"""A reply shows the message it answers, so Discord requires *Read Message History*."""
 FORBIDDEN = 50013
 """A permission is missing; Discord does not say which."""
 
 LOST: tuple[type[Exception], ...] = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What keeps a message from Discord: its refusals, a pause that is too long, and the network."""
+"""What keeps a message from reaching Discord: its refusals, too long a pause, and the network."""
 
 LATEST = 50
-"""How many of a channel's latest messages are looked through for one of ours."""
+"""How many of a channel's latest messages are searched for one of ours."""
 
 
 @contextmanager
@@ -145,13 +145,13 @@ def refusals() -> Iterator[None]:
 
 
 def mentioning(message: Message) -> discord.AllowedMentions:
-    """Whom a message may notify: the people it means to, and nobody else."""
+    """Whom a message may notify: the people it mentions, and nobody else."""
     people = [discord.Object(int(person)) for person in message.mentions]
     return discord.AllowedMentions(everyone=False, roles=False, users=people or False, replied_user=False)
 
 
 async def reply(message: discord.Message, answer: Message, nonce: str) -> None:
-    """Answer a message for everybody to read: as a reply, else below it. Raises what discord.py raises."""
+    """Answer a message in public: as a reply, else below it. Raises what discord.py raises."""
     shown, allowed = layout(answer), mentioning(answer)
     try:
         await message.reply(view=shown, mention_author=False, nonce=nonce, allowed_mentions=allowed)
@@ -174,36 +174,36 @@ class Mailbox:
         return await self._client.create_dm(discord.Object(target.id))
 
     def server_name(self, server: int | None) -> str:
-        """What a server is called, empty where that is not known or there is none."""
+        """A server's name; empty if it is unknown or there is none."""
         known = self._client.get_guild(server) if server is not None else None
         return known.name if known else ""
 
     async def direct_channel(self, person: int) -> int:
-        """The id of the channel of direct messages to somebody."""
+        """The id of a person's channel of direct messages."""
         return (await self._client.create_dm(discord.Object(person))).id
 
     def server_of(self, channel: int) -> int | None:
-        """The server of a channel or thread; None where that is not known, and for direct messages."""
+        """The server of a channel or thread; None if it is unknown, and for direct messages."""
         known = self._client.get_channel(channel)
         return known.guild.id if isinstance(known, discord.abc.GuildChannel | discord.Thread) else None
 
     def is_private(self, channel: int) -> bool:
-        """Whether a channel is no server's, so that one person alone decides what is done there."""
+        """Whether a channel belongs to no server, so that one person alone decides what happens there."""
         known = self._client.get_channel(channel)
         return known is None or isinstance(known, discord.abc.PrivateChannel)
 
     def may_attach(self, target: Target) -> bool:
-        """Whether messages to a target may hold files; True where that is not known."""
+        """Whether messages to a target may hold files; True if that is unknown."""
         known = self._client.get_channel(target.id) if target.kind is TargetKind.CHANNEL else None
         if not isinstance(known, discord.abc.GuildChannel | discord.Thread) or known.guild.me is None:
             return True
         try:
             return known.permissions_for(known.guild.me).attach_files
-        except discord.ClientException:  # a thread whose channel is not known
+        except discord.ClientException:  # a thread whose channel is unknown
             return True
 
     async def is_there(self, post: Post) -> bool:
-        """Whether a post has not been deleted; True where that cannot be told now."""
+        """Whether a post still exists; True if Discord cannot tell now."""
         try:
             await self._message(post).fetch()
         except discord.NotFound:
@@ -213,7 +213,7 @@ class Mailbox:
         return True
 
     async def has_member(self, server: int | None, person: int) -> bool:
-        """Whether somebody is in a server."""
+        """Whether a person is in a server."""
         known = self._client.get_guild(server) if server is not None else None
         if known is None:
             return False
@@ -223,7 +223,7 @@ class Mailbox:
             return False
 
     async def post(self, target: Target, message: Message, files: list[discord.File], nonce: str) -> Sent:
-        """Send a message; a nonce that was sent before gives the first message again."""
+        """Send a message; repeating a nonce returns the first message again."""
         channel = await self.channel(target)
         sent = await channel.send(
             view=layout(message),
@@ -235,14 +235,14 @@ class Mailbox:
         return Sent(sent.channel.id, sent.id)
 
     async def change(self, post: Post, message: Message, files: list[discord.File]) -> Sent:
-        """Show another message in place of a post; nobody is notified."""
+        """Edit a post to show another message; nobody is notified."""
         await self._message(post).edit(
             view=layout(message), attachments=files, allowed_mentions=discord.AllowedMentions.none()
         )
         return Sent(post.channel_id, post.message_id)
 
     async def find(self, target: Target, nonce: str) -> Sent | None:
-        """The own message with a nonce among the latest of a target."""
+        """The bot's own message with a nonce among the latest of a target."""
         channel = await self.channel(target)
         async for message in channel.history(limit=LATEST):
             if str(message.nonce) == nonce and self._client.user and message.author.id == self._client.user.id:
@@ -250,21 +250,21 @@ class Mailbox:
         return None
 
     async def remove(self, post: Post, may_write: Callable[[], bool]) -> bool:
-        """Delete a post; False where `may_write` does not allow it."""
+        """Delete a post; False if `may_write` does not allow it."""
         if not may_write():
             return False
         await self._message(post).delete()
         return True
 
     async def strip(self, post: Post, may_write: Callable[[], bool]) -> bool:
-        """Take the buttons off a post; its texts and its picture stay. False where `may_write` does not allow it.
+        """Remove the buttons of a post; its texts and picture stay. False if `may_write` does not allow it.
 
-        It is asked only if there are buttons.
+        `may_write` is asked only if there are buttons.
         """
         return await self._rework(post, without_buttons, may_write)
 
     async def note(self, post: Post, text: str) -> None:
-        """Put a passing paragraph on a post that has buttons, in the place of an earlier one."""
+        """Put a passing paragraph on a post that has buttons, replacing an earlier one."""
         await self._rework(post, lambda message: with_note(message, text))
 
     async def _rework(

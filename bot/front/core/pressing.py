@@ -1,6 +1,6 @@
-"""Buttons and menus that work for ever: what was pressed is read from its custom id alone, after any restart.
+"""Buttons and menus that work for ever: what was pressed is read from the custom id alone, after any restart.
 
-Each topic's module names what its actions do with `@pressed` and `@opens`; one dynamic item receives them all.
+Each feature declares what its actions do with `@pressed` and `@opens`; one dynamic item receives them all.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _openers: dict[str, Opener] = {}
 
 
 def pressed(action: str, *, in_place: bool = False) -> Callable[[Handler], Handler]:
-    """Makes a function the answer to an action; `in_place` replaces the private message that the button is on."""
+    """Makes a function the answer to an action; `in_place` replaces the private message with the button."""
 
     def register(handler: Handler) -> Handler:
         _handlers[action] = (handler, in_place)
@@ -66,7 +66,7 @@ def pressed(action: str, *, in_place: bool = False) -> Callable[[Handler], Handl
 
 
 def opens(action: str) -> Callable[[Opener], Opener]:
-    """Makes a function the maker of the modal that an action opens; it knows nothing but the button."""
+    """Makes a function the factory of the modal that an action opens; it knows nothing but the button."""
 
     def register(opener: Opener) -> Opener:
         _openers[action] = opener
@@ -109,7 +109,7 @@ def _is_private(interaction: Interaction) -> bool:
 
 
 async def _open(interaction: Interaction, modal: discord.ui.Modal) -> None:
-    # A stopped modal is not kept in memory: its submission is found by its custom id, also after a restart.
+    # A stopped modal is not kept in memory: its submission is found by its custom id, even after a restart.
     modal.stop()
     try:
         await insist(lambda: interaction.response.send_modal(modal))

@@ -1,4 +1,4 @@
-"""Files that people send: fetched whole or not at all, never more of them than is allowed."""
+"""Uploads: fetched whole or not at all, and never more of them than allowed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import discord
 from bot.front.core.errors import FileLost, FileTooLarge
 
 SECONDS = 30
-"""So long may a file take to come."""
+"""Seconds allowed for fetching a file."""
 PIECE = 64 * 1024
 
 
 async def fetch(file: discord.Attachment, most: int) -> bytes:
-    """The bytes of a file that somebody sent. Raises `FileTooLarge` and `FileLost`.
+    """The bytes of an uploaded file. Raises `FileTooLarge` and `FileLost`.
 
-    discord.py would read all that comes, whatever size was announced.
+    discord.py would read everything that arrives, whatever size was announced.
     """
     if file.size > most:
         raise FileTooLarge(file.filename, most)

@@ -1,4 +1,4 @@
-"""Who asks for something, where, when, and in which language: the same for commands, buttons, modals and messages."""
+"""Who makes a request, where, when, and in which language: the same for commands, buttons, modals and messages."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Request:
     """A request as it reached the bot.
 
     `texts` is the language of private answers. `manages` says whether the person has the right Manage Server there, and
-    `roles` are the ids of the person's roles there; what follows from both, `bot.service.permissions` says. `game` is
-    the one that it is about, as far as that is known, `parent` the channel whose thread the place is.
+    `roles` are the ids of their roles there; `bot.service.permissions` derives rights from both. `game` is the game
+    that it is about, if known; `parent` is the channel that the place is a thread of.
     """
 
     services: Services
@@ -40,16 +40,16 @@ class Request:
 
     @property
     def member(self) -> Member:
-        """The person as far as permissions go."""
+        """The person, as permission checks need it."""
         return Member(self.place.guild_id, self.manages, self.roles, self.person.id, self.place.channel_id)
 
     async def moderates(self, game: str) -> bool:
-        """Whether the person asks as a moderator of the server where a game lives. Raises `UnknownGame`."""
+        """Whether the person acts as a moderator of the server where a game lives. Raises `UnknownGame`."""
         return await self.services.permissions.moderates(self.member, game)
 
 
 def instant_of(snowflake: int) -> int:
-    """The instant at which a snowflake was made."""
+    """The instant when a snowflake was created."""
     return (snowflake >> 22) + _DISCORD_EPOCH
 
 

@@ -1,8 +1,8 @@
-"""Which rights every command, button, menu, modal and typed message needs: the one list of them all.
+"""The rights that every command, button, menu, modal and typed message needs, all in one list.
 
-Nothing is answered that is not in it (`bot.front.core.gate`). An option that needs more than its command has a row of
-its own, `command option`; then the person needs the rights of both. A row `command option:value` holds in place of
-the command's. The table in bot/README.md says the same of the commands.
+What is missing from it is not answered (`bot.front.core.gate`). An option that needs more than its command has a row of
+its own, `command option`; then the person needs the rights of both. A row `command option:value` replaces that of the
+command. The table in bot/README.md says the same of the commands.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.service.rights import Right
 
 Rights = tuple[Right, ...]
 Row = Right | Rights | Callable[[Target], Right]
-"""What somebody needs: a right, several at once, or what follows from what a button is about."""
+"""What is needed: one right, several at once, or what follows from the target of a button."""
 
 COMMANDS: Mapping[str, Right | Rights] = {
     "game new": Right.OPEN,
@@ -97,7 +97,7 @@ COMMANDS: Mapping[str, Right | Rights] = {
 
 
 def _of_list(target: Target) -> Right:
-    """A button about a word list: whose it is stands in the place of the turn."""
+    """A button about a word list; whose list it is replaces the turn."""
     if target.turn >= len(WHOSE):
         raise UnknownAction
     return Right.WORDS if WHOSE[target.turn] is Whose.SERVER else Right.ANYONE
@@ -108,7 +108,7 @@ SETTINGS: Mapping[str, Right] = {
     Action.SET_CHANNEL: Right.CHANNELS,
     Action.SET_SERVER: Right.MODERATOR,
 }
-"""What somebody needs to change a setting in each panel."""
+"""The right needed to change a setting in each panel."""
 
 ACTIONS: Mapping[str, Row] = {
     # under a board
@@ -210,7 +210,7 @@ ACTIONS: Mapping[str, Row] = {
     Action.CANCEL: Right.ANYONE,
     Action.TOPIC: Right.ANYONE,
     Action.LEADERS: Right.ANYONE,
-    # what waits behind the question which game is meant is checked when it is carried out
+    # what follows the question which game is meant is checked when it is carried out
     Action.WHICH_GAME: Right.ANYONE,
 }
 
@@ -220,14 +220,14 @@ MODALS: Mapping[str, Row] = {
     Action.EXCHANGE: Right.PLAYER,
     Action.TYPE: Right.PLAYER,
 }
-"""What submitting a form needs. Opening it tells and does nothing."""
+"""What submitting a form needs. Opening it reveals and changes nothing."""
 
 TYPED = Right.PLAYER
 """What a move typed as a message needs."""
 
 
 def of_command(name: str, options: Mapping[str, object]) -> Rights:
-    """The rights that a command with certain options needs. Raises `UnknownAction` for one that is not declared."""
+    """The rights that a command with certain options needs. Raises `UnknownAction` if it is not declared."""
     if name not in COMMANDS:
         raise UnknownAction
     return tuple(right for key in _keys(name, options) for right in _each(COMMANDS.get(key, ())))
@@ -240,12 +240,12 @@ def _keys(name: str, options: Mapping[str, object]) -> Iterator[str]:
 
 
 def of_button(target: Target) -> Rights:
-    """The rights that a button or menu needs. Raises `UnknownAction` for one that is not declared."""
+    """The rights that a button or menu needs. Raises `UnknownAction` if it is not declared."""
     return _of(ACTIONS, target)
 
 
 def of_modal(target: Target) -> Rights:
-    """The rights that a submitted form needs. Raises `UnknownAction` for one that is not declared."""
+    """The rights that a submitted form needs. Raises `UnknownAction` if it is not declared."""
     return _of(MODALS, target)
 
 

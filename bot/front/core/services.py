@@ -1,4 +1,4 @@
-"""What every answer may need: the use cases, the pictures and the clock, handed to the front once at its start."""
+"""What answers may need: the services, the pictures and the clock, passed to the front once at startup."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from bot.service.variants import Variants
 class Services:
     """The parts of the application that the front talks to.
 
-    `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `opening` holds who
-    opens a game now, `reasons` why typed moves failed, `pending` what is to be done behind a question, `busy` what is
-    being answered now, `server_name` what a server is called, `commands` the names of all commands with their
-    descriptions in English.
+    `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `opening` who is
+    opening a game now, `reasons` why typed moves failed, `pending` what follows each open question, `busy` what is
+    being answered now, `server_name` a server's name, `commands` the names of all commands with their English
+    descriptions.
     """
 
     games: Games

@@ -1,4 +1,4 @@
-"""Fair use at the front: requests are counted before anything is done for them, pictures before they are drawn."""
+"""Fair use in the front: requests are counted before any work is done for them, pictures before they are drawn."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from bot.service.rights import moderates
 from bot.text import escape
 
 Work = Callable[[Request], Awaitable[Message | None]]
-"""What is done for somebody; its message is the private receipt, None takes the shown message away."""
+"""Work for a person; its message is the private receipt, None removes the message shown."""
 
 
 def counted(limit: Limit, work: Work) -> Work:
-    """The work, once it is counted. It raises `TooOften` where the asker or the server has reached the limit."""
+    """The work, counted before it begins. Raises `TooOften` if the asker or the server has reached the limit."""
 
     async def whole(request: Request) -> Message | None:
         await request.services.fair_use.spend(limit, request.person.id, request.place.guild_id)
@@ -30,7 +30,7 @@ def counted(limit: Limit, work: Work) -> Work:
 
 
 async def with_fair_pictures(request: Request, message: Message | None) -> Message | None:
-    """A private answer; without its pictures, and saying so, where the asker or the server has had too many."""
+    """A private answer; without its pictures, and saying so, if the asker or the server has had too many."""
     if message is None or not message.images:
         return message
     try:
@@ -42,7 +42,7 @@ async def with_fair_pictures(request: Request, message: Message | None) -> Messa
 
 
 async def explain_fully(request: Request, error: Exception) -> str:
-    """What went wrong; where too many games are in the way, also the way to those that the asker can end."""
+    """What went wrong; if too many games are in the way, also links to those that the asker can end."""
     told = explain(error, request.texts)
     if not isinstance(error, TooManyGames) or (error.per is Per.PERSON and not error.own):
         return told

@@ -1,4 +1,4 @@
-"""Names and descriptions of commands in people's languages, from the same catalogues as everything else."""
+"""Names and descriptions of commands in each language, from the same catalogues as everything else."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _NAMES = frozenset({At.command_name, At.group_name, At.parameter_name})
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Implements discord.py's translator. English is the base; what a catalogue lacks stays English."""
+    """Implements discord.py's translator. The base is English; what a catalogue lacks stays English."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """The text in a language, None where it is not translated."""
+        """The text in a language, None if it is not translated."""
         language = locale.value.split("-")[0]
         if language == "en" or language not in languages():
             return None
@@ -32,5 +32,5 @@ class CatalogueTranslator(app_commands.Translator):
 
 
 def _as_name(text: str) -> str:
-    """A text as Discord takes it for the name of a command or option: small letters, no spaces, at most 32."""
+    """A text as Discord accepts it for the name of a command or option: lower case, no spaces, 32 characters at most."""
     return text.lower().replace(" ", "-")[:LONGEST_NAME]

@@ -1,4 +1,4 @@
-"""Help by topic, with pictures of the board that is played on."""
+"""Help by topic, with pictures of the board in use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.text.variants import setup_for
 
 
 async def guide(request: Request, topic: str) -> Message:
-    """Help on a topic, that of the game here if there is one, with pictures unless the person prefers text."""
+    """Help on a topic, for the game here if there is one, with pictures unless the person prefers text."""
     wanted = topic.strip().lower() or "overview"
     if wanted not in topics():
         raise NotOffered("topic", topic, topics())

@@ -1,4 +1,4 @@
-"""Examples for the pictures of help: words laid on the board of a variant, with its tiles and its premium squares."""
+"""Examples for the pictures in help: words laid on the board of a variant, with its tiles and its premium squares."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from engine.play.placement import Placement, arrange, check
 
 _AROUND = 1
 _LEAST = 6
-"""Columns that a part of a board shows at least."""
+"""Columns that a partial board shows at least."""
 
 
 def spelling(variant: Variant, words: Iterable[str]) -> Mapping[str, str]:
     """A letter of the variant's tiles for each letter of the words.
 
-    Where tiles lack some of them (other alphabets), the first letters that there are take their places one by one, so
-    that words still cross where they share a letter.
+    If the tiles lack some of them (other alphabets), the first letters of the set replace them one by one, so that
+    words still cross where they share a letter.
     """
     needed = sorted({letter for word in words for letter in word})
     shown = {tile.letter for tile in variant.tile_set.kinds if tile.letter}
@@ -48,7 +48,7 @@ def spelling(variant: Variant, words: Iterable[str]) -> Mapping[str, str]:
 def laid(
     variant: Variant, board: Board, word: Iterable[str], cell: Cell, way: Direction, blank: int | None = None
 ) -> Placement | None:
-    """A word laid across tiles that are there; the `blank`th letter by a blank. None where it does not fit."""
+    """A word laid across tiles that are there; the `blank`th letter by a blank. None if it does not fit."""
     tiles: dict[Cell, PlacedTile] = {}
     for number, letter in enumerate(word):
         at = cell.step(way, number)
@@ -67,7 +67,7 @@ def _tile(variant: Variant, letter: str, is_blank: bool) -> Tile:
 
 
 def example_scene(setup: Setup, board: Board, new: Iterable[Cell], cursor: Cell | None = None) -> render.BoardScene:
-    """The part of a board where its tiles lie; `new` ones are outlined, and `cursor` is framed."""
+    """The part of a board around its tiles; `new` ones are outlined, and `cursor` is framed."""
     own = frozenset(new)
     tiles = tuple(render.PlacedTile(cell.column, cell.row, face(placed), cell in own) for cell, placed in board.tiles())
     framed = (cursor.column, cursor.row) if cursor else None
@@ -88,7 +88,7 @@ def _window(seen: list[int], size: int, least: int) -> range:
 
 _HELLO, _HOME, _FARM, _STAR, _GOAT, _SOFA = "HELLO", "HOME", "FARM", "STAR", "GOAT", "SOFA"
 _BINGOS = {5: "TABLE", 6: "PLAYER", 7: "PLAYERS", 8: "PLAYTIME"}
-"""Words of as many letters as a rack has tiles."""
+"""Words with as many letters as a rack has tiles."""
 
 _MOST_IN_LEGEND = 8
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
@@ -96,20 +96,20 @@ ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
 
 @dataclass(frozen=True)
 class _Lesson:
-    """By the example of which game, and in which language, something is explained."""
+    """The game and the language whose examples explain something."""
 
     setup: Setup
     texts: Texts
 
     @cached_property
     def letters(self) -> Mapping[str, str]:
-        """The variant's letter for each one of the examples."""
+        """The variant's letter for each letter of the examples."""
         words = (_HELLO, _HOME, _FARM, _STAR, _GOAT, _SOFA, *_BINGOS.values())
         return spelling(self.setup.variant, words)
 
     @property
     def start(self) -> Cell:
-        """The square that first words cover."""
+        """The square that the first word must cover."""
         return start_cell(self.setup.variant.layout)
 
     @property
@@ -124,13 +124,13 @@ class _Lesson:
     def lay(
         self, board: Board, word: str, cell: Cell, way: Direction = ACROSS, blank: int | None = None
     ) -> Placement | None:
-        """An example laid on the board, None where it does not fit."""
+        """An example laid on the board, None if it does not fit."""
         if not self.letters:
             return None
         return laid(self.setup.variant, board, [self.letters[one] for one in word], cell, way, blank)
 
     def image(self, name: str, scene: render.LessonScene) -> Image:
-        """The picture, and the same in words."""
+        """The picture with its description."""
         told = [": ".join(filter(None, note)) for note in scene.notes]
         told += [f"{square.label}: {text}" for square, text in scene.legend]
         told += [f"{tile.letter or '?'} {tile.points} {count}".replace("  ", " ") for tile, count in scene.kinds]
@@ -139,9 +139,9 @@ class _Lesson:
 
 
 def lesson_images(topic: str, setup: Setup, texts: Texts) -> tuple[Image, ...]:
-    """The pictures that explain a topic by the board, tiles and coordinates of a game; few topics have some.
+    """The pictures that explain a topic with the board, tiles and coordinates of a game; only a few topics have any.
 
-    An example that the board has no room for is left out.
+    An example that does not fit on the board is left out.
     """
     lesson = _Lesson(setup, texts)
     return tuple(
@@ -176,7 +176,7 @@ def _move(lesson: _Lesson, placement: Placement) -> str:
 
 
 def _hooks(lesson: _Lesson) -> Iterator[render.LessonScene]:
-    """A new word that makes another one longer."""
+    """A new word that extends another one."""
     texts, start = lesson.texts, lesson.start
     farm = lesson.lay(lesson.empty, _FARM, start.step(ACROSS, -2))
     star = lesson.lay(farm.on(lesson.empty), _STAR, start.step(ACROSS, 2), DOWN) if farm else None
@@ -238,7 +238,7 @@ def _added(lesson: _Lesson, board: Board, play: Placement) -> render.LessonScene
 
 
 def _blank(lesson: _Lesson) -> Iterator[render.LessonScene]:
-    """A blank as the last letter, which counts what blanks count."""
+    """A blank as the last letter, which scores what blanks score."""
     if not lesson.setup.variant.tile_set.blanks:
         return
     play = lesson.lay(lesson.empty, _HELLO, lesson.start, blank=len(_HELLO) - 1)
@@ -247,7 +247,7 @@ def _blank(lesson: _Lesson) -> Iterator[render.LessonScene]:
 
 
 def _kinds(lesson: _Lesson) -> Iterator[render.LessonScene]:
-    """Every kind of tile and how many of it there are, in the order of the alphabet, blanks last."""
+    """Every kind of tile and its number, in the order of the alphabet, blanks last."""
     variant = lesson.setup.variant
     ordered = alphabetical(variant.tile_set.kinds, variant)
     kinds = tuple((rack_face(tile), f"× {variant.tile_set.tiles.count(tile)}") for tile in ordered)
@@ -255,7 +255,7 @@ def _kinds(lesson: _Lesson) -> Iterator[render.LessonScene]:
 
 
 def _composing(lesson: _Lesson) -> Iterator[render.LessonScene]:
-    """Two tiles laid, the square where the third goes, and the tiles that are left to be tapped."""
+    """Two tiles laid, the square for the third, and the tiles left to tap."""
     texts, start = lesson.texts, lesson.start
     begun = lesson.lay(lesson.empty, _STAR[:2], start)
     if not begun:
@@ -284,9 +284,9 @@ def help_message(
     pictures: bool = True,
     note: str = "",
 ) -> Message:
-    """Help on a topic by the example of a game, see `bot.text.help.help_text`, with pictures unless text is wanted.
+    """Help on a topic with a game as the example, see `bot.text.help.help_text`, with pictures unless text is wanted.
 
-    A `note` stands below, and last a menu of the topics. Raises `KeyError` for a topic that does not exist.
+    A `note` goes below, followed by a menu of the topics. Raises `KeyError` for an unknown topic.
     """
     lines = help_text(topic, texts, setup.variant, commands, setup.orientation).split("\n")
     told = Text(f"### {topic_title(topic, texts)}\n{newest_that_fit(lines, MOST_TEXT - 200)}")

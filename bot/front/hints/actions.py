@@ -1,4 +1,4 @@
-"""Help against the computer: hints, and changing places with it (ledger N19, C14, M6, M7)."""
+"""Help against the computer: hints, and changing places with it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS = tuple(kind.value for kind in HintKind)
 
 
 async def ask_hint(request: Request, game: str, turn: int) -> Message:
-    """Ask which kind of hint it shall be."""
+    """Ask which kind of hint to give."""
     state = await request.services.games.load(game)
     try:
         seat = check_hint(state, cmd.TakeHint(request.person.id, HintKind.RANDOM, turn))
@@ -32,7 +32,7 @@ async def ask_hint(request: Request, game: str, turn: int) -> Message:
 
 
 async def hint(request: Request, game: str, kind: str = "", turn: int | None = None) -> Message:
-    """Give a hint of a kind, a random word where none is named."""
+    """Give a hint of a kind; a random word by default."""
     if kind and kind not in KINDS:
         raise NotOffered("kind", kind, KINDS)
     try:
@@ -55,7 +55,7 @@ async def swap(request: Request, game: str, turn: int | None = None) -> Message:
 
 
 async def ask_swap(request: Request, game: str, turn: int) -> Message:
-    """Ask whether places are really to be changed."""
+    """Ask whether to really change places."""
     await check_turn(request, game, turn)
     question = request.texts.gettext(
         "Do you want to change places? You get the tiles and the score of the computer player, and it gets yours. "

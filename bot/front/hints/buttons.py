@@ -12,7 +12,7 @@ from engine.game.state import HintKind
 
 @pressed(Action.HINT)
 async def choose(request: Request, press: Pressed) -> Message:
-    """Asks which kind of hint it shall be."""
+    """Asks which kind of hint to give."""
     return await actions.ask_hint(request, press.target.game, press.target.turn)
 
 

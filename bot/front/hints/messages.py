@@ -1,4 +1,4 @@
-"""Private messages about hints: which kind shall it be, and what it tells."""
+"""Private messages about hints: the choice of a kind, and what a hint tells."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from engine.game.views import SeatView
 
 
 def hint_choice_message(game: str, view: SeatView, texts: Texts) -> Message:
-    """Which kind of hint shall it be, with what is left of them and what one costs."""
+    """Asks which kind of hint to give, and says how many are left and what one costs."""
     question = texts.gettext("What shall I tell you?")
     text = Text(f"{question}\n-# {left_text(view, texts)}")
     return Message((text, *rows(hint_buttons(game, view.table, texts))), accent=BOARD_ACCENT)
 
 
 def hint_message(game: str, view: SeatView, hint: Hint | None, texts: Texts, draft: str | None = None) -> Message:
-    """A hint, with what is left of them. `draft` is the move of the hint as a stored preview, which a button plays."""
+    """A hint, and how many are left. `draft` is the hint's move as a stored preview, which a button plays."""
     lines = [hint_text(view, hint, texts)]
     buttons: list[Button] = []
     if draft is not None:

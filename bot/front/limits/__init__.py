@@ -1,1 +1,1 @@
-"""The limits of fair use in the panel of a server."""
+"""The fair-use limits in a server's panel."""

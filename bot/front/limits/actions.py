@@ -1,4 +1,4 @@
-"""Deciding in the panel of a server how much is allowed there at once."""
+"""Changing the fair-use limits in a server's panel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def page(request: Request, limit: Limit) -> Message:
 
 
 async def choose(request: Request, limit: Limit, per: Per, number: str) -> Message:
-    """Let a number hold from now on, and show it. Raises `ModeratorsOnly` and `UnknownAction`."""
+    """Set a number from now on, and show it. Raises `ModeratorsOnly` and `UnknownAction`."""
     name, fair_use = limit_name(limit, per), request.services.fair_use
     if name not in fair_use.bounds or not number.isdecimal():
         raise UnknownAction

@@ -1,4 +1,4 @@
-"""The menus that say how much is allowed in a server; the limit's name stands in the place of the game."""
+"""The menus for a server's fair-use limits; the limit's name replaces the game in their ids."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def choose(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.SET_LIMIT, in_place=True)
 async def set_number(request: Request, press: Pressed) -> Message:
-    """Lets the number chosen hold."""
+    """Applies the number chosen."""
     if press.target.turn >= len(SCOPES):
         raise UnknownAction
     limit = read_limit(press.target.game)

@@ -1,4 +1,4 @@
-"""The limits of fair use in the panel of a server: a menu of them, and a page for each."""
+"""The fair-use limits in a server's panel: a menu of them, and a page for each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.text import Texts
 from bot.text.limits import about_limit, limit_title, scope_text
 
 SCOPES = tuple(Per)
-"""Whose count a menu is about: its number stands in the place of the turn, the limit in that of the game."""
+"""Whose count a menu is about; in its id, the index here replaces the turn, and the limit replaces the game."""
 _STEPS = (1, 2, 3, 5, 7)
 
 
@@ -46,7 +46,7 @@ def _menu(limit: Limit, per: Per, numbers: Mapping[str, int], bounds: Bounds, te
 
 
 def offered(bound: Bound, now: int) -> tuple[int, ...]:
-    """The numbers that moderators can choose from: the ends, the usual one, that of now, and round ones between."""
+    """The numbers that moderators can choose from: the bounds, the default, the current one, and round ones between."""
     fixed = {bound.least, bound.usual, bound.most, now}
     round_ones = [step * 10**power for power in range(7) for step in _STEPS]
     between = [number for number in round_ones if bound.least < number < bound.most and number not in fixed]

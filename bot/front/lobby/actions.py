@@ -24,7 +24,7 @@ from engine.model.rules import OnLeave
 
 
 async def open_game(request: Request, place: Place, setup: Setup, levels: tuple[int, ...] = ()) -> Message:
-    """Open a lobby in a place and seat computer players of these levels. Raises what `check_may_open` raises.
+    """Open a lobby in a place and seat computer players of these levels. Raises as `check_may_open`.
 
     A thread takes over the settings of its channel.
     """
@@ -34,7 +34,7 @@ async def open_game(request: Request, place: Place, setup: Setup, levels: tuple[
 
 
 async def demonstrate(request: Request, place: Place, setup: Setup, levels: tuple[int, ...]) -> Message:
-    """Let computer players of these levels play among themselves; who asks looks on, as host (ledger N1).
+    """Let computer players of these levels play each other; the asker watches, as host.
 
     Raises `NotAllowed` by the server's rule.
     """
@@ -45,7 +45,7 @@ async def demonstrate(request: Request, place: Place, setup: Setup, levels: tupl
 
 
 async def check_may_open(request: Request, levels: tuple[int, ...] = ()) -> None:
-    """Raises `NotAllowed` where the server does not let the asker open a game, or one with computer players."""
+    """Raises `NotAllowed` if the server does not let the asker open a game, or one with computer players."""
     await _check_opening(request, request.place.guild_id, levels)
 
 
@@ -99,7 +99,7 @@ async def start(request: Request, game: str) -> Message:
 
 
 async def ask_start(request: Request, game: str) -> Message:
-    """Start the game: at once, or after a question where seats are kept for somebody who has not come."""
+    """Start the game: at once, or after a question if seats are kept for people who have not come."""
     state = await request.services.games.load(game)
     if not state.awaited or not state.may_arrange(request.person.id):
         return await start(request, game)
@@ -113,12 +113,12 @@ async def ask_start(request: Request, game: str) -> Message:
 
 
 async def stop_waiting(request: Request, game: str) -> Message:
-    """Free the seats that are kept for those who played the game before."""
+    """Free the seats that are kept for the players of the previous game."""
     return await do(request, game, cmd.StopWaiting(request.person.id, await request.moderates(game)))
 
 
 async def set_rule(request: Request, game: str, rule: str, value: str) -> Message:
-    """Set a rule before the start. Raises `NotAllowed` for one that lets computer players in where those are not."""
+    """Set a rule before the start. Raises `NotAllowed` if it admits computer players where they are not allowed."""
     if (rule, value.strip().lower()) == ("on_leave", OnLeave.COMPUTER.value):
         await _check_computers(request, game)
     return await do(request, game, cmd.SetRule(request.person.id, rule, value, await request.moderates(game)))
@@ -141,10 +141,10 @@ async def end(request: Request, game: str) -> Message:
 
 
 async def rematch(request: Request, game: str) -> Message:
-    """Play again with the same rules and players (ledger M10, C18): each who played is asked, and has a seat kept.
+    """Play again with the same rules and players: each of them is asked, and a seat is kept for each.
 
-    Where nobody has to be asked, the game begins at once. After a demonstration, another one begins. Raises what
-    `rematches.rematch` raises.
+    If nobody has to be asked, the game begins at once. A demonstration is followed by another one. Raises as
+    `rematches.rematch`.
     """
     state = await request.services.games.load(game)
     if state.is_demonstration and state.seats:

@@ -20,7 +20,7 @@ async def leave(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.ADD_COMPUTER)
 async def add_computer(request: Request, press: Pressed) -> Message:
-    """Asks how strong the computer player shall be."""
+    """Asks how strong the computer player should be."""
     labels = {level: f"{level} · {level_name(level, request.texts)}" for level in LEVELS}
     buttons = [Button(button_id(Action.LEVEL, press.target.game, level), label) for level, label in labels.items()]
     question = request.texts.gettext("How strong shall the computer player be? 1 is the weakest, 8 the strongest.")
@@ -71,7 +71,7 @@ async def rematch(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.REMATCH_OTHERS)
 async def rematch_others(request: Request, press: Pressed) -> Message:
-    """Opens a lobby like that of the game, for anybody."""
+    """Opens a similar lobby for anybody."""
     return await actions.rematch_others(request, press.target.game)
 
 
@@ -95,5 +95,5 @@ async def end(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.RULES)
 async def rules(request: Request, press: Pressed) -> Message:
-    """Shows a page of the rules; its number stands in the place of the turn."""
+    """Shows a page of the rules; its number replaces the turn."""
     return await actions.rules(request, press.target.game, page=press.target.turn)

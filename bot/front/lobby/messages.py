@@ -1,4 +1,4 @@
-"""Messages about lobbies: who may sit down, who is asked to play again, and whether a quiet one stays open."""
+"""Messages about lobbies: who may take a seat, who is asked to play again, and whether a quiet one stays open."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOBODY = Changers()
 
 
 def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers = NOBODY) -> Message:
-    """The lobby: who is seated, who is waited for, the rules in short, what is missing, and how to join.
+    """The lobby: who is seated, who is awaited, the rules in short, what is missing, and how to join.
 
     `changers` are those who change the dictionary.
     """
@@ -63,7 +63,7 @@ def _seat_lines(view: TableView, texts: Texts) -> list[str]:
 
 
 def _kept(view: TableView, texts: Texts) -> list[str]:
-    """Those for whom a seat is kept, called by their names where they can be."""
+    """The people for whom a seat is kept, by name if possible."""
     names = [f"<@{one.id}>" if one.id.isdecimal() else bold(one.name) for one in view.awaited]
     return [texts.gettext("· waiting for {name}", name=name) for name in names]
 
@@ -90,7 +90,7 @@ def _dictionary(view: TableView, changers: Changers, texts: Texts) -> str:
 
 
 def invitation_message(game: str, view: TableView, texts: Texts, board_url: str, server: str = "") -> Message:
-    """Asks somebody in private whether to play again; `server` is what the game's server is called."""
+    """Asks someone in private whether to play again; `server` is the name of the game's server."""
     facts = {"name": _host_name(view), "game": f"**{escape(game_title(view, texts))}**"}
     words = texts.gettext("{name} would like to play {game} again with you. A seat is kept for you.", **facts)
     if server:
@@ -114,7 +114,7 @@ def _host_name(view: TableView) -> str:
 
 
 def quiet_lobby_message(game: str, view: TableView, texts: Texts) -> Message:
-    """Asks whether a lobby that nobody touches stays open; it calls the host."""
+    """Asks whether an untouched lobby stays open; it calls the host."""
     due = lobby_due(view)
     assert due is not None
     seat = view.seat_of(view.host)

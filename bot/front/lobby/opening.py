@@ -40,7 +40,7 @@ class Options:
 
 
 async def setup_of(options: Options, request: Request) -> Setup:
-    """The setup that options mean. Raises `NotOffered` for a value that there is not, and `LexiconUnavailable`."""
+    """The setup for these options. Raises `NotOffered` for an unknown value, and `LexiconUnavailable`."""
     dictionaries = request.services.dictionaries
     channel, server = await settings.settings_here(request), await server_of(request)
     preset = options.preset or _known(PRESETS, channel.preset, server.preset) or DEFAULT_PRESET
@@ -58,7 +58,7 @@ async def setup_of(options: Options, request: Request) -> Setup:
 
 
 async def usual_words(request: Request, variant: str = "", language: str = "") -> tuple[Variant, str]:
-    """A variant in a language, and the name of the lexicon that new games here have with it.
+    """A variant in a language, and the name of the lexicon that new games here use with it.
 
     Where they are empty, the server and the channel choose. Raises `NotOffered`.
     """
@@ -73,19 +73,19 @@ async def usual_words(request: Request, variant: str = "", language: str = "") -
 
 
 def for_demonstration(setup: Setup, pace: int) -> Setup:
-    """A setup for computers only: a pause of some seconds before each move, and everybody sees what they consider."""
+    """A setup for computers only: each move comes after some seconds, and everybody sees what they consider."""
     rules = replace(setup.rules, tournament=False, show_thinking=True, demo_pace=pace * SECOND)
     return replace(setup, rules=rules, name=texts_for(setup.variant.language).gettext("Demonstration"))
 
 
 def _known(names: Iterable[str], *wanted: str | None) -> str:
-    """The first of the wanted names that there is; empty where there is none."""
+    """The first of the wanted names that exists; empty if there is none."""
     known = frozenset(names)
     return next((name for name in wanted if name in known and name), "")
 
 
 def check_thread(interaction: Interaction) -> None:
-    """Raises `NoThread` and `ThreadNotYours` where no thread is made for who asks."""
+    """Raises `NoThread` and `ThreadNotYours` if no thread can be created for the asker."""
     if not isinstance(interaction.channel, discord.TextChannel):
         raise NoThread
     if not interaction.permissions.create_public_threads:
@@ -97,7 +97,7 @@ def check_thread(interaction: Interaction) -> None:
 
 @asynccontextmanager
 async def thread_in(interaction: Interaction, name: str) -> AsyncIterator[Place]:
-    """A new thread of the channel, for a game of its own; put away again where that is not opened.
+    """A new thread of the channel for a game; removed again if the game is not opened.
 
     Raises `NoThread` and `ThreadNotYours`.
     """
@@ -118,9 +118,9 @@ async def thread_in(interaction: Interaction, name: str) -> AsyncIterator[Place]
 async def place_in(
     interaction: Interaction, request: Request, thread: str, *, demonstration: bool = False
 ) -> AsyncIterator[Place]:
-    """Where a game is to be opened: here, or in a new thread of that name. One person opens one game at a time.
+    """Where to open a game: here, or in a new thread of that name. A person opens one game at a time.
 
-    Raises what `thread_in` raises, and `TooManyGames` and `TooOften` before a thread is made.
+    Raises as `thread_in`, and `TooManyGames` and `TooOften` before a thread is created.
     """
     services, person = request.services, request.person.id
     async with services.opening.hold(person):
@@ -133,7 +133,7 @@ async def place_in(
 
 
 async def _put_away(thread: discord.Thread) -> None:
-    """Delete a thread in which nothing goes on; close it where the bot may not delete it."""
+    """Delete an unused thread; archive it if the bot may not delete it."""
     with suppress(discord.HTTPException, discord.RateLimited):
         try:
             await thread.delete()
@@ -142,6 +142,6 @@ async def _put_away(thread: discord.Thread) -> None:
 
 
 def check_membership(interaction: Interaction) -> None:
-    """Raises `BotNotHere` where the bot may only answer privately."""
+    """Raises `BotNotHere` if the bot may only answer privately."""
     if interaction.guild_id is not None and not interaction.is_guild_integration():
         raise BotNotHere

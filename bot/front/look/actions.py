@@ -1,4 +1,4 @@
-"""What somebody may look at: rack, board, scores, words, rules, help. Nothing here changes a game."""
+"""What you may look at: rack, board, scores, words, rules, help. Nothing here changes a game."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from engine.model.variant import Variant
 
 
 def own_seat(state: GameState, request: Request, chosen: int | None = None) -> SeatView:
-    """What the person's own seat may know; with guests, the chosen one or that which is on turn.
+    """What the person's own seat may know; with guests, the chosen seat or the one on turn.
 
-    Raises `Refused` for who has none, or left.
+    Raises `Refused` for someone who has no seat or has left.
     """
     seat = acting_seat(state, request.person.id) if chosen is None else chosen
     if seat is None or seat not in state.seats_of(request.person.id):
@@ -53,7 +53,7 @@ def own_seat(state: GameState, request: Request, chosen: int | None = None) -> S
 
 
 async def rack(request: Request, game: str, order: str = "", seat: int | None = None) -> Message:
-    """The own rack in an order: sort, shuffle or vowels; of a guest, if the seat is one."""
+    """The player's rack in an order: sort, shuffle or vowels; a guest's if that seat is chosen."""
     known = tuple(one.value for one in RackOrder)
     if order and order not in known:
         raise NotOffered("order", order, known)
@@ -85,7 +85,7 @@ async def board(request: Request, game: str, style: str = "", square: str = "", 
 
 
 async def _post_again(request: Request, game: str, view: TableView) -> None:
-    """Post the board once more in a place that shows the game, where it was deleted or never came through."""
+    """Post the board once more in a place that shows the game, if it was deleted or never arrived."""
     services, here = request.services, Target(TargetKind.CHANNEL, request.place.channel_id)
     if isinstance(view.phase, Over) or here not in await services.games.targets(game):
         return
@@ -120,12 +120,12 @@ async def words(request: Request, game: str, page: int = 0) -> Message:
 
 
 async def more(request: Request, game: str) -> Message:
-    """What else can be looked at or done."""
+    """What else you can look at or do."""
     return more_message(game, await table(request, game), request.texts)
 
 
 async def status(request: Request, game: str) -> Message:
-    """Whose turn it is and what to do, with the way to the board."""
+    """Whose turn it is and what to do, with a link to the board."""
     services = request.services
     view, summary, way = await asyncio.gather(
         table(request, game), services.games.summary(game), services.links.to(game, request.person.id)
@@ -136,14 +136,14 @@ async def status(request: Request, game: str) -> Message:
 
 
 async def view_of(request: Request, game: str) -> TableView | SeatView:
-    """What the asker may know of a game: with the own rack for who has a seat."""
+    """What the asker may know of a game, including their rack if they have a seat."""
     state = await request.services.games.load(game)
     seat = state.seat_of(request.person.id)
     return table_view(state) if seat is None else seat_view(state, seat)
 
 
 async def _here(request: Request) -> TableView | SeatView | None:
-    """The game that is meant; None where there is none, so that the usual tiles are."""
+    """The game that is meant; None if there is none, which means the default tiles."""
     try:
         return await view_of(request, await which_game(request))
     except UnknownGame:
@@ -172,10 +172,10 @@ async def distribution(request: Request) -> Message:
 
 
 async def unseen(request: Request, game: str) -> Message:
-    """The tiles that can still come; the own rack is taken off for who has one."""
+    """The tiles still to come; for a seated asker, those on their own rack are left out."""
     return unseen_message(await view_of(request, game), request.texts)
 
 
 async def all_tiles(request: Request) -> Message:
-    """Every tile of the set, and how many can still come."""
+    """Every tile of the set, and how many are still to come."""
     return all_tiles_message(await _here(request), await _variant(request), request.texts)

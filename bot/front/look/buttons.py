@@ -13,7 +13,7 @@ from bot.front.look import actions
 
 @pressed(Action.RACK)
 async def rack(request: Request, press: Pressed) -> Message:
-    """Shows the own rack, or that of the seat whose number stands in the place of the turn."""
+    """Shows the own rack, or that of the seat whose number stands in for the turn."""
     return await actions.rack(request, press.target.game, seat=seat_of_button(press.target.turn))
 
 
@@ -31,7 +31,7 @@ async def scores(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.WORDS)
 async def words(request: Request, press: Pressed) -> Message:
-    """Shows a page of the word list; its number stands in the place of the turn."""
+    """Shows a page of the word list; its number stands in for the turn."""
     return await actions.words(request, press.target.game, press.target.turn)
 
 

@@ -1,4 +1,4 @@
-"""Finding games and watching them from elsewhere (ledger K4): the list, a further place that shows a game."""
+"""Finding games and watching them from elsewhere: the list, a further place that shows a game."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ async def keep_open(request: Request, game: str) -> Message:
 
 
 async def ask_end(request: Request, game: str) -> Message:
-    """Ask whether a game is to be kept for later or to end for good (ledger C9)."""
+    """Ask whether a game is to be kept for later or to end for good."""
     texts, phase = request.texts, (await request.services.games.load(game)).phase
     if isinstance(phase, Lobby | Paused):
         question = texts.gettext("Do you want to end this game for everybody? It cannot be continued.")

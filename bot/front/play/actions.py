@@ -1,4 +1,4 @@
-"""Previews that were opened while there was time, so that they can be played a little late (ledger C3)."""
+"""Previews that were opened while there was time, so that they can be played a little late."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def held_name(draft: Draft) -> str:
 
 
 async def hold(request: Request, draft: Draft, view: SeatView) -> str:
-    """Note that a preview of a move was opened in time; what that means, in words, empty where it means nothing."""
+    """Note that a preview of a move was opened in time; what that means, in words, empty if it means nothing."""
     if view.table.rules.turn_clock is None or view.table.on_turn != view.seat or not draft.text:
         return ""
     # The same click may have changed the game already, as a hint does.
@@ -173,7 +173,7 @@ async def questions(request: Request, game: str) -> Message:
 
 
 async def answer_word(request: Request, game: str, number: int, *, add: bool) -> Message:
-    """Say as the host whether a word counts; a word that does also enters the host's personal list (ledger K15)."""
+    """Say as the host whether a word counts; a word that does also enters the host's personal list."""
     applied = await submit(request, game, cmd.AnswerWord(request.person.id, number, add))
     if add:
         setup, word = applied.state.setup, applied.state.asked[number].word
@@ -234,7 +234,7 @@ def _understood(view: SeatView, move: str) -> tuple[Placement, ScoreSheet]:
 
 
 async def unknown_words(request: Request, game: str, sheet: ScoreSheet) -> tuple[Word, ...] | None:
-    """The words that do not count as they are; None where a preview must not tell."""
+    """The words that do not count as they are; None if a preview must not tell."""
     state = await request.services.games.load(game)
     if state.rules.phonies_stand:
         return None

@@ -59,7 +59,7 @@ async def play_now(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.CONFIRM, in_place=True)
 async def confirm(request: Request, press: Pressed) -> Message:
-    """Plays what the preview shows; the draft's id stands in the place of the game."""
+    """Plays what the preview shows; the draft's id stands in for the game."""
     return await actions.confirm(request, press.target.game)
 
 
@@ -82,7 +82,7 @@ async def challenge_words(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.ADD_WORD, in_place=True)
 async def add_word(request: Request, press: Pressed) -> Message:
-    """Lets a word count that the host was asked about; its number stands in the place of the turn."""
+    """Lets a word count that the host was asked about; its number stands in for the turn."""
     return await actions.answer_word(request, press.target.game, press.target.turn, add=True)
 
 
@@ -142,7 +142,7 @@ async def exchange_four(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.WHY)
 async def why(request: Request, press: Pressed) -> Message:
-    """Tells the author of a move why it failed; the message's id stands in the place of the turn.
+    """Tells the author of a move why it failed; the message's id stands in for the turn.
 
     When the reason is forgotten, the move is tried again as a preview.
     """

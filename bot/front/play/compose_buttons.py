@@ -35,7 +35,7 @@ async def compose_on(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.TILE, in_place=True)
 async def tile(request: Request, press: Pressed) -> Message:
-    """Takes a tile of the rack; its number stands in the place of the turn."""
+    """Takes a tile of the rack; its number stands in for the turn."""
     return await compose.tap(request, press.target.game, compose.take(press.target.turn))
 
 

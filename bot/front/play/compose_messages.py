@@ -179,7 +179,7 @@ def _acts(draft: str, view: SeatView, one: Composition, made: Made | None, texts
 
 
 def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Texts, *, composing: str = "") -> Message:
-    """The moves tried for this turn side by side, best first, each with its Play (ledger D4, C15).
+    """The moves tried for this turn side by side, best first, each with its Play.
 
     `composing` is the draft to go on with.
     """

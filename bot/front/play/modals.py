@@ -45,13 +45,13 @@ def exchange_modal(texts: Texts, target: Target) -> ui.Modal:
 
 @opens(Action.TYPE)
 def type_modal(texts: Texts, target: Target) -> ui.Modal:
-    """Asks for the tiles of a real rack; the seat's number stands in the place of the turn."""
+    """Asks for the tiles of a real rack; the seat's number stands in for the turn."""
     hint = texts.gettext("The letters, ? for a blank")
     return _modal(texts.gettext("Type in tiles"), texts.gettext("Tiles"), TILES, hint, target)
 
 
 def _modal(title: str, label: str, field: str, hint: str, target: Target, about: str = "") -> ui.Modal:
-    """A modal of one field, which may stay empty where `about` says what that means."""
+    """A modal of one field, which may stay empty if `about` says what that means."""
     modal = ui.Modal(title=title, custom_id=modal_id(target.action, target.game, target.turn), timeout=None)
     box: ui.TextInput[Any] = ui.TextInput(custom_id=field, placeholder=hint, max_length=200, required=not about)
     modal.add_item(ui.Label(text=label, description=about or None, component=box))

@@ -23,11 +23,11 @@ async def take_back(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.GIVE_SEAT)
 async def give_seat(request: Request, press: Pressed) -> Message:
-    """Lets somebody else play on in the own seat; the number of the question stands in the place of the turn."""
+    """Lets somebody else play on in the own seat; the number of the question stands in for the turn."""
     return await actions.give_seat(request, press.target.game, press.target.turn)
 
 
 @pressed(Action.REMOVE_YES, in_place=True)
 async def remove(request: Request, press: Pressed) -> Message:
-    """Takes somebody out of the game; the seat's number stands in the place of the turn."""
+    """Takes somebody out of the game; the seat's number stands in for the turn."""
     return await actions.remove(request, press.target.game, press.target.turn)

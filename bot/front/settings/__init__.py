@@ -1,1 +1,1 @@
-"""What persons, channels and servers have chosen, and who may do what in a server."""
+"""What people, channels and servers have chosen, and who may do what in a server."""

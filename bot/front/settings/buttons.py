@@ -1,4 +1,4 @@
-"""The menus and switches of the panels of settings: the setting's name stands in the place of the game."""
+"""The menus and switches of the panels of settings: the setting's name stands in for the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/settings`: of a person, a channel, a server (ledger N17, K11)."""
+"""`/settings`: of a person, a channel, a server."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ _ACTIONS = {Scope.MINE: Action.SET_MINE, Scope.CHANNEL: Action.SET_CHANNEL, Scop
 
 
 def action_of(scope: Scope) -> Action:
-    """The action of the menus and switches of a panel; the name of the setting stands in the place of the game."""
+    """The action of the menus and switches of a panel; the name of the setting stands in for the game."""
     return _ACTIONS[scope]
 
 
@@ -70,7 +70,7 @@ def _menu(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked:
 
 
 def _switch(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked: bool) -> Button:
-    """A button that says how it is and makes it the other way; which way stands in the place of the turn."""
+    """A button that says how it is and makes it the other way; which way stands in for the turn."""
     on = one.read(profile) == ON
     tone = Tone.SUCCESS if on else Tone.SECONDARY
     return Button(
@@ -105,7 +105,7 @@ _DOUBLE_WORD, _TRIPLE_WORD = Square("2W", word_factor=2), Square("3W", word_fact
 
 
 WHO = tuple(WhoMay)
-"""Whom a button of a permission's page allows it: its number stands in the place of the turn."""
+"""Whom a button of a permission's page allows it: its number stands in for the turn."""
 
 
 def permission_blocks(profile: ServerProfile, texts: Texts, *, locked: bool) -> tuple[Block, ...]:

@@ -1,4 +1,4 @@
-"""What can be set, by whom, and to what: persons, channels and servers each have their list (ledger N17, C20, K20, M3).
+"""What can be set, by whom, and to what: people, channels and servers each have their list.
 
 A preference is known by its name, which stands in the ids of menus and buttons, and its values by texts.
 """

@@ -1,4 +1,4 @@
-"""Which boards and tiles there are to play with, and how a server adds its own (ledger N20)."""
+"""Which boards and tiles there are to play with, and how a server adds its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variants, their tiles and their premium squares as messages (ledger N20, C11, K16)."""
+"""Variants, their tiles and their premium squares as messages."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ def premiums_message(setup: Setup, title: str, texts: Texts) -> Message:
 
 
 def values_message(variant: Variant, texts: Texts) -> Message:
-    """The points of the letters (ledger C11)."""
+    """The points of the letters."""
     return _answer(texts.gettext("Points of the letters:"), values_text(variant, texts))
 
 
 def distribution_message(variant: Variant, texts: Texts) -> Message:
-    """How many tiles of each kind there are (ledger C11)."""
+    """How many tiles of each kind there are."""
     total = texts.ngettext("{count} tile in all.", "{count} tiles in all.", len(variant.tile_set))
     return _answer(f"{total} {texts.gettext('Number × points:')}", distribution_text(variant, texts))
 
 
 def all_tiles_message(view: TableView | SeatView | None, variant: Variant, texts: Texts) -> Message:
-    """Every tile of the set, and how many of each the asker has not seen (ledger K16)."""
+    """Every tile of the set, and how many of each the asker has not seen."""
     if view is None:
         return _answer(texts.gettext("All tiles:"), all_tiles_text(variant, None, texts))
     left = view.unseen if isinstance(view, SeatView) else unseen(view)

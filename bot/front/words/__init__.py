@@ -1,1 +1,1 @@
-"""The words of servers and persons, and looking words up."""
+"""The words of servers and people, and looking words up."""

@@ -12,7 +12,7 @@ from bot.front.words import lists
 
 @pressed(Action.REPLACE_WORDS, in_place=True)
 async def replace(request: Request, press: Pressed) -> Message:
-    """Takes the list that was sent in place of the words that there are; its id stands in the place of the game."""
+    """Takes the list that was sent in place of the words that there are; its id stands in for the game."""
     return await lists.confirm(request, press.target.game, _whose(press), merge=False)
 
 
@@ -24,7 +24,7 @@ async def merge(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.ASK_RESET_WORDS)
 async def ask_reset(request: Request, press: Pressed) -> Message:
-    """Asks before all changes are undone; the lexicon's name stands in the place of the game."""
+    """Asks before all changes are undone; the lexicon's name stands in for the game."""
     return await lists.ask_reset(request, press.target.game, _whose(press))
 
 

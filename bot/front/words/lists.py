@@ -1,4 +1,4 @@
-"""Changing and showing the words of a server or a person (ledger N21, K6). Running games keep the words they have."""
+"""Changing and showing the words of a server or a person. Running games keep the words they have."""
 
 from __future__ import annotations
 

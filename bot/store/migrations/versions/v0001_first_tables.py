@@ -177,7 +177,7 @@ def make_posts() -> None:
 
 
 def make_settings() -> None:
-    """Persons, servers, the installation."""
+    """People, servers, the installation."""
     op.create_table(
         "people",
         sa.Column("person", sa.String(length=32), nullable=False),

@@ -1,4 +1,4 @@
-"""Word lists of servers and persons as wholes, and the editions that games are judged by."""
+"""Word lists of servers and people as wholes, and the editions that games are judged by."""
 
 from __future__ import annotations
 
