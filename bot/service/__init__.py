@@ -1,1 +1,1 @@
-"""Use cases: what the application does, without Discord, SQL or pictures. The parts it needs are ports (`ports.py`)."""
+"""Use cases: what the application does, without Discord, SQL or pictures. Its outside needs are ports (`ports.py`)."""

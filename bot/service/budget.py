@@ -1,4 +1,4 @@
-"""How often a channel may be written to: five messages or edits in five seconds, whoever writes there.
+"""How often a channel may be written to: five messages or edits in five seconds altogether.
 
 | shared            | limit                    | who waits                               | how long at most            |
 |-------------------|--------------------------|-----------------------------------------|-----------------------------|
@@ -9,8 +9,8 @@
 |                   |                          | what a computer considers: left out     | not at all                  |
 | writes in all     | `EVERYWHERE` in `SECOND` | old buttons                             | until messages leave room   |
 
-No channel's writes count for another's, apart from the last row, which keeps tidying up from using Discord's own limit
-of 50 requests in a second.
+Each channel's writes count for that channel alone, except in the last row, which keeps tidying up from exhausting
+Discord's limit of 50 requests in a second.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ WRITES = 5
 SPAN = 5_000
 """Milliseconds in which a channel takes that many writes (Discord, "Rate Limits")."""
 SPARE = 2
-"""At least so many of them are left to messages by edits that may wait: more where messages come quickly."""
+"""How many of them edits that can wait leave to messages at least: more if messages come quickly."""
 EDIT_GAP = 1_500
-"""Milliseconds between two such edits: a burst of them would leave no room to messages that are about to come."""
+"""Milliseconds between two such edits: a burst of them would leave no room for messages about to come."""
 EVERYWHERE = 25
 SECOND = 1_000
-"""Tidying up waits while there were that many writes in the last milliseconds, to whatever targets."""
+"""Tidying up waits if that many writes were made in the last milliseconds, to any targets."""
 PATIENCE = 15_000
-"""Milliseconds for which a line of chat is worth waiting with."""
+"""Milliseconds that a line of chat may wait."""
 MAX_TARGETS = 1_000
 
 
@@ -56,7 +56,7 @@ class Budget:
         self._locks = Locks()
 
     def full(self) -> Mapping[Target, int]:
-        """The targets that may not be written to now, and the instants from which they may be."""
+        """The targets that may not be written to now, and the instants when they may be again."""
         now = self._clock.now()
         return {target: free for target in tuple(self._writes) if (free := self.free_at(target)) > now}
 
@@ -65,24 +65,24 @@ class Budget:
         return self._instant(target, self._limit)
 
     def spare_at(self, target: Target) -> int:
-        """The instant from which there may be room for an edit that gives way to messages."""
+        """The instant from which there may be room for an edit that yields to messages."""
         now, everywhere = self._clock.now(), self._everywhere
         crowded = len(everywhere) == EVERYWHERE and everywhere[0] > now - SECOND
         here = now if self._has_spare(target) else max(now + 1, min(self._changes(target)))
         return max(here, everywhere[0] + SECOND if crowded else now)
 
     def try_message(self, target: Target) -> bool:
-        """Whether a message may be sent to a target now; counts it."""
+        """Whether a message may be sent to a target now; if so, counts it."""
         return len(self._recent(target)) < self._limit and self._count(target, is_message=True)
 
     def try_take(self, target: Target) -> bool:
-        """Whether an edit that may as well be left out, such as one that shows thinking, may be made now; counts it."""
+        """Whether an optional edit, such as one that shows thinking, may be made now; if so, counts it."""
         return self._has_spare(target) and self._count(target, is_message=False)
 
     async def take(self, target: Target) -> bool:
         """Wait until a line of chat may be written to a target, first come first served, and count it.
 
-        False when that would take too long.
+        False if that would take too long.
         """
         end, limit = self._clock.now() + PATIENCE, max(1, self._limit - 1)
         async with self._locks.hold(f"{target.kind.value}/{target.id}"):
@@ -93,7 +93,7 @@ class Budget:
             return self._count(target, is_message=True)
 
     def _has_spare(self, target: Target) -> bool:
-        """Whether an edit leaves room for as many messages as are to be expected, by those of the last seconds."""
+        """Whether an edit leaves room for the messages to expect, judging by the last seconds."""
         writes = self._recent(target)
         edits = [one.at for one in writes if not one.is_message]
         if edits and edits[-1] > self._clock.now() - EDIT_GAP:
@@ -102,7 +102,7 @@ class Budget:
         return len(edits) < left and len(writes) < max(1, self._limit - 1)
 
     def _changes(self, target: Target) -> Iterator[int]:
-        """The instants at which there is more room than now."""
+        """The instants at which more room becomes free."""
         for write in self._recent(target):
             yield write.at + SPAN
             if not write.is_message and write.at + EDIT_GAP > self._clock.now():
@@ -129,7 +129,7 @@ class Budget:
 
 
 def _expected(writes: Iterable[_Write]) -> int:
-    """How many messages the next seconds may bring: as many as the last ones, or as quickly as the last two."""
+    """How many messages the next seconds may bring: as many as the last ones, or as quickly as the last two came."""
     instants = [one.at for one in writes if one.is_message]
     if len(instants) < 2:
         return len(instants)

@@ -1,4 +1,4 @@
-"""What is written to the storage and read from it as a whole."""
+"""What is written to the storage and read from it as a unit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EventData = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a cause has done already: the numbers of the first and the last event of its game."""
+    """What a cause has already done: the numbers of the first and the last event of its game."""
 
     game: str
     first: int
@@ -25,10 +25,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """A game may become what `limit` counts only while fewer than `most` others of an owner are so.
+    """A game may enter the state that `limit` counts only while an owner has fewer than `most` others in it.
 
-    The owner, whose id is `owner`, is a person (the host; in `server` or its direct messages, or `everywhere`), a
-    channel with its threads, or a server, as `per` says. `own` says that the owner is who asks.
+    `owner` is the id of the owner, which `per` says is a person (the host; in `server` or its direct messages, or
+    `everywhere`), a channel with its threads, or a server. `own` says that the owner is the asker.
     """
 
     limit: Limit
@@ -45,7 +45,7 @@ class Change:
     """Everything that one accepted command changes; it is written as a whole or not at all.
 
     `first` is the sequence number of the first event, counted from 1. `result` comes with the end of a game, `shown`
-    with its beginning: where it is shown besides its home. `quotas` are checked where it is written.
+    with its beginning: the places besides its home that show it. `quotas` are checked in the same transaction.
     """
 
     cause: Cause
@@ -69,7 +69,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """The deadline of a game as it waits in the database; `attempts` counts the tries that failed.
+    """The deadline of a game as it waits in the database; `attempts` counts the failed tries.
 
     `tenant` is that of the game's place.
     """

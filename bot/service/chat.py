@@ -1,6 +1,6 @@
 """The chat of a game's players, carried between the places that have accepted it.
 
-Nothing that anybody says is kept; the database holds only which places take part and whom they do not want to hear.
+Nothing that anybody says is kept; the database only holds which places take part and whom they do not want to hear.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from bot.service.talking import ChatLink, ChatRequest, Mute, MuteKind
 
 MESSAGES = 5
 SPAN = 15_000
-"""So many messages of one person are carried in so many milliseconds; more are left out."""
+"""At most this many messages of one person are carried in this many milliseconds; more are left out."""
 MAX_SPEAKERS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Who says something, in which server (None: in a direct message), and at which instant."""
+    """The author of a message, in which server (None: in a direct message), and at which instant."""
 
     person: int
     server: int | None
@@ -31,7 +31,7 @@ class Speaker:
 
 
 class Chat:
-    """Who hears whom. The channels that take part are kept in memory, because every message asks for them."""
+    """Who hears whom. The channels that take part are kept in memory, because every message needs them."""
 
     def __init__(self, store: ChatStore, clock: Clock) -> None:
         self._store = store
@@ -41,7 +41,7 @@ class Chat:
         self._locks = Locks()
 
     def in_turn(self, channel_id: int) -> AbstractAsyncContextManager[None]:
-        """Carry what is said in a channel in the order in which it was said."""
+        """Carry the messages of a channel in the order in which they were written."""
         return self._locks.hold(f"chat/{channel_id}")
 
     async def links(self, channel_id: int) -> tuple[ChatLink, ...]:
@@ -55,7 +55,7 @@ class Chat:
         return await self._store.links_of(game)
 
     async def link(self, link: ChatLink, told: Sequence[NewDelivery] = ()) -> bool:
-        """A place takes part in a game's chat from an instant on, and it is told; False if it did already."""
+        """Let a place take part in a game's chat from an instant on, and tell it; False if it already did."""
         await self.links(link.place.channel_id)
         new = await self._store.link(link, told)
         assert self._channels is not None
@@ -63,15 +63,15 @@ class Chat:
         return new
 
     async def unlink(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
-        """A place takes part no longer, and it is told; False if it did not."""
+        """Let a place leave the chat, and tell it; False if it did not take part."""
         return await self._store.unlink(game, channel_id, told)
 
     async def ask(self, request: ChatRequest, question: NewDelivery) -> bool:
-        """A place is asked whether it takes part; False if it was asked before."""
+        """Ask a place whether it takes part; False if it was asked before."""
         return await self._store.ask(request, question)
 
     async def refuse(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
-        """A place that was asked does not take part, and it is told; False if nobody waits for its answer."""
+        """Keep a place that was asked out of the chat, and tell it; False if no answer was awaited."""
         return await self._store.refuse(game, channel_id, told)
 
     async def mutes(self, channel_id: int) -> tuple[Mute, ...]:
@@ -79,11 +79,11 @@ class Chat:
         return await self._store.mutes(channel_id)
 
     async def mute(self, channel_id: int, mute: Mute, muted: bool) -> None:
-        """A place does not want to hear somebody, or does again."""
+        """Stop carrying someone's messages to a place, or start again."""
         await self._store.mute(channel_id, mute, muted)
 
     async def listeners(self, game: str, channel_id: int, speaker: Speaker) -> tuple[Place, ...]:
-        """The places that hear what is said in a channel about a game, once both had accepted."""
+        """The places that hear what is said in a channel about a game, since both accepted."""
         links = [link for link in await self.links(channel_id) if link.game == game and link.at <= speaker.at]
         if channel_id not in {link.place.channel_id for link in links}:
             return ()
@@ -95,7 +95,7 @@ class Chat:
         return (MuteKind.PERSON, speaker.person) not in muted and (MuteKind.SERVER, speaker.server) not in muted
 
     def may_speak(self, person: int) -> bool:
-        """Whether another message of a person may be carried now; counts it."""
+        """Whether another message of a person may be carried now; if so, counts it."""
         now = self._clock.now()
         if len(self._spoken) > MAX_SPEAKERS:
             self._spoken = {one: said for one, said in self._spoken.items() if said and said[-1] > now - SPAN}

@@ -1,4 +1,4 @@
-"""Which places take part in a game's chat: the others are asked once, and all hear what they answer."""
+"""Which places take part in a game's chat: the others are asked once, and all of them are told the answers."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from bot.service.talking import ChatLink, ChatNews, ChatRequest
 
 
 class ChatLinks:
-    """Places that join the chat of a game's players and leave it; every place concerned hears of it."""
+    """Places that join and leave the chat of a game's players; every place concerned is told."""
 
     def __init__(self, chat: Chat, games: Games) -> None:
         self._chat = chat
         self._games = games
 
     async def accept(self, link: ChatLink) -> int:
-        """A place takes part from now on, and all others are asked; how many were asked just now."""
+        """Let a place take part from now on, and ask all others; returns how many were asked just now."""
         news = await self._news(link.game, link.place, ChatNews.ACCEPTED, link.at)
         told = await self._answer(link.game, link.place, ChatNews.ACCEPTED, link.at)
         alone = not await self._others(link.game, link.place)
@@ -26,7 +26,7 @@ class ChatLinks:
         return asked
 
     async def refuse(self, game: str, place: Place, now: int) -> bool:
-        """A place does not want to take part; False if nobody waits for its answer."""
+        """Let a place decline; False if no answer was awaited."""
         news = await self._news(game, place, ChatNews.REFUSED, now)
         told = await self._answer(game, place, ChatNews.REFUSED, now)
         refused = await self._chat.refuse(game, place.channel_id, (*news, told))
@@ -34,14 +34,14 @@ class ChatLinks:
         return refused
 
     async def end(self, game: str, place: Place, now: int) -> bool:
-        """A place takes part no longer; False if it did not."""
+        """Let a place leave; False if it did not take part."""
         news = await self._news(game, place, ChatNews.ENDED, now)
         ended = await self._chat.unlink(game, place.channel_id, news)
         await self._games.stir(game)
         return ended
 
     async def ask_others(self, game: str, now: int) -> int:
-        """Ask every place that shows a game, and has not been asked yet, whether it takes part; how many were asked.
+        """Ask every place that shows a game and was not asked yet whether it takes part; returns how many were asked.
 
         Nobody is asked before some place takes part.
         """
@@ -61,7 +61,7 @@ class ChatLinks:
         return count
 
     async def _news(self, game: str, place: Place, news: ChatNews, now: int) -> tuple[NewDelivery, ...]:
-        """Word of a place for the other places that take part."""
+        """News of a place for the other places that take part."""
         upto, about = await self._upto(game), _about(news, place)
         others = [one.place.channel_id for one in await self._chat.links_of(game)]
         return tuple(
@@ -71,12 +71,12 @@ class ChatLinks:
         )
 
     async def _answer(self, game: str, place: Place, news: ChatNews, now: int) -> NewDelivery:
-        """What a place sees in place of the question, or anew, once it is answered."""
+        """What a place sees instead of the question, or anew, once it has answered."""
         here = Target(TargetKind.CHANNEL, place.channel_id)
         return NewDelivery(DeliveryKind.CHAT_QUESTION, await self._upto(game), now, here, _about(news, place))
 
     async def _others(self, game: str, place: Place) -> list[Target]:
-        """The further places that show a game."""
+        """The other places that show a game."""
         shown = await self._games.targets(game)
         return [one for one in shown if one.kind is TargetKind.CHANNEL and one.id != place.channel_id]
 
@@ -85,11 +85,11 @@ class ChatLinks:
 
 
 def _about(news: ChatNews, place: Place) -> str:
-    """What a delivery says of a place: the news, and its server, 0 for direct messages."""
+    """What a delivery says about a place: the news, and its server, 0 for direct messages."""
     return f"{news.value}/{place.guild_id or 0}"
 
 
 def read_about(about: str) -> tuple[ChatNews, int | None]:
-    """The news of a delivery, and the server that it is about."""
+    """The news of a delivery, and the server it is about."""
     news, _, server = about.partition("/")
     return ChatNews(news), int(server) or None

@@ -1,7 +1,7 @@
-"""A move put together tile by tile: what lies on the board in a draft, and what the next tap does.
+"""A move composed tile by tile: what a draft has laid on the board, and what the next tap does.
 
 Everything here is a value: a tap gives the next composition, which the draft's row keeps as text, so that any process
-can go on with it. Nothing is known of words; whether tiles make a legal line is the engine's to say.
+can continue it. Words do not matter here; the engine decides whether tiles make a legal line.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ Laid = tuple[tuple[Cell, PlacedTile], ...]
 class Composition:
     """What has been tapped so far.
 
-    `laid` are the tiles on the board in the order in which they came there. `row` and `column` name the next square,
-    as far as they have been chosen, and `direction` the way on from it. `held` is a tile that waits for its square, or
-    a blank that waits for its `letter`. `rows` and `columns` are the pages of the menus, `zoomed` the kind of picture.
+    `laid` are the tiles on the board in the order they were laid. `row` and `column` name the next square, if chosen,
+    and `direction` the way on from it. `held` is a tile that waits for its square, or a blank that waits for its
+    `letter`. `rows` and `columns` are the pages of the menus, `zoomed` the kind of picture.
     """
 
     laid: Laid = ()
@@ -49,28 +49,28 @@ class Composition:
 
     @property
     def needs_letter(self) -> bool:
-        """Whether a blank has been tapped that does not stand for a letter yet."""
+        """Whether a blank has been tapped whose letter is not chosen yet."""
         return self.held is not None and self.held.is_blank and not self.letter
 
     @property
     def used(self) -> Tiles:
-        """The tiles that are on the board or in the hand."""
+        """The tiles on the board or in hand."""
         held = (self.held,) if self.held else ()
         return Tiles.of((*(placed.tile for _, placed in self.laid), *held))
 
     def take(self, tile: Tile, board: Board) -> Composition:
-        """A tile of the rack tapped: it goes to the next square if that is known; a blank waits for its letter."""
+        """Tap a tile of the rack: it goes to the next square if that is known; a blank waits for its letter."""
         return _lay(replace(self, held=tile, letter=""), board)
 
     def name(self, letter: str, board: Board) -> Composition:
-        """The letter that the blank in the hand stands for."""
+        """Choose the letter of the blank in hand."""
         return _lay(replace(self, letter=letter), board)
 
     def go(self, board: Board, row: int | None = None, column: int | None = None) -> Composition:
-        """A row or a column chosen. A tile of one's own on that square is picked up again.
+        """Choose a row or a column. One of the player's own tiles on that square is picked up again.
 
-        Where a tile of the board lies, the next free square of the direction is meant. Raises `SquareBlocked`, and
-        `SquareTaken` where no free square follows.
+        If a tile of the board lies there, the next free square in the direction is meant. Raises `SquareBlocked`, and
+        `SquareTaken` if no free square follows.
         """
         chosen = replace(self, row=self.row if row is None else row, column=self.column if column is None else column)
         cell = chosen.cursor
@@ -82,7 +82,7 @@ class Composition:
         return _lay(chosen, board) if chosen.held else _at(chosen, _free(chosen, board, cell))
 
     def step(self, way: Direction, by: int, board: Board) -> Composition:
-        """The next square moved by one, over whatever lies there, and never off the board; from nowhere, the start."""
+        """Move the next square by one, over whatever lies there, never off the board; without one, go to the start."""
         layout = board.layout
         cell = self.cursor
         if cell is None:
@@ -95,7 +95,7 @@ class Composition:
         return replace(self, direction=self.direction.other)
 
     def back(self) -> Composition:
-        """The latest step taken back: the tile in the hand, else the tile laid last, whose square is the next one."""
+        """Undo the latest step: the tile in hand, else the tile laid last, whose square becomes the next one."""
         if self.held:
             return replace(self, held=None, letter="")
         if not self.laid:
@@ -104,7 +104,7 @@ class Composition:
         return _at(_without(self, cell), cell)
 
     def cleared(self) -> Composition:
-        """All tiles back on the rack; the square of the first one is the next."""
+        """Put all tiles back on the rack; the square of the first one becomes the next."""
         emptied = replace(self, laid=(), held=None, letter="")
         return _at(emptied, self.laid[0][0]) if self.laid else emptied
 
@@ -126,7 +126,7 @@ class Composition:
 
 
 def _lay(one: Composition, board: Board) -> Composition:
-    """The tile in the hand put on the next square, if both are known; then the square after it is the next."""
+    """Put the tile in hand on the next square, if both are known; the square after it becomes the next."""
     cell = one.cursor
     if one.held is None or cell is None or one.needs_letter:
         return one
@@ -137,7 +137,7 @@ def _lay(one: Composition, board: Board) -> Composition:
 
 
 def _free(one: Composition, board: Board, cell: Cell) -> Cell:
-    """The first square without a tile from a square on. Raises `SquareBlocked` and `SquareTaken`."""
+    """The first square without a tile, starting at a square. Raises `SquareBlocked` and `SquareTaken`."""
     if board.layout[cell].blocked:
         raise SquareBlocked(cell.row, cell.column)
     found = _next(one, board, cell.step(one.direction, -1))
@@ -148,7 +148,7 @@ def _free(one: Composition, board: Board, cell: Cell) -> Cell:
 
 
 def _next(one: Composition, board: Board, cell: Cell) -> Cell | None:
-    """The first square without a tile behind a square; None at a blocked one and at the edge."""
+    """The first square without a tile after a square; None at a blocked one and at the edge."""
     own = dict(one.laid)
     cell = cell.step(one.direction)
     while cell in board.layout and not board.layout[cell].blocked:
@@ -176,7 +176,7 @@ def first_cell(layout: Layout) -> Cell:
 
 
 def opening(board: Board) -> Composition:
-    """A composition at its beginning: at the start of an empty board, else without a square."""
+    """An empty composition: at the start of an empty board, else without a square."""
     empty = Composition()
     return empty.go(board, *first_cell(board.layout)) if board.is_empty else empty
 
@@ -184,7 +184,7 @@ def opening(board: Board) -> Composition:
 def move_text(placement: Placement, board: Board, variant: Variant, place: str) -> str:
     """A placement as text that `engine.play.notation.read_move` reads back to the very same tiles.
 
-    `place` names its first square and direction. Blanks are marked by `?`, also where case could tell them.
+    `place` names its first square and direction. Blanks are marked by `?`, even if case could tell them.
     """
     new = dict(placement.tiles)
     run = board.place(new).run(placement.cell, placement.direction)
@@ -218,7 +218,7 @@ def write_composition(one: Composition) -> str:
 
 
 def read_composition(text: str) -> Composition:
-    """The composition of a draft's row; an empty one where none was kept."""
+    """The composition of a draft's row; an empty one if none was kept."""
     if not text:
         return Composition()
     facts = json.loads(text)
@@ -238,5 +238,5 @@ def read_composition(text: str) -> Composition:
 
 
 def on_board(one: Composition, board: Board) -> Mapping[Cell, PlacedTile]:
-    """The tiles laid that the board has room for, by square."""
+    """The laid tiles that fit on the board, by square."""
     return {cell: placed for cell, placed in one.laid if board.at(cell) is None}

@@ -1,4 +1,4 @@
-"""Computer players: asked in threads of their own, they act by the same door as everybody else.
+"""Computer players: they think in threads of their own, and act through the same interface as everybody else.
 
 | shared           | limit                      | who waits                         | how long at most         |
 |------------------|----------------------------|-----------------------------------|--------------------------|
@@ -32,26 +32,26 @@ from engine.game.views import seat_view
 T = TypeVar("T")
 
 TRIES = 5
-"""After so many failures a computer player passes, so that nobody waits for it for ever."""
+"""After this many failures a computer player passes, so that nobody waits for it for ever."""
 
 AT_ONCE = 16
-"""So many computer players think at once; what they compute is shared out among the cores in small slices."""
+"""How many computer players think at once; the cores share their computations in small slices."""
 SHARE = 12
-"""So many of them may be of one server's games, or of the hints for one person."""
+"""How many of these may belong to one server's games, or to the hints for one person."""
 WAITING = 256
-"""So many more may wait; `bot.service.deadlines` and `bot.front.core.in_flight` let fewer come."""
+"""How many more may wait; `bot.service.deadlines` and `bot.front.core.in_flight` admit fewer."""
 
 NICE = 10
-"""How far thinking stands back behind answering, as Unix counts it."""
+"""How far thinking yields to answering, as a Unix nice value."""
 
 
 class Audience(Protocol):
-    """Looks on while a computer player thinks."""
+    """Watches while a computer player thinks."""
 
     def follow(
         self, game: str, state: GameState, seat: int, candidates: Callable[[], Sequence[Candidate]]
     ) -> AbstractAsyncContextManager[None]:
-        """While this lasts, the newest candidates are shown; behind it nothing about them is under way any more."""
+        """While this lasts, the newest candidates are shown; afterwards no such edit is under way."""
         ...
 
 
@@ -63,15 +63,15 @@ class Allowance(Protocol):
         ...
 
     async def thought(self, host: str, server: int | None, seconds: float) -> None:
-        """Count what was thought for somebody."""
+        """Count time spent thinking for someone."""
         ...
 
 
 class Computers:
     """Lets computer players move. Thinking has its own threads.
 
-    `audience` is shown what is being considered where the rules have it. Where `allowance` has no thinking time left,
-    they move at once, with the best that they see at first sight.
+    `audience` is shown what they consider if the rules allow it. If `allowance` has no thinking time left, they move at
+    once, with the best move they find at first sight.
     """
 
     def __init__(
@@ -91,34 +91,34 @@ class Computers:
         self._stops: dict[str, Flag] = {}
 
     async def move(self, game: str, deadline: Deadline, failures: int = 0) -> bool:
-        """Let the computer that a deadline names act; False when the game has gone on without it.
+        """Let the computer that a deadline names act; False if the game has gone on without it.
 
-        `failures` counts the tries before. Raises what `Games.submit` and the thinking raise.
+        `failures` counts the earlier tries. Raises as `Games.submit` and the thinking.
         """
         state = await self._games.load(game)
         if deadline.due is not Due.COMPUTER or next_deadline(state) != deadline or deadline.seat is None:
             return False
         command = await self._choose(game, state, deadline.seat, failures)
         now = self._clock.now()
-        # The cause names the state that was thought about: thought about twice, it is still played once.
+        # The cause names the state that was thought about: even if thought about twice, it is played once.
         cause = Cause(f"computer/{game}/{state.sequence}", now, now)
         applied = await self._games.submit(game, command, cause)
         return bool(applied.events) and not applied.repeated
 
     def hurry(self, game: str) -> None:
-        """Let the computer that thinks about a game move at once, with the best it has found."""
+        """Make the computer that thinks about a game move at once, with the best move it has found."""
         if flag := self._stops.get(game):
             flag.set()
 
     async def in_thread(self, work: Callable[[], T]) -> T:
-        """Do a piece of work in the threads that think, on behalf of whoever the caller works for.
+        """Run work in the thinking threads, on behalf of whoever the caller works for.
 
         Raises `TooManyAtOnce`.
         """
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def close(self) -> None:
-        """End all thinking; what was thought about is thought about again after the next start."""
+        """End all thinking; it begins again after the next start."""
         for flag in self._stops.values():
             flag.set()
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -156,7 +156,7 @@ class Computers:
     async def _within_allowance(
         self, game: str, state: GameState, flag: Flag
     ) -> AsyncIterator[Callable[[Callable[[], T]], T]]:
-        """What times a piece of work; the time is counted at the end. Where none is left, `flag` is set before."""
+        """Times a piece of work and counts the time at the end. If none is left, `flag` is set first."""
         if self._allowance is None:
             yield lambda work: work()
             return
@@ -170,7 +170,7 @@ class Computers:
 
 
 class Stopwatch:
-    """Times a piece of work in the thread that does it, without the time for which it waits to begin."""
+    """Times a piece of work in the thread that does it, excluding the time it waits to begin."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -185,7 +185,7 @@ class Stopwatch:
 
 
 def stand_back() -> None:
-    """Let the present thread stand back behind all others, where the system can do that for a single thread."""
+    """Lower the current thread's priority below all others, if the system can do that for a single thread."""
     if os.name == "posix" and os.uname().sysname == "Linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)

@@ -1,4 +1,4 @@
-"""Deadlines: what is due in a game when nobody acts. Each game has at most one, kept in the database.
+"""Deadlines: what happens in a game when nobody acts. Each game has at most one, kept in the database.
 
 | shared           | limit                   | who waits                              | how long at most             |
 |------------------|-------------------------|----------------------------------------|------------------------------|
@@ -41,7 +41,7 @@ SHARE = 24
 
 
 class Deadlines:
-    """Sleeps until the earliest deadline and sees to it. `owner` names this process among several.
+    """Sleeps until the earliest deadline and handles it. `owner` names this process among several.
 
     `computers` are those that think for this process, so that one of them can be hurried.
     """
@@ -60,7 +60,7 @@ class Deadlines:
         self._woken.set()
 
     async def run(self) -> None:
-        """See to deadlines until cancelled."""
+        """Handle deadlines until cancelled."""
         try:
             await repeat("the deadlines", self._step, self._clock, self._woken)
         finally:
@@ -73,7 +73,7 @@ class Deadlines:
         free, under_way = self._workers.free, self._workers.under_way
         for alarm in await self._alarms.claim(self._owner, now, now + LEASE, free, SHARE, under_way):
             self._workers.start(self._see_to(alarm), f"the deadline of game {alarm.game}", alarm.tenant)
-        # What is due and was not claimed waits for a worker, which wakes this loop when it is free.
+        # A due deadline that was not claimed waits for a worker, which wakes this loop when it is free.
         return await self._alarms.next_due(now)
 
     async def _see_to(self, alarm: Alarm) -> None:
@@ -90,7 +90,7 @@ class Deadlines:
             await self._later(alarm)
 
     async def _fire(self, alarm: Alarm) -> bool:
-        """Do what a deadline asks for; False when that changed nothing."""
+        """Do what a deadline calls for; False if that changed nothing."""
         deadline = alarm.deadline
         command: Command
         match deadline.due:

@@ -1,4 +1,4 @@
-"""What words mean: definitions by part of speech, also for inflected forms. Read when first asked for, in a thread."""
+"""What words mean: definitions by part of speech, including inflected forms. Read on first use, in a thread."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """The meanings that a word has as one part of speech, the commonest first. `lemma` is its basic form."""
+    """The meanings of a word as one part of speech, the commonest first. `lemma` is its basic form."""
 
     lemma: str
     part: Part
@@ -56,23 +56,23 @@ _ENDINGS: Mapping[Part, tuple[tuple[str, str], ...]] = {
     Part.ADJECTIVE: (("er", ""), ("est", ""), ("er", "e"), ("est", "e"), ("ier", "y"), ("iest", "y")),
     Part.ADVERB: (),
 }
-"""How English inflects regularly: an ending and what the basic form has in its place (WordNet's morphy(7WN))."""
+"""Regular English inflection: an ending and what replaces it in the basic form (WordNet's morphy(7WN))."""
 
 
 def has_definitions(language: str) -> bool:
-    """Whether there is a file of definitions in a language."""
+    """Whether there are definitions for a language."""
     return (resource_folder("data") / "definitions" / f"{language}.txt.xz").is_file()
 
 
 class Definitions:
-    """The project's definitions. A file of a line a word, in order, is kept as it is and searched by halving."""
+    """The project's definitions. A file has one line for each word, in order; it is kept as is and binary-searched."""
 
     def __init__(self) -> None:
         self._files: dict[str, tuple[str, ...]] = {}
         self._lock = asyncio.Lock()
 
     async def define(self, word: str, language: str) -> tuple[Definition, ...]:
-        """What a word means, in any case of letters; empty if it is not known.
+        """What a word means, in any letter case; empty if it is unknown.
 
         Raises `BadData` for a damaged file and `OSError` for one that cannot be read.
         """
@@ -92,7 +92,7 @@ def _read(language: str) -> tuple[str, ...]:
 
 
 def _define(word: str, lines: tuple[str, ...]) -> tuple[Definition, ...]:
-    """The own meanings of a word, then those of the words that it may be a form of."""
+    """The meanings of the word itself, then those of the words that it may be a form of."""
     found: dict[tuple[str, Part], tuple[str, ...]] = {}
     for lemma, part in _lemmas(word, lines):
         senses = tuple(entry[2:] for entry in _entries(lemma, lines) if entry.startswith(f"{part.value}:"))

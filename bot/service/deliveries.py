@@ -1,7 +1,7 @@
-"""Deliveries: hands what waits in the queue to the sender, and sees that each message goes out once.
+"""Deliveries: passes what waits in the queue to the sender, and makes sure that each message goes out once.
 
-A delivery is leased, sent with a nonce that never changes, and marked done. What fails is tried again later, also by
-the next process; what Discord refuses for good ends with a message to somebody who can be reached.
+A delivery is leased, sent with a nonce that never changes, and marked done. Failures are retried later, even by the
+next process; if Discord refuses a message for good, someone who can be reached is told.
 
 | shared            | limit                   | who waits                              | how long at most             |
 |-------------------|-------------------------|----------------------------------------|------------------------------|
@@ -47,19 +47,19 @@ from bot.service.trouble import describe
 LOG = logging.getLogger(__name__)
 LEASE = 120_000
 SEND_SECONDS = 90
-"""A send that takes longer counts as failed; the lease outlasts it, so that nobody else sends meanwhile."""
+"""Seconds after which a send counts as failed; the lease outlasts it, so that nobody else sends meanwhile."""
 PARALLEL = 32
 SHARE = 8
-"""So many of the messages that are sent at the same time may be of one server's games."""
+"""How many of the messages being sent at once may belong to one server's games."""
 DOUBT = 120_000
-"""Milliseconds after the first try from which a nonce no longer protects: the message is looked for first."""
+"""Milliseconds after the first try when a nonce no longer protects: then the message is searched for first."""
 GIVE_UP = 24 * 3600 * 1000
 UNEXPECTED_TRIES = 7
-"""So often is tried what fails for a reason nobody foresaw, so that it does not hold up a channel for ever."""
+"""How often to try what fails for an unforeseen reason, so that it does not block a channel for ever."""
 
 
 class _Full(Exception):
-    """Somebody else has written to the target since its delivery was claimed."""
+    """Someone else has written to the target since its delivery was claimed."""
 
 
 class Deliveries:
@@ -105,7 +105,7 @@ class Deliveries:
         return await self._outbox.posts(game, target)
 
     async def game_of(self, message_id: int) -> str | None:
-        """The game that a posted message shows, None when it is none of ours."""
+        """The game that a posted message shows; None if it is not ours."""
         return await self._outbox.game_of(message_id)
 
     async def _step(self) -> int | None:
@@ -132,7 +132,7 @@ class Deliveries:
             await self._refused(delivery, refusal.code)
         except TransientFailure as failure:
             await self._failed(delivery, "transient", failure.retry_after or 0)
-        except (OSError, TooManyAtOnce) as error:  # lost connections and what took too long
+        except (OSError, TooManyAtOnce) as error:  # lost connections and timeouts
             await self._failed(delivery, type(error).__name__)
         except Exception as error:
             LOG.error("delivery %d (%s) failed: %s", delivery.id, delivery.kind.value, describe(error))
@@ -147,7 +147,7 @@ class Deliveries:
         return await self._people.dm_closed(str(delivery.target.id), self._clock.now())
 
     async def _goes_elsewhere(self, delivery: Delivery) -> bool:
-        """Whether a reminder is not for the person directly, but for the channel or for nobody, as it was chosen."""
+        """Whether a reminder goes not to the person directly but to the channel or to nobody, as they chose."""
         if delivery.kind is not DeliveryKind.REMINDER or delivery.target.kind is not TargetKind.PERSON:
             return False
         reach = (await self._people.person(str(delivery.target.id))).reminders
@@ -213,5 +213,5 @@ class Deliveries:
 
 
 def _is_home(target: Target, summary: GameSummary) -> bool:
-    """Whether a target is not merely one that watches a game."""
+    """Whether a target is more than a place that watches a game."""
     return target.kind is TargetKind.PERSON or target.id == summary.place.channel_id

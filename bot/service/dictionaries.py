@@ -1,4 +1,4 @@
-"""The lexicons that games are judged by, read and changed in threads so that nobody waits for them."""
+"""The lexicons that judge games, read and changed in threads so that nobody waits for them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from engine.words.wordlist import LexiconId
 
 LOG = logging.getLogger(__name__)
 KEPT = 64
-"""So many lexicons stay in memory; those of one list share it."""
+"""How many lexicons stay in memory; those of one list share it."""
 KEPT_CURRENT = 8
-"""And so many as servers and people have them now."""
+"""How many more stay in memory as servers and people have them now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,7 @@ class Changers:
 class Dictionaries:
     """The project's own lexicons and what servers and people change about them.
 
-    What people send is read, and long lists are worked at, by `reading`. `load` reads one of the project's own
-    lexicons; tests give another.
+    `reading` reads uploads and works on long lists. `load` reads one of the project's own lexicons; tests replace it.
     """
 
     def __init__(
@@ -66,7 +65,7 @@ class Dictionaries:
     ) -> LexiconRef:
         """What a game remembers of a lexicon: its name and its content, as a server and a host have it now.
 
-        That content stays to be had, whatever they change later. Raises `LexiconUnavailable`.
+        That content stays available, whatever they change later. Raises `LexiconUnavailable`.
         """
         made = await self._current(name, alphabet, server, host)
         digest = made.lexicon.id
@@ -75,14 +74,14 @@ class Dictionaries:
         return LexiconRef(name, digest)
 
     async def pin_again(self, setup: Setup, server: int | None, host: str) -> LexiconRef:
-        """The same for a game that starts; what it was opened with where that cannot be read now."""
+        """The same for a starting game; what it was opened with if that cannot be read now."""
         try:
             return await self.pin(setup.lexicon.name, setup.variant.alphabet, server, host)
         except LexiconUnavailable:
             return setup.lexicon
 
     async def changers(self, name: str, server: int | None, host: str) -> Changers:
-        """Whether a server and a host change a lexicon, which a game of theirs that starts now is judged by."""
+        """Whether a server and a host change a lexicon for a game of theirs that starts now."""
         owners = (None if server is None else server_owner(server), person_owner(host))
         packed = [await self._words.read(owner, name) if owner else PackedWords() for owner in owners]
         return Changers(*(not one.is_nothing for one in packed))
@@ -109,7 +108,7 @@ class Dictionaries:
             return known
 
     async def edition(self, lexicon: LexiconRef) -> PackedWords | None:
-        """What makes a game's lexicon of the project's own list; None if it is that list."""
+        """What turns the project's list into a game's lexicon; None if it is that list."""
         return await self._words.edition(lexicon.name, lexicon.digest)
 
     async def keep_edition(self, lexicon: LexiconRef, words: PackedWords) -> None:
@@ -117,7 +116,7 @@ class Dictionaries:
         await self._words.keep_edition(lexicon.name, lexicon.digest, words)
 
     async def judge(self, setup: Setup) -> Judge:
-        """The judge of a game's words. What cannot be read is told when the judge is asked, not before."""
+        """The judge of a game's words. Unreadable lexicons raise when the judge is asked, not before."""
         try:
             lexicon = await self.lexicon(setup)
         except LexiconUnavailable as error:
@@ -136,28 +135,28 @@ class Dictionaries:
         return await asyncio.to_thread((await self._words.read(owner, name)).unpack)
 
     async def shown(self, owner: str, name: str) -> tuple[Shown, Shown, bool]:
-        """What an owner has added and removed, as an answer shows it, and whether that is all there is."""
+        """What an owner has added and removed, as an answer shows it, and whether that is everything."""
         packed = await self._words.read(owner, name)
         added, removed = await asyncio.to_thread(lambda: (Shown.of(packed.added), Shown.of(packed.removed)))
         return added, removed, packed.whole
 
     async def read(self, data: bytes, alphabet: Alphabet, where: str, most: int) -> tuple[bytes, int]:
-        """The words of a file that somebody sent, packed, and their number.
+        """The words of an uploaded file, packed, and their number.
 
-        Raises `BadWord`, `BadData`, `TooLarge` for more than `most`, and what `Runner.run` raises.
+        Raises `BadWord`, `BadData`, `TooLarge` for more than `most`, and as `Runner.run`.
         """
         options = {"where": where, "most": most, **lexicons.alphabet_options(alphabet)}
         output = await self._reading.sent.run("word_list", data, **options)
         return output.data, int(output.facts["count"])
 
     async def get_ready(self) -> None:
-        """Be ready to read a file that is on its way."""
+        """Prepare to read a file that is on its way."""
         await self._reading.sent.warm()
 
     async def edit(self, owner: str, name: str, edit: Edit, by: str, at: int) -> None:
-        """Edit what an owner changes about a lexicon; others' edits of the same moment are kept.
+        """Edit what an owner changes about a lexicon; concurrent edits by others are kept.
 
-        Games that have started keep their words. Raises `TooManyWords`, and for long lists what `Runner.run` raises.
+        Games that have started keep their words. Raises `TooManyWords`, and for long lists as `Runner.run`.
         """
         while True:
             before = await self._words.read(owner, name)
@@ -166,7 +165,7 @@ class Dictionaries:
                 return
 
     async def put(self, owner: str, name: str, words: PackedWords, by: str, at: int) -> None:
-        """Put changes in place of those that an owner has about a lexicon."""
+        """Replace an owner's changes to a lexicon."""
         while True:
             before = await self._words.read(owner, name)
             after = replace(words, revision=before.revision)
@@ -174,7 +173,7 @@ class Dictionaries:
                 return
 
     async def packed(self, owner: str, name: str) -> PackedWords:
-        """What an owner changes about a lexicon, as it is kept."""
+        """What an owner changes about a lexicon, as it is stored."""
         return await self._words.read(owner, name)
 
     async def owned(self, owner: str) -> tuple[str, ...]:
@@ -186,13 +185,13 @@ class Dictionaries:
         await self._words.forget(owner, name)
 
     async def add_personal_word(self, person: str, name: str, word: Word, alphabet: Alphabet, at: int) -> None:
-        """Put a word into a person's own list, which counts in the games that this person hosts."""
+        """Add a word to a person's own list, which counts in the games that they host."""
         added = pack(frozenset({alphabet.spell(word)}))
         await self.edit(person_owner(person), name, Edit(added), person, at)
 
     async def _current(self, name: str, alphabet: Alphabet, server: int | None, host: str | None) -> Made:
         if name not in await self.names():
-            raise LexiconUnavailable(name)  # a path of this machine would be a lexicon to the command line only
+            raise LexiconUnavailable(name)  # to the command line only, a path on this machine would be a lexicon
         base = await self._base(name, alphabet)
         owners = [server_owner(server)] if server is not None else []
         owners += [person_owner(host)] if host is not None else []
@@ -241,6 +240,6 @@ def _edition(made: Lexicon, digest: str) -> Lexicon:
     graph = cache.read_graph(digest)
     if graph is not None:
         return Lexicon(made.name, made.alphabet, graph, LexiconId(digest))
-    # A game outlives an edition of its word list; judged by the next edition it goes on, unjudged it would end.
+    # A game outlives an edition of its word list: judged by the next edition it goes on, without a judge it would end.
     LOG.warning("the lexicon %s has changed; older games go on with the new edition", made.name)
     return made

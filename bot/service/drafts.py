@@ -1,6 +1,6 @@
-"""Stored previews: what `/try` has shown, or what was put together tile by tile, can be played later by a button.
+"""Stored previews: what `/try` has shown or what was composed tile by tile can be played later by a button.
 
-That holds after a restart too.
+That works even after a restart.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.service.ports import Draft
 from bot.service.storage import DraftStore
 
 MOST_LOOKED_AT = 50
-"""So many of a person's latest drafts in a game are looked through for those of a turn."""
+"""How many of a person's latest drafts in a game are searched for those of a turn."""
 
 
 class Drafts:
@@ -25,23 +25,23 @@ class Drafts:
         self._store = store
 
     async def save(self, game: str, person: str, turn: int, text: str, opened: int, composed: str = "") -> Draft:
-        """Keep what a person typed or put together for a turn of a game, and when the preview was opened."""
+        """Keep what a person typed or composed for a turn of a game, and when the preview was opened."""
         name = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
         draft = Draft(name, game, person, turn, text, opened, composed)
         await self._store.save(draft)
         return draft
 
     async def load(self, draft: str, person: str) -> Draft:
-        """A person's draft. Raises `UnknownDraft`, also for somebody else's: what it holds tells of a rack."""
+        """A person's draft. Raises `UnknownDraft`, even for someone else's: what it holds reveals a rack."""
         found = await self._store.load(draft)
         if found is None or found.person != person:
             raise UnknownDraft(draft)
         return found
 
     async def change(self, draft: str, person: str, change: Callable[[Draft], Draft]) -> Draft:
-        """Change a person's draft; two changes of the same moment both count. Raises as `load`, and what `change` does.
+        """Change a person's draft; concurrent changes all count. Raises as `load` and `change`.
 
-        `opened` stays unless the move that the draft means is another one.
+        `opened` stays unless the draft comes to mean another move.
         """
         await self.load(draft, person)
 
@@ -56,12 +56,12 @@ class Drafts:
         return found
 
     async def composing(self, game: str, person: str, turn: int) -> Draft | None:
-        """The draft that a person was last putting together for a turn."""
+        """The draft that a person was last composing for a turn."""
         found = await self._store.of_person(game, person, MOST_LOOKED_AT)
         return next((draft for draft in found if draft.turn == turn and draft.composed), None)
 
     async def tries(self, game: str, person: str, turn: int) -> tuple[Draft, ...]:
-        """The moves that a person has tried for a turn, the latest first, each once."""
+        """The moves that a person has tried for a turn, latest first, each once."""
         found = await self._store.of_person(game, person, MOST_LOOKED_AT)
         moves: dict[str, Draft] = {}
         for draft in found:

@@ -1,4 +1,4 @@
-"""What the application refuses, as types that carry the facts; the words a player reads are made in `bot.text`."""
+"""What the application refuses, as types that carry the facts; `bot.text` words them for players."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.service.rights import Permission
 
 
 class ServiceError(Exception):
-    """Base of everything that the service raises on purpose. `str()` gives the class and its facts, for logs."""
+    """Base class of everything the service raises on purpose. `str()` gives the class and its facts, for logs."""
 
     def __str__(self) -> str:
         facts = ", ".join(f"{name}={getattr(self, name)!r}" for name in getattr(self, "__dataclass_fields__", ()))
@@ -22,38 +22,38 @@ class ServiceError(Exception):
 
 @dataclass(eq=False)
 class UnknownGame(ServiceError):
-    """There is no game of that id."""
+    """There is no game with that id."""
 
     game: str
 
 
 @dataclass(eq=False)
 class ChannelBusy(ServiceError):
-    """A game runs, or gathers players, in that channel already."""
+    """That channel already has a running game or a lobby."""
 
     game: str
 
 
 class NotOfThatGame(ServiceError):
-    """Only who played a game asks the others to play again."""
+    """Only the players of a game can ask the others to play again."""
 
 
 @dataclass(eq=False)
 class RematchBegan(ServiceError):
-    """A rematch goes on already; `game` is its id."""
+    """A rematch is already going on; `game` is its id."""
 
     game: str
 
 
 @dataclass(eq=False)
 class TooBusy(ServiceError):
-    """Others changed the game again and again while a command was decided; asking once more will do."""
+    """Others kept changing the game while a command was being decided; asking once more will do."""
 
     game: str
 
 
 class TooManyAtOnce(ServiceError):
-    """Somebody has as many requests waiting as one person or server may."""
+    """More requests of a person or server are waiting than allowed."""
 
 
 class GettingReady(ServiceError):
@@ -62,14 +62,14 @@ class GettingReady(ServiceError):
 
 @dataclass(eq=False)
 class LexiconUnavailable(ServiceError):
-    """The word list that a game is judged by cannot be read."""
+    """The word list that judges a game cannot be read."""
 
     name: str
 
 
 @dataclass(eq=False)
 class UnknownDraft(ServiceError):
-    """There is no preview of that id (any more), or it is somebody else's."""
+    """There is no preview with that id (any more), or it is someone else's."""
 
     draft: str
 
@@ -87,7 +87,7 @@ class NothingPaused(ServiceError):
 
 @dataclass(eq=False)
 class NoSuchPause(ServiceError):
-    """No paused game has that name, or none was named where there are several; `known` are the names there are."""
+    """No paused game has that name, or none was named and there are several; `known` are the existing names."""
 
     name: str
     known: tuple[str, ...]
@@ -95,7 +95,7 @@ class NoSuchPause(ServiceError):
 
 @dataclass(eq=False)
 class NoSuchVariant(ServiceError):
-    """The server has loaded no variant of that name; `known` are those that it has."""
+    """The server has loaded no variant with that name; `known` are those it has."""
 
     name: str
     known: tuple[str, ...]
@@ -123,29 +123,29 @@ class TooManyWords(ServiceError):
 
 
 class ReadingTooLarge(ServiceError):
-    """What somebody sent takes more memory to read than is allowed, or what it holds is too much."""
+    """An upload takes more memory to read than is allowed, or its content is too large."""
 
 
 class ReadingTooLong(ServiceError):
-    """What somebody sent takes more time to read than is allowed."""
+    """An upload takes more time to read than is allowed."""
 
 
 class ReadingFailed(ServiceError):
-    """The process that reads what people send has failed."""
+    """The process that reads uploads has failed."""
 
 
 @dataclass(eq=False)
 class ReadingBusy(ServiceError):
-    """Another file of the person or the server is being read, or too many are waiting; `seconds` until it is over."""
+    """Another file of the person or server is being read, or too many wait; `seconds` until that is over."""
 
     seconds: int
 
 
 @dataclass(eq=False)
 class NotAllowed(ServiceError):
-    """A server does not let somebody do something: only those whom `rule` names (`bot.service.rights`), and moderators.
+    """A server does not let someone do something: only those whom `rule` names (`bot.service.rights`), and moderators.
 
-    `here` says whether it was asked from within that server.
+    `here` says whether the request came from that server.
     """
 
     action: Permission
@@ -155,10 +155,10 @@ class NotAllowed(ServiceError):
 
 @dataclass(eq=False)
 class TooManyGames(ServiceError):
-    """A game cannot be opened, go on or be kept: as many as are allowed (`most`) are there already.
+    """A game cannot be opened, go on or be kept: there are already as many as are allowed (`most`).
 
-    `limit` says in which way they are there, `per` whose count it is. `everywhere` says that the person's games in all
-    places are counted, `own` that the person is the one who asks. `games` are some of those that were counted.
+    `limit` says which state is counted, `per` whose count it is. `everywhere` says that the person's games in all
+    places are counted, `own` that the person is the asker. `games` are some of those counted.
     """
 
     limit: Limit
@@ -171,7 +171,7 @@ class TooManyGames(ServiceError):
 
 @dataclass(eq=False)
 class TooOften(ServiceError):
-    """Something was done as often lately as is allowed; `wait` milliseconds later it is possible again.
+    """Something was done as often lately as is allowed; it is possible again after `wait` milliseconds.
 
     `most` is what is allowed in the time of `limit`, `per` whose count it is.
     """
@@ -183,11 +183,11 @@ class TooOften(ServiceError):
 
 
 class ModeratorsOnly(ServiceError):
-    """Something that a server's moderators alone may do."""
+    """Only a server's moderators may do this."""
 
 
 class NotForWatchers(ServiceError):
-    """Only players and moderators let a game appear in a channel of a server."""
+    """Only players and moderators may let a game appear in a channel of a server."""
 
 
 @dataclass(eq=False)
@@ -207,14 +207,14 @@ class DatabaseUnusable(ServiceError):
 
 @dataclass(eq=False)
 class KeyUnusable(ServiceError):
-    """The key of the installation cannot be read or made. `where` is a file's name or a setting."""
+    """The key of the installation cannot be read or created. `where` is a file's name or a setting."""
 
     where: str
     reason: str
 
 
 class SaveUnknown(ServiceError):
-    """A file is no saved game."""
+    """A file is not a saved game."""
 
 
 class SaveNewer(ServiceError):
@@ -226,25 +226,25 @@ class SaveForeign(ServiceError):
 
 
 class SaveDamaged(ServiceError):
-    """A saved game was changed or is not whole."""
+    """A saved game was changed or is incomplete."""
 
 
 @dataclass(eq=False)
 class GameExists(ServiceError):
-    """A game of that id is there already."""
+    """A game with that id already exists."""
 
     game: str
 
 
 @dataclass(eq=False)
 class SaveWentOn(ServiceError):
-    """A game went on after it was saved; taking it from the file would take that back. `name` is the game's."""
+    """A game went on after it was saved; loading the file would undo that. `name` is the game's."""
 
     name: str
 
 
 @dataclass(eq=False)
 class NotSaveable(ServiceError):
-    """Only a paused game is handed out as a file; `over` says that it has ended."""
+    """Only a paused game can be handed out as a file; `over` says that it has ended."""
 
     over: bool

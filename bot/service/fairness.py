@@ -1,8 +1,8 @@
-"""Fair shares of what everybody uses together: threads, database connections, workers.
+"""Fair shares of what everybody uses: threads, database connections, workers.
 
-Work is counted for whoever it is done for: a person who asked, or the server whose game goes on (`on_behalf_of`; a
-task or a thread takes that over from the one that started it). Next comes somebody who has the least under way, and
-among equals whoever was served the longest ago, however many requests somebody else has waiting.
+Work counts for its beneficiary: the person who asked, or the server whose game goes on (`on_behalf_of`; a task or
+thread inherits it from the one that started it). Next is the beneficiary with the least under way, and among equals the
+one served longest ago, however many requests another has waiting.
 
 Each shared resource is described in the module that owns it:
 
@@ -53,18 +53,18 @@ _beneficiary: ContextVar[str] = ContextVar("beneficiary", default="")
 
 
 def person_key(person: str) -> str:
-    """What is done for a person is counted under this."""
+    """The key that counts work done for a person."""
     return f"person/{person}"
 
 
 def tenant_key(tenant: int) -> str:
-    """What is done for the games of a server is counted under this (`bot.service.ports.Place.tenant`)."""
+    """The key that counts work done for a server's games (`bot.service.ports.Place.tenant`)."""
     return f"tenant/{tenant}"
 
 
 @contextmanager
 def on_behalf_of(key: str) -> Iterator[None]:
-    """What the present task does while this lasts is counted under a key."""
+    """While this lasts, the current task's work counts under a key."""
     token = _beneficiary.set(key)
     try:
         yield
@@ -73,14 +73,14 @@ def on_behalf_of(key: str) -> Iterator[None]:
 
 
 def beneficiary() -> str:
-    """The key under which the present work is counted; empty for the bot's own."""
+    """The key that counts the current work; empty for the bot's own."""
     return _beneficiary.get()
 
 
 class Turns(Generic[_J]):
-    """Jobs that wait, by who they are for, and how many of each are under way.
+    """Waiting jobs, by whom they are for, and how many of each are under way.
 
-    At most `share` jobs of one key are under way at a time, and at most `most` wait; of the bot's own, any number.
+    At most `share` jobs of one key are under way at a time, and at most `most` wait; the bot's own are unlimited.
     """
 
     def __init__(self, share: int, most: int) -> None:
@@ -90,7 +90,7 @@ class Turns(Generic[_J]):
         self._under_way: Counter[str] = Counter()
 
     def add(self, key: str, job: _J) -> None:
-        """Let a job wait. Raises `TooManyAtOnce`."""
+        """Queue a job. Raises `TooManyAtOnce`."""
         waiting = self._waiting.setdefault(key, deque())
         if key and len(waiting) >= self._most:
             raise TooManyAtOnce
@@ -105,7 +105,7 @@ class Turns(Generic[_J]):
                 del self._waiting[key]
 
     def next(self) -> tuple[str, _J] | None:
-        """The job whose turn it is, which counts as under way from now on; None when none may begin."""
+        """The job whose turn it is, now counted as under way; None if none may begin."""
         able = [key for key in self._waiting if self._under_way[key] < self._share]
         if not able:
             return None
@@ -124,7 +124,7 @@ class Turns(Generic[_J]):
             del self._under_way[key]
 
     def clear(self) -> list[_J]:
-        """Forget all jobs that wait, and give them back."""
+        """Drop all waiting jobs and return them."""
         jobs = [job for waiting in self._waiting.values() for job in waiting]
         self._waiting.clear()
         return jobs
@@ -133,7 +133,7 @@ class Turns(Generic[_J]):
 def fair_choice(
     jobs: Iterable[_J], key: Callable[[_J], _K], under_way: Mapping[_K, int], share: int, limit: int
 ) -> list[_J]:
-    """At most `limit` of some jobs, in an order in which each key gets its turn; with those under way, `share` each."""
+    """At most `limit` of some jobs, each key getting its turn; with those under way, at most `share` of each."""
     counts = Counter(under_way)
     queues: dict[_K, deque[_J]] = {}
     for job in jobs:
@@ -149,7 +149,7 @@ def fair_choice(
 
 
 class FairThreads(ThreadPoolExecutor):
-    """A pool of threads that takes the next job of each person or server in turn, not the oldest.
+    """A thread pool that serves each person or server in turn instead of taking the oldest job.
 
     One key has at most `share` threads, by default all, and at most `most` jobs waiting; `submit` raises
     `TooManyAtOnce` beyond that. `initializer` is called in each thread first.
@@ -168,7 +168,7 @@ class FairThreads(ThreadPoolExecutor):
         self._guard = Lock()
 
     def submit(self, fn: Callable[_P, _R], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_R]:
-        """Let a function be called in one of the threads, on behalf of whoever the caller works for."""
+        """Run a function in one of the threads, on behalf of whoever the caller works for."""
         job = _Job(partial(copy_context().run, partial(fn, *args, **kwargs)))
         with self._guard:
             self._turns.add(beneficiary(), job)
@@ -176,7 +176,7 @@ class FairThreads(ThreadPoolExecutor):
         return job.future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the threads, and without beginning anything more where that is asked for."""
+        """Stop the threads; on request, without starting the waiting jobs."""
         if cancel_futures:
             with self._guard:
                 waiting = self._turns.clear()
@@ -185,7 +185,7 @@ class FairThreads(ThreadPoolExecutor):
         super().shutdown(wait, cancel_futures=cancel_futures)
 
     def _work(self) -> None:
-        """Do jobs while there are any that may begin: one that could not, for its key's share, is due after another."""
+        """Do jobs while any may begin: one blocked by its key's share becomes due after another has ended."""
         while found := self._next():
             key, job = found
             try:
@@ -216,12 +216,12 @@ class _Job:
 
 
 def helping_threads() -> FairThreads:
-    """Threads for `asyncio.to_thread`, in which nobody can take the last one."""
+    """Threads for `asyncio.to_thread`; nobody can take the last one."""
     return FairThreads(HELPERS, "helping", share=HELPERS - 1)
 
 
 class FairGate:
-    """Lets so many tasks in at a time, of each person or server in turn; `share` of one key at most.
+    """Admits a number of tasks at a time, each person or server in turn; `share` of one key at most.
 
     `patience` is how many seconds a task waits before `TimeoutError`.
     """
@@ -233,7 +233,7 @@ class FairGate:
 
     @asynccontextmanager
     async def enter(self) -> AsyncIterator[None]:
-        """Wait for the own turn, and be inside while this lasts."""
+        """Wait for a turn, and stay admitted while this lasts."""
         key, ticket = beneficiary(), asyncio.get_running_loop().create_future()
         self._turns.add(key, ticket)
         self._admit()

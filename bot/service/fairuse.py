@@ -1,7 +1,7 @@
-"""Fair use: whether somebody may have one more game, and may ask for one more thing (`bot.limits` says how much).
+"""Fair use: whether someone may have one more game, or make one more request (`bot.limits` says how much).
 
-Games are counted where they are written, in the transaction that writes them (`Quota`), so that two requests at the
-same instant, in whichever process, do not get past a limit, and a restart forgets nothing. Rates are counted here.
+Games are counted in the transaction that writes them (`Quota`), so that two simultaneous requests, in whatever
+processes, cannot exceed a limit, and a restart forgets nothing. Rates are counted here.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import GameState
 
 FRESH = 10_000
-"""Milliseconds for which a server's numbers are taken from memory; another process may have changed them."""
+"""Milliseconds for which a server's numbers are served from memory; another process may have changed them."""
 SERVERS = 2_000
-"""So many servers' numbers are remembered."""
+"""How many servers' numbers are remembered."""
 TOLD_AGAIN = 60_000
-"""Milliseconds in which somebody who types on and on is told once that it is too much."""
+"""Milliseconds in which someone who keeps typing is told only once that it is too much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class _Count:
 
 
 def way_of_being(state: GameState) -> Limit | None:
-    """As what a game is counted; None once it is over."""
+    """The state in which a game counts; None once it is over."""
     match state.phase:
         case Over():
             return None
@@ -52,13 +52,13 @@ def way_of_being(state: GameState) -> Limit | None:
 
 
 def numbers_of(profile: ServerProfile, bounds: Bounds) -> Mapping[str, int]:
-    """What holds in a server: its own numbers as far as they are within the bounds, else the usual ones."""
+    """What holds in a server: its own numbers if within the bounds, else the defaults."""
     kept = profile.limits
     return {name: min(max(kept.get(name, bound.usual), bound.least), bound.most) for name, bound in bounds.items()}
 
 
 class FairUse:
-    """The limits of an installation. `bounds` are those that its operator has set."""
+    """The limits of an installation. `bounds` are those set by its operator."""
 
     def __init__(self, people: People, clock: Clock, bounds: Bounds = LIMITS) -> None:
         self._people = people
@@ -69,7 +69,7 @@ class FairUse:
         self._rates = Rates()
 
     async def numbers(self, server: int | None) -> Mapping[str, int]:
-        """What holds in a server, by the names of the limits; the usual numbers in direct messages."""
+        """What holds in a server, by the names of the limits; the defaults in direct messages."""
         if server is None:
             return self._usual
         now = self._clock.now()
@@ -82,7 +82,7 @@ class FairUse:
         return known[0]
 
     async def choose(self, member: Member, name: str, number: int | None) -> None:
-        """Let a number hold in a member's server from now on; None: the usual one. Raises `ModeratorsOnly`.
+        """Set a number for a member's server from now on; None: the default. Raises `ModeratorsOnly`.
 
         A number that the operator does not allow is brought within the bounds.
         """
@@ -101,8 +101,8 @@ class FairUse:
     async def quotas(self, before: GameState | None, after: GameState, place: Place, *, own: bool) -> tuple[Quota, ...]:
         """What must not be exceeded for a game to become what it is after a change; empty if it only goes on.
 
-        `own` says that the host is who asks. Nobody is kept from leaving, so that a game in which computer players play
-        on alone goes on.
+        `own` says that the host is the asker. Nobody is prevented from leaving, so a game that only computer players
+        play on goes on.
         """
         earlier, limit = None if before is None else way_of_being(before), way_of_being(after)
         running = (Limit.GAMES, Limit.DEMONSTRATIONS)
@@ -111,7 +111,7 @@ class FairUse:
         return await self.room_for(limit, after.host, place, own=own)
 
     async def room_for(self, limit: Limit, host: str, place: Place, *, own: bool = True) -> tuple[Quota, ...]:
-        """The quotas of one more game of a host in a place."""
+        """The quotas for one more game of a host in a place."""
         numbers = await self.numbers(place.guild_id)
         owners = {Per.PERSON: host, Per.CHANNEL: str(place.root), Per.SERVER: str(place.guild_id or "")}
         quotas = [
@@ -125,21 +125,21 @@ class FairUse:
     # --- rates ---
 
     async def check(self, limit: Limit, person: str, server: int | None, cost: float = 1.0) -> None:
-        """Raises `TooOften` if something that costs so much is not possible now; counts nothing."""
+        """Raises `TooOften` if something with this cost is not possible now; counts nothing."""
         await self._counts(limit, person, server, cost)
 
     async def spend(self, limit: Limit, person: str, server: int | None, cost: float = 1.0) -> None:
-        """Count something. Raises `TooOften`, and then it is not counted."""
+        """Count something. Raises `TooOften` without counting it."""
         now = self._clock.now()
         for count in await self._counts(limit, person, server, cost):
             self._rates.add(count.key, count.rate, now, cost)
 
     async def give_back(self, limit: Limit, person: str, server: int | None) -> None:
-        """Take back what was counted last: nothing came of it."""
+        """Take back what was counted last, because nothing came of it."""
         await self._add(limit, person, server, -1.0)
 
     def tells(self, person: str) -> bool:
-        """Whether somebody who goes on typing is told of a limit now: once in a while."""
+        """Whether to tell someone who keeps typing about a limit now: once in a while."""
         key, rate, now = f"told/{person}", Rate(1, TOLD_AGAIN), self._clock.now()
         if self._rates.wait(key, rate, now):
             return False
@@ -149,7 +149,7 @@ class FairUse:
     # --- thinking ---
 
     async def may_think(self, host: str, server: int | None, *, demonstration: bool = False) -> bool:
-        """Whether there is thinking time left for a game of a host; demonstrations run out of it first."""
+        """Whether a host's game has thinking time left; demonstrations run out of it first."""
         try:
             await self.check_thinking(host, server, demonstration=demonstration)
         except TooOften:
@@ -162,7 +162,7 @@ class FairUse:
         await self._counts(Limit.THINKING, person, server, 0.001, share)
 
     async def thought(self, host: str, server: int | None, seconds: float) -> None:
-        """Count what was thought for somebody."""
+        """Count time spent thinking for someone."""
         await self._add(Limit.THINKING, host, server, seconds)
 
     async def _add(self, limit: Limit, person: str, server: int | None, cost: float) -> None:
@@ -173,7 +173,7 @@ class FairUse:
     async def _counts(
         self, limit: Limit, person: str, server: int | None, cost: float, share: float = 1.0
     ) -> tuple[_Count, ...]:
-        """The counts that something adds to. Raises `TooOften` by the one that has room last."""
+        """The counts that something adds to. Raises `TooOften` for the one that has room last."""
         assert limit not in COUNTED
         now, numbers = self._clock.now(), await self.numbers(server)
         counts = tuple(self._each(limit, person, server, numbers))

@@ -1,4 +1,4 @@
-"""Which messages what has happened calls for: one delivery each, without any content."""
+"""Which messages new events call for: one delivery each, without any content."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from engine.game.state import Computer, GameState, LatestPlay, Person
 from engine.model.tiles import KnownRack, Tiles
 
 COMPUTER_PAUSE = 2_500
-"""Milliseconds that a board waits for a computer player that may act at once, so that one message shows both moves."""
+"""Milliseconds a board waits for a computer player that may act at once, so that one message shows both moves."""
 
 
 def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameState) -> tuple[NewDelivery, ...]:
-    """The deliveries that new events cause, in the order in which one target is to read them."""
+    """The deliveries that new events cause, in the order in which a target is to read them."""
     now = events[-1].at
     first = after.sequence - len(events) + 1
     notices = [
@@ -34,7 +34,7 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
 
 
 def newest_view(state: GameState) -> DeliveryKind:
-    """What shows a game as it stands now."""
+    """The delivery that shows a game as it is now."""
     match state.phase:
         case Lobby():
             return DeliveryKind.LOBBY
@@ -51,7 +51,7 @@ _PUBLIC = (None, DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END)
 def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
     match event:
         case ev.TimeLost():
-            # The board says when time is over, and that is later now.
+            # The board says when time is over, and that has just moved.
             return DeliveryKind.BOARD if after.rules.is_timed and not isinstance(after.phase, Lobby) else None
         case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.InvitationsEnded():
             return DeliveryKind.LOBBY
@@ -68,7 +68,7 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
         case ev.TilesAwaited() | ev.RackDeclared():
             return DeliveryKind.BOARD
         case ev.TilesDrawn():
-            # At a real table a computer player's tiles are everybody's to see.
+            # At a real table everybody can see a computer player's tiles.
             return DeliveryKind.BOARD if after.rules.tabletop else None
         case ev.DrawOpened() | ev.HiddenDrawn() | ev.SeatOffered():
             return None
@@ -88,7 +88,7 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
 
 
 def board_event(events: Sequence[ev.Event], state: GameState) -> int:
-    """The number of the last event that a board was sent for, 0 for none."""
+    """The number of the last event that a board was sent for; 0 for none."""
     numbers = range(len(events), 0, -1)
     return next((number for number in numbers if _public(events[number - 1], state) is DeliveryKind.BOARD), 0)
 
@@ -98,7 +98,7 @@ def _reminds(event: ev.Event) -> TypeGuard[ev.Reminded | ev.LobbyQuiet]:
 
 
 def _reminder(event: ev.Reminded | ev.LobbyQuiet, upto: int, state: GameState) -> NewDelivery:
-    """A reminder for the player on turn; whether a quiet game or lobby shall go on, everybody is asked."""
+    """A reminder for the player on turn; everybody is asked whether a quiet game or lobby should go on."""
     if isinstance(event, ev.LobbyQuiet):
         return NewDelivery(DeliveryKind.REMINDER, upto, event.at)
     player = state.seats[event.seat].player
@@ -109,7 +109,7 @@ def _reminder(event: ev.Reminded | ev.LobbyQuiet, upto: int, state: GameState) -
 
 
 def _invitations(events: tuple[ev.Event, ...], after: GameState) -> list[NewDelivery]:
-    """A word to everybody for whom a seat is kept in a new lobby; guests hear of it from their member."""
+    """An invitation to everybody for whom a seat is kept in a new lobby; guests hear of it from their member."""
     opened = next((event for event in events if isinstance(event, ev.Opened)), None)
     if opened is None:
         return []
@@ -118,9 +118,9 @@ def _invitations(events: tuple[ev.Event, ...], after: GameState) -> list[NewDeli
 
 
 def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:
-    """To whom an event must be said on its own: to all (None) what nobody may miss because a newer board went out.
+    """Who must be told of an event separately: all (None) if nobody may miss it because of a newer board.
 
-    A question to the host is for the host alone, and the answer for those who asked.
+    A question to the host is for the host alone, and its answer for those who asked.
     """
     match event:
         case ev.Challenged() | ev.SeatLeft() | ev.PauseAgreed() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
@@ -143,14 +143,14 @@ def _person(member: str) -> Target:
 
 def _due(kind: DeliveryKind, after: GameState, now: int) -> int:
     deadline = next_deadline(after)
-    # In the final pass a computer's answer shows nothing, so that there is nothing to wait for.
+    # In the final pass a computer's answer shows nothing, so there is nothing to wait for.
     plays = deadline if isinstance(after.phase, Turn) else None
     at_once = plays is not None and plays.due is Due.COMPUTER and plays.at <= now and not _shows_thinking(after)
     return now + COMPUTER_PAUSE if kind is DeliveryKind.BOARD and at_once else now
 
 
 def _shows_thinking(state: GameState) -> bool:
-    """Whether the board is wanted at once, to show on it what the computer on turn considers."""
+    """Whether the board is needed at once, to show what the computer on turn considers."""
     player = state.seats[state.on_turn].player if state.on_turn is not None else None
     return state.rules.show_thinking and isinstance(player, Computer) and bool(level(player.level).plans)
 
@@ -167,7 +167,7 @@ def _racks(before: GameState | None, after: GameState, now: int) -> list[NewDeli
 
 
 def _is_sent(state: GameState, number: int) -> bool:
-    """Whether a seat's rack goes out by itself: not one that lies on a real table, nor to a shared screen (N26)."""
+    """Whether a seat's rack is sent by itself: not if it lies on a real table or its player shares a screen."""
     seat = state.seats[number]
     return not state.rules.tabletop and seat.is_human and seat.in_play and len(state.seats_of(seat.player.id)) == 1
 
@@ -178,7 +178,8 @@ _NOTHING = (Tiles(), False)
 def _shown(state: GameState, number: int) -> tuple[Tiles, bool]:
     """The rack as its owner was sent it, and whether tiles are to be picked.
 
-    While a play may be undone and its replacement is due, nothing new is sent, nor for every tile picked.
+    While a play can be undone and its replacement tiles are due, nothing new is sent, and neither is it for every tile
+    picked.
     """
     rack = state.seats[number].rack
     tiles = rack.tiles if isinstance(rack, KnownRack) else Tiles()

@@ -1,4 +1,4 @@
-"""Games: the one door through which a game changes, and how to look at one."""
+"""Games: the only way to change a game, and how to look at one."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from engine.game.state import LOBBY_PATIENCE, GameState, Person, Setup
 from engine.model.tiles import Tiles
 
 TRIES = 8
-"""How often a command is decided again because somebody else committed first."""
+"""How often a command is decided again because someone else committed first."""
 CACHED = 256
 ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 8
@@ -55,8 +55,8 @@ ID_LENGTH = 8
 class Applied:
     """What a command has led to: the state after it, and its events.
 
-    `repeated` says that this cause had been applied before and nothing was changed now; state and events are those of
-    the first time.
+    `repeated` says that this cause was applied before and changed nothing now; state and events are those of the first
+    time.
     """
 
     game: str
@@ -84,9 +84,9 @@ class Loaded:
 class Games:
     """All games of the installation.
 
-    `luck` is where draws come from: the system's random source unless a test gives a seeded one. `people` knows who
-    wants to be called to a turn by direct message; without it nobody is. `patience` is how long a lobby that nobody
-    touches waits, in milliseconds. `fair_use` says how many games there may be; without it there are no limits.
+    `luck` provides draws: the system's random source unless a test gives a seeded one. `people` knows who wants to be
+    called to a turn by direct message; without it nobody is. `patience` is how long an untouched lobby waits, in
+    milliseconds. `fair_use` says how many games there may be; without it there are no limits.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Games:
         self._reachable.set()
 
     def subscribe(self, listener: Callable[[Applied], None]) -> None:
-        """Call a listener behind each commit of a change or of a message to be sent; it must return at once."""
+        """Call a listener after each commit of a change or of a message to send; it must return at once."""
         self._listeners.append(listener)
 
     async def open(
@@ -127,9 +127,9 @@ class Games:
     ) -> Applied:
         """Open a lobby in a channel, with computer players of these levels, all at once.
 
-        In a demonstration the host looks on, and the computers begin. Seats are kept for the players of `table`; where
-        none of them has to come of themselves, the game begins at once. Raises `ChannelBusy`, `TooBusy`,
-        `TooManyGames`, `TooOften` and what `decide` raises.
+        In a demonstration the host watches, and the computers begin. Seats are kept for the players of `table`; if none
+        of them has to come in person, the game begins at once. Raises `ChannelBusy`, `TooBusy`, `TooManyGames`,
+        `TooOften` and as `decide`.
         """
 
         async def attempt() -> Applied | None:
@@ -153,14 +153,14 @@ class Games:
         return await self._once(cause, f"channel/{place.channel_id}", attempt)
 
     async def check_room(self, place: Place, host: str, *, demonstration: bool = False) -> None:
-        """Raises what `open` would raise because of fair use; before something is made that a game needs."""
+        """Raises what fair use would make `open` raise; called before creating anything that a game needs."""
         if self._fair_use:
             limit = Limit.DEMONSTRATIONS if demonstration else Limit.LOBBIES
             await self._journal.check_room(await self._fair_use.room_for(limit, host, place))
             await self._fair_use.check(Limit.OPENINGS, host, place.guild_id)
 
     def hold(self) -> None:
-        """Let every command wait but for lost time, until `release`."""
+        """Make every command except lost time wait until `release`."""
         self._reachable.clear()
 
     def release(self) -> None:
@@ -170,9 +170,9 @@ class Games:
     async def submit(self, game: str, command: Command, cause: Cause, place: Place | None = None) -> Applied:
         """Let a command change a game.
 
-        `place` is where a game that is resumed, or taken from its file, goes on. Nothing is accepted before it is
-        committed. Raises `UnknownGame`, `TooBusy`, `ChannelBusy` when another game goes on in that place,
-        `TooManyGames` and what `decide` raises (`RuleViolation`, `MalformedText`); then nothing has changed.
+        `place` is where a game goes on that is resumed or loaded from its file. Nothing is accepted before it is
+        committed. Raises `UnknownGame`, `TooBusy`, `ChannelBusy` if another game goes on in that place, `TooManyGames`
+        and as `decide` (`RuleViolation`, `MalformedText`); then nothing has changed.
         """
         if not isinstance(command, LoseTime):
             await self._reachable.wait()
@@ -200,10 +200,10 @@ class Games:
     async def restore(
         self, game: str, place: Place, journal: tuple[Event, ...], command: Load, cause: Cause
     ) -> Applied:
-        """Bring a game from its file into the journal under an id, and take it from the file.
+        """Copy a game from its file into the journal under an id, and load it.
 
-        Raises `GameExists` when the id is taken, `ChannelBusy` when a game goes on in the place, `TooManyGames`, and
-        what `decide` raises; then nothing has changed.
+        Raises `GameExists` if the id is taken, `ChannelBusy` if a game goes on in the place, `TooManyGames`, and as
+        `decide`; then nothing has changed.
         """
 
         async def attempt() -> Applied | None:
@@ -221,7 +221,7 @@ class Games:
             return self._tell(Applied(game, after.state, events))
 
         applied = await self._once(cause, game, attempt)
-        # What the cause has written begins with the copied journal; only what came after it is news.
+        # What the cause wrote begins with the copied journal; only what follows it is new.
         return replace(applied, events=applied.events[-(applied.state.sequence - len(journal)) :])
 
     async def load(self, game: str) -> GameState:
@@ -233,7 +233,7 @@ class Games:
         return (await self._load(game)).events
 
     async def state_at(self, game: str, sequence: int) -> GameState:
-        """The state of a game after its event of that number, or the newest before it. Raises `UnknownGame`."""
+        """The state of a game after the event of that number, or the newest before it. Raises `UnknownGame`."""
         loaded = await self._load(game)
         if loaded.state.sequence <= sequence:
             return loaded.state
@@ -246,16 +246,16 @@ class Games:
         raise UnknownGame(game)
 
     async def in_channel(self, channel_id: int) -> str | None:
-        """The game that runs or gathers in a channel, else the newest one that is paused or has finished there."""
+        """The channel's running game or lobby, else the newest one that was paused or finished there."""
         summary = await self._journal.in_channel(channel_id)
         return summary.game if summary else None
 
     async def of_person(self, person: str) -> tuple[GameSummary, ...]:
-        """The games and lobbies that are not over in which a person has a seat, most recently changed first."""
+        """A person's games and lobbies that are not over, most recently changed first."""
         return await self._journal.of_person(person)
 
     async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
-        """The games and lobbies that are not over and live in a channel or are shown there too, the latest first."""
+        """The games and lobbies that are not over and live in a channel or are shown there too, latest first."""
         return await self._journal.shown_in(channel_id)
 
     async def of_server(self, server: int, limit: int) -> tuple[GameSummary, ...]:
@@ -267,15 +267,15 @@ class Games:
         return await self._journal.targets(game)
 
     async def paused(self, place: Place) -> tuple[GameSummary, ...]:
-        """The paused games of a server, of the channel alone in direct messages, most recently changed first."""
+        """The paused games of a server, or in direct messages of the channel alone, most recently changed first."""
         return await self._journal.paused(place)
 
     async def stir(self, game: str) -> None:
-        """Tell the listeners that something is to be sent about a game that has not changed. Raises `UnknownGame`."""
+        """Tell the listeners to send something about a game that has not changed. Raises `UnknownGame`."""
         self._tell(Applied(game, await self.load(game), ()))
 
     async def changed_by(self, cause: str) -> str | None:
-        """The game that a cause has changed or opened, None when it has done nothing."""
+        """The game that a cause has changed or opened; None if it has done nothing."""
         outcome = await self._journal.outcome(cause)
         return outcome.game if outcome else None
 
@@ -284,9 +284,9 @@ class Games:
         return await self._journal.timed()
 
     async def watch(self, game: str, target: Target, now: int | None = None) -> bool:
-        """Show a game's public messages in a further place too; False if that is done already.
+        """Show a game's public messages in another place too; False if it already does.
 
-        With an instant, what there is to see now is sent there as well. Raises `UnknownGame` and `TooBusy`.
+        With an instant, what there is to see now is also sent there. Raises `UnknownGame` and `TooBusy`.
         """
         for _ in range(TRIES):
             state = await self.load(game)
@@ -302,7 +302,7 @@ class Games:
         raise TooBusy(game)
 
     async def show_again(self, game: str, target: Target, now: int) -> None:
-        """Send what there is to see now to a place that shows a game, once more. Raises `UnknownGame`."""
+        """Send what there is to see now once more to a place that shows a game. Raises `UnknownGame`."""
         for _ in range(TRIES):
             state = await self.load(game)
             try:
@@ -313,7 +313,7 @@ class Games:
             return
 
     async def unwatch(self, game: str, target: Target) -> bool:
-        """Show a game's public messages in a place no longer; False if they are not. Raises `UnknownGame`."""
+        """Stop showing a game's public messages in a place; False if they are not shown there. Raises `UnknownGame`."""
         await self.summary(game)
         if target not in await self._journal.targets(game):
             return False
@@ -321,10 +321,10 @@ class Games:
         return True
 
     async def _once(self, cause: Cause, key: str, attempt: Callable[[], Awaitable[Applied | None]]) -> Applied:
-        """What a cause leads to, tried again while it gives None because somebody else committed first.
+        """What a cause leads to, tried again while it gives None because someone else committed first.
 
-        Another process may apply the same cause while this one looks at what is there, and that alone can be why it is
-        refused here, or changes nothing: so that counts only where the cause has still done nothing after it.
+        Another process may apply the same cause while this one decides, and that alone can make it fail or change
+        nothing here: so such a result counts only if the cause has still done nothing after it.
         """
         async with self._locks.hold(key):
             for _ in range(TRIES):
@@ -350,7 +350,7 @@ class Games:
         return summary.game if summary and summary.phase not in (GamePhase.OVER, GamePhase.PAUSED) else None
 
     async def _pinned(self, before: Loaded, command: Command) -> Command:
-        """A start pins the words as they are at that moment; edits that come later change no running game."""
+        """A start pins the words as they are at that moment; later edits change no running game."""
         if not isinstance(command, Start) or not isinstance(before.state.phase, Lobby):
             return command
         state = before.state
@@ -365,7 +365,7 @@ class Games:
         return Tiles.of(self._luck.sample(pool.items, count))
 
     async def _commit_opening(self, game: str, opened: Loaded, cause: Cause, shown: tuple[Target, ...]) -> bool:
-        """Write a new game, and count it among those that its host has opened lately."""
+        """Write a new game, and count it among those its host has opened lately."""
         host, server = opened.state.host, opened.place.guild_id
         if self._fair_use is None:
             return await self._commit(game, None, opened, opened.events, cause, shown)
@@ -389,7 +389,7 @@ class Games:
         *,
         own: bool = True,
     ) -> bool:
-        """Write what a command has led to; False when somebody else was first. `own`: the host has asked for it."""
+        """Write what a command has led to; False if someone else was first. `own`: the host asked for it."""
         state, fair = after.state, self._fair_use
         quotas = await fair.quotas(before, state, after.place, own=own) if fair else ()
         change = Change(
@@ -411,7 +411,7 @@ class Games:
         return True
 
     async def _call(self, before: GameState | None, after: GameState, now: int) -> tuple[NewDelivery, ...]:
-        """A word to the person whose turn it has become, where that is wanted."""
+        """A call to the person whose turn it is now, if they want one."""
         seat = after.on_turn
         if self._people is None or seat is None or not after.seats[seat].is_human:
             return ()
@@ -433,11 +433,11 @@ class Games:
         return Applied(outcome.game, state, events, repeated=True)
 
     async def _load(self, game: str) -> Loaded:
-        """The game with every event that is in the journal now: from memory as far as that goes."""
+        """The game with every event in the journal now, starting from what is in memory."""
         summary = await self.summary(game)
         known = self._cache.get(game)
         if known and known.state.sequence > summary.sequence:
-            # A reader that saw the journal before the latest commit; memory holds committed events only.
+            # This reader saw the journal before the latest commit; memory only holds committed events.
             return known
         if known is None or known.state.sequence < summary.sequence:
             after = known.state.sequence if known else 0

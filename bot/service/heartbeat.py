@@ -1,4 +1,4 @@
-"""A sign of life in the database, by which the next start knows how long the bot was down."""
+"""A sign of life in the database, which tells the next start how long the bot was down."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from bot.service.tasks import repeat
 
 BEAT = 20_000
 KEEP = 7 * 24 * 3600 * 1000
-"""Milliseconds for which causes, finished deliveries and drafts are kept; nothing repeats itself after a week."""
+"""Milliseconds to keep causes, finished deliveries and drafts; nothing repeats itself after a week."""
 PRUNE = 3600 * 1000
 
 
 class Heartbeat:
-    """Writes the present instant again and again, and forgets what is no longer needed."""
+    """Writes the present instant again and again, and deletes what is no longer needed."""
 
     def __init__(self, meta: Meta, clock: Clock) -> None:
         self._meta = meta

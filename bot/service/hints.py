@@ -1,4 +1,4 @@
-"""Hints: found first, then counted, then told, to the player alone."""
+"""Hints: found first, then counted, then told to the player alone."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from engine.game.views import SeatView, seat_view
 
 @dataclass(frozen=True, slots=True)
 class Hinted:
-    """A hint and the seat that asked, as things are behind it; None when nothing can be played, which costs nothing."""
+    """A hint and the seat that asked, in the state after it; None if nothing can be played, which costs nothing."""
 
     view: SeatView
     hint: Hint | None
 
 
 class Hints:
-    """Gives hints. `hinter` finds them, in the threads of the computer players, once `compiler` is through.
+    """Gives hints. `hinter` finds them, in the threads of the computer players, once `compiler` has finished.
 
     `fair_use` counts them; without it there is no limit.
     """
@@ -49,9 +49,9 @@ class Hints:
         self._compiler = compiler
 
     async def take(self, game: str, person: str, kind: HintKind, cause: Cause, turn: int | None = None) -> Hinted:
-        """Give a person a hint. `turn` is the one that was meant, where that is known.
+        """Give a person a hint. `turn` is the one that was meant, if known.
 
-        Raises `GettingReady`, `TooOften`, and what `check_hint` and `Games.submit` raise; then nothing has changed.
+        Raises `GettingReady`, `TooOften`, and as `check_hint` and `Games.submit`; then nothing has changed.
         """
         state = await self._games.load(game)
         command = TakeHint(person, kind, state.turn if turn is None else turn)
@@ -66,7 +66,7 @@ class Hints:
         return Hinted(view, hint)
 
     async def _look(self, game: str, person: str, find: Callable[[], Hint | None]) -> Hint | None:
-        """What is found in the threads that think, within the limits of the person and the game's server."""
+        """The hint found in the thinking threads, within the limits of the person and the game's server."""
         if self._fair_use is None:
             return await self._computers.in_thread(find)
         server, spent = (await self._games.summary(game)).place.guild_id, Stopwatch()
@@ -79,7 +79,7 @@ class Hints:
 
 
 def taken_this_turn(events: Iterable[ev.Event], seat: int, kind: HintKind) -> int:
-    """How many hints of a kind a seat has had since the board has changed, or its rack."""
+    """How many hints of a kind a seat has had since the board or its rack changed."""
     count = 0
     for event in reversed(tuple(events)):
         if isinstance(event, ev.HintGiven):

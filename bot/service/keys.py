@@ -15,14 +15,14 @@ from bot.service.errors import KeyUnusable
 
 LENGTH = 32
 SHORTEST = 16
-"""Characters of the shortest secret that a key is made of."""
+"""Characters of the shortest secret that can become a key."""
 
 _SALT = b"tilewright saved games 1"
 _MOST = 1000
 
 
 def key_of_text(text: str) -> bytes:
-    """The key that a setting means: 32 bytes as base64, else any secret of 16 characters or more.
+    """The key for a setting: 32 bytes as base64, else any secret of 16 characters or more.
 
     Raises `KeyUnusable` for a shorter one. Takes about a tenth of a second for a secret.
     """
@@ -35,17 +35,17 @@ def key_of_text(text: str) -> bytes:
 
 
 def key_file(folder: Path, database: Path | None) -> Path:
-    """The file of an installation's key: beside an SQLite database and by its name, else in the data folder."""
+    """The file of an installation's key: next to an SQLite database and named after it, else in the data folder."""
     return database.with_suffix(".key") if database else folder / "tilewright.key"
 
 
 def find_key(setting: str | None, file: Path) -> bytes:
-    """The key of the setting, else of the file, which is made where there is none. Raises `KeyUnusable`."""
+    """The key of the setting, else of the file, which is created if there is none. Raises `KeyUnusable`."""
     return key_of_text(setting) if setting else key_of_file(file)
 
 
 def read_key_file(path: Path) -> bytes | None:
-    """The key in a file, None if there is no file. Raises `KeyUnusable`."""
+    """The key in a file; None if there is no file. Raises `KeyUnusable`."""
     try:
         with path.open("rb") as file:
             text = file.read(_MOST)
@@ -63,7 +63,7 @@ def read_key_file(path: Path) -> bytes | None:
 
 
 def key_of_file(path: Path) -> bytes:
-    """The key in a file; a new one, for the owner alone to read, where there is none. Raises `KeyUnusable`."""
+    """The key in a file; if there is none, a new one that only the owner can read. Raises `KeyUnusable`."""
     known = read_key_file(path)
     if known is not None:
         return known
@@ -83,9 +83,9 @@ def key_of_file(path: Path) -> bytes:
 
 
 def _place(part: Path, path: Path) -> None:
-    """Give a new key file its name, unless another process has made one meanwhile."""
+    """Give a new key file its name, unless another process has created one meanwhile."""
     try:
-        os.link(part, path)  # unlike a renaming, it never takes another file's place
+        os.link(part, path)  # unlike a rename, it never replaces another file
     except FileExistsError:
         pass
     except OSError:

@@ -1,6 +1,6 @@
-"""Lexicons as somebody has changed them, made of packed changes: small ones at once, large ones by another process.
+"""Lexicons with someone's changes, made from packed changes: small ones at once, large ones in another process.
 
-What is done with many words holds the interpreter for a long while, so that nobody would be answered meanwhile.
+Work on many words holds the interpreter for so long that nobody would be answered meanwhile.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from engine.words.wordlist import LexiconId, WordList
 
 LOG = logging.getLogger(__name__)
 LARGE = 16 * 1024
-"""Bytes of packed changes from which on they are worked at elsewhere."""
+"""Packed changes of this many bytes or more are handled elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A lexicon with changes, and all of these as one."""
+    """A lexicon with changes, and all of these combined."""
 
     lexicon: Lexicon
     changes: PackedWords
@@ -42,12 +42,12 @@ def alphabet_options(alphabet: Alphabet) -> dict[str, Any]:
 
 
 def alphabet_of(options: Mapping[str, Any]) -> Alphabet:
-    """The alphabet of such options."""
+    """The alphabet from such options."""
     return Alphabet(tuple(options["letters"]), tuple(map(tuple, options["equivalents"])))
 
 
 async def make(base: Lexicon, changes: Sequence[PackedWords], reading: Runner) -> Made:
-    """The lexicon that changes make of one of the project's own, one after the other."""
+    """The lexicon that one of the project's own becomes by changes, applied one after the other."""
     if sum(one.size for one in changes) >= LARGE:
         try:
             output = await _elsewhere(base, changes, reading)
@@ -66,7 +66,7 @@ async def _elsewhere(base: Lexicon, changes: Sequence[PackedWords], reading: Run
 
 
 def combine(base: Lexicon, changes: Sequence[PackedWords]) -> Made:
-    """The same at once. Takes a second and more for long lists."""
+    """The same in this process. Takes a second and more for long lists."""
     real = [one for one in changes if not one.is_nothing]
     all_of_them = WordChanges()
     for one in real:
@@ -76,7 +76,7 @@ def combine(base: Lexicon, changes: Sequence[PackedWords]) -> Made:
 
 
 def hand_over(made: Made, base: Lexicon) -> Output:
-    """A lexicon as plain data: its keys where it is a list of its own, else what differs from the base."""
+    """A lexicon as plain data: its keys if it is a list of its own, else the difference from the base."""
     lexicon, changes = made.lexicon, made.changes
     own = lexicon.base_id != base.base_id and isinstance(lexicon.base, WordList)
     keys = lexicon.base.keys if own and isinstance(lexicon.base, WordList) else np.zeros(0, "S1")
@@ -95,7 +95,7 @@ def hand_over(made: Made, base: Lexicon) -> Output:
 
 
 def _taken_over(base: Lexicon, output: Output) -> Made:
-    """The lexicon that `hand_over` made data of. Raises `ReadingFailed`."""
+    """The lexicon from the data of `hand_over`. Raises `ReadingFailed`."""
     facts = output.facts
     try:
         packed_added, packed_removed, keys, added, removed = split(output.data, facts["lengths"])
@@ -122,7 +122,7 @@ def _keys(data: bytes) -> frozenset[Key]:
 
 
 async def edited(before: PackedWords, edit: Edit, reading: Runner) -> PackedWords:
-    """Changes after an edit. Raises `TooManyWords`, and for long lists what `Runner.run` raises."""
+    """Changes after an edit. Raises `TooManyWords`, and for long lists as `Runner.run`."""
     if before.size + len(edit.added) + len(edit.removed) < LARGE:
         return await asyncio.to_thread(lambda: PackedWords.of(edit.apply(before.unpack()), before.revision))
     pieces = (before.added, before.removed, edit.added, edit.removed)
@@ -134,7 +134,7 @@ async def edited(before: PackedWords, edit: Edit, reading: Runner) -> PackedWord
 
 
 def split(data: bytes, lengths: Sequence[int]) -> list[bytes]:
-    """Bytes cut into pieces of those lengths."""
+    """Bytes cut into pieces of the given lengths."""
     pieces: list[bytes] = []
     place = 0
     for length in lengths:

@@ -20,19 +20,19 @@ from engine.game.views import table_view
 
 LOG = logging.getLogger(__name__)
 LOOK = 0.5
-"""Seconds between two looks at whether the board is there and something is to be shown."""
+"""Seconds between checks whether the board has been sent and there is something to show."""
 EVERY = 2.0
-"""Seconds that lie between two edits at least."""
+"""Minimum seconds between two edits."""
 MOST = 5
-"""So many of the best candidates are shown."""
+"""How many of the best candidates are shown."""
 LAST_EDIT = 5.0
-"""So many seconds a move waits for an edit that is under way, which would otherwise come behind it."""
+"""Seconds a move waits for an edit under way, which would otherwise arrive after it."""
 
 
 class Live:
     """Edits the newest boards of a game. Implements `bot.service.computers.Audience`.
 
-    The edits give way to messages: where a channel's budget has no room to spare, one is left out.
+    The edits yield to messages: if a channel's budget has no room to spare, an edit is skipped.
     """
 
     def __init__(self, games: Games, outbox: Outbox, stage: Stage, budget: Budget) -> None:
@@ -45,7 +45,7 @@ class Live:
     async def follow(
         self, game: str, state: GameState, seat: int, candidates: Callable[[], Sequence[Candidate]]
     ) -> AsyncIterator[None]:
-        """While this lasts, the newest candidates are shown; behind it no edit is under way any more."""
+        """While this lasts, the newest candidates are shown; afterwards no edit is under way."""
         ended = asyncio.Event()
         work = asyncio.create_task(self._show(game, state, seat, candidates, ended))
         try:
@@ -63,7 +63,7 @@ class Live:
         candidates: Callable[[], Sequence[Candidate]],
         ended: asyncio.Event,
     ) -> None:
-        # A board that is still to be sent shows more than the one that is there; that one is left alone.
+        # A board still to be sent shows more than the present one, so the present one is left alone.
         newest = board_event((await self._games.events(game))[: state.sequence], state)
         shown: Sequence[Candidate] = ()
         after = monotonic()
@@ -79,7 +79,7 @@ class Live:
                 return
 
     async def _edit(self, game: str, newest: int, state: GameState, seat: int, best: Sequence[Candidate]) -> bool:
-        """Whether a board was there and had room; who cannot be shown it goes without."""
+        """Whether a board was there and had room; failures to show it are ignored."""
         done = False
         for post in await self._outbox.boards(game, newest):
             if self._budget.try_take(post.target):

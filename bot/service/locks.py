@@ -1,11 +1,11 @@
-"""A lock per game, so that commands to one game wait for each other instead of racing each other to the database.
+"""A lock per game, so that commands to one game wait for each other instead of racing to the database.
 
 | shared          | limit         | who waits                                        | how long at most         |
 |-----------------|---------------|--------------------------------------------------|--------------------------|
 | a game, channel | one at a time | commands to the same game, in the order in which | `PATIENCE` seconds, then |
 | or word list    |               | they came; nobody else                           | `TooBusy`                |
 
-A person has a bounded number of requests (`bot.front.core.in_flight`), and so of places in these queues.
+The number of a person's requests is bounded (`bot.front.core.in_flight`), and so are their places in these queues.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PATIENCE = 60.0
 
 
 class Locks:
-    """Locks by key. They spare lost races within a process; the journal's key decides between processes."""
+    """Locks by key. They avoid lost races within a process; the journal's key decides between processes."""
 
     def __init__(self) -> None:
         self._locks: dict[str, asyncio.Lock] = {}
@@ -28,7 +28,7 @@ class Locks:
 
     @asynccontextmanager
     async def hold(self, key: str) -> AsyncIterator[None]:
-        """Hold the lock of a key. A lock that nobody wants any more is forgotten. Raises `TooBusy`."""
+        """Hold the lock of a key. An unused lock is forgotten. Raises `TooBusy`."""
         lock = self._locks.setdefault(key, asyncio.Lock())
         self._users[key] = self._users.get(key, 0) + 1
         try:

@@ -1,4 +1,4 @@
-"""How a game begins its life: with computer players seated, as a demonstration, or again with those who played."""
+"""How a game begins: with computer players seated, as a demonstration, or again with the same players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.game.state import Player
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who played a game before, in the order in which they are to sit, and where it was shown; both may be empty."""
+    """The players of an earlier game, in the order they are to sit, and where it was shown; both may be empty."""
 
     players: tuple[Player, ...] = ()
     shown: tuple[Target, ...] = ()
@@ -28,15 +28,15 @@ NOBODY = Table()
 
 
 def opening(first: Open, commands: Iterable[Command], context: Context) -> tuple[Event, ...]:
-    """The events with which a game is opened; one to which nobody has to come begins at once.
+    """The events that open a game; if nobody has to come to it, it begins at once.
 
-    Raises what `decide` raises.
+    Raises as `decide`.
     """
     events = decide(None, first, context)
     for command in commands:
         events += decide(replay(events), command, context)
     state = replay(events)
     if first.table and not state.awaited and not state.rules.tabletop:
-        with suppress(RuleViolation):  # then people arrange first what the rules lack
+        with suppress(RuleViolation):  # people must first arrange what the rules lack
             events += decide(state, Start(first.host.id), context)
     return events

@@ -1,7 +1,7 @@
 """Time in which nobody could reach the bot: it is charged to nobody, in every game where time matters.
 
-It is down between its last sign of life and the next connection, and cut off while the connection to Discord is broken.
-Until the lost time is in the journal, no other command is decided.
+The bot is down between its last sign of life and the next connection, and cut off while the connection to Discord is
+broken. Until the lost time is in the journal, no other command is decided.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SHORTEST = 3_000
 
 
 class Outages:
-    """Notes when the bot cannot be reached, and what that changes."""
+    """Notes when the bot cannot be reached, and makes up for it."""
 
     def __init__(self, games: Games, clock: Clock) -> None:
         self._games = games
@@ -32,7 +32,7 @@ class Outages:
         self._recording: asyncio.Task[None] | None = None
 
     def begin(self, since: int | None = None) -> None:
-        """Nobody can reach the bot any more, from an instant on; the first such instant counts."""
+        """Nobody can reach the bot from an instant on; the first such instant counts."""
         self._cut_off = True
         if self._since is None:
             now = self._clock.now()

@@ -11,9 +11,9 @@ LONGEST_NAME = 60
 
 
 async def pause(games: Games, game: str, by: str, cause: Cause, name: str = "", *, moderator: bool = False) -> Applied:
-    """Pause a game under a name, by default its own, else those of its players.
+    """Pause a game under a name, by default its own, else its players' names.
 
-    Raises `NameTaken` for a given name that another paused game of the server has, and what `Games.submit` raises.
+    Raises `NameTaken` if the given name belongs to another paused game of the server, and as `Games.submit`.
     """
     summary = await games.summary(game)
     taken = {_key(one.name) for one in await games.paused(summary.place) if one.game != game}
@@ -26,10 +26,9 @@ async def pause(games: Games, game: str, by: str, cause: Cause, name: str = "", 
 async def resume(
     games: Games, here: Place, by: str, cause: Cause, game: str = "", name: str = "", *, moderator: bool = False
 ) -> Applied:
-    """Resume a paused game in this channel: the one of an id, or of a name, or the only one there is.
+    """Resume a paused game in this channel: the one with an id, or with a name, or the only one there is.
 
-    Raises `NothingPaused`, `NoSuchPause`, `ChannelBusy` if another game goes on in this channel, and what
-    `Games.submit` raises.
+    Raises `NothingPaused`, `NoSuchPause`, `ChannelBusy` if another game goes on in this channel, and as `Games.submit`.
     """
     chosen = game or (await find(games, here, name)).game
     home = (await games.summary(chosen)).place
@@ -38,7 +37,7 @@ async def resume(
 
 
 async def find(games: Games, here: Place, name: str = "") -> GameSummary:
-    """The paused game of a name; without one that of this channel, else the only one of the server.
+    """The paused game with a name; without a name, that of this channel, else the only one of the server.
 
     Raises `NothingPaused` and `NoSuchPause`.
     """
@@ -55,7 +54,7 @@ async def find(games: Games, here: Place, name: str = "") -> GameSummary:
 
 
 async def free_name(games: Games, place: Place, name: str, game: str) -> str:
-    """A name for a paused game of a place that no other paused game there has: the one given, else with a number."""
+    """A name that no other paused game of the place has: the given one, or one with a number appended."""
     taken = {_key(one.name) for one in await games.paused(place) if one.game != game}
     return _untaken(name, taken)
 

@@ -9,7 +9,7 @@ from bot.service.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.service.storage import PeopleStore
 
 DM_AGAIN = 24 * 3600 * 1000
-"""Milliseconds after which somebody who refused direct messages is tried again."""
+"""Milliseconds before someone who refused direct messages is tried again."""
 
 
 class People:
@@ -19,22 +19,22 @@ class People:
         self._store = store
 
     async def person(self, person: str) -> PersonProfile:
-        """A person's profile; who is unknown has the default settings."""
+        """A person's profile; the default settings for an unknown person."""
         return await self._store.person(person)
 
     async def change(self, person: str, change: Callable[[PersonProfile], PersonProfile]) -> None:
-        """Change settings of a person; other changes of the same moment are kept."""
+        """Change settings of a person; concurrent changes by others are kept."""
         await self._store.change_person(person, change)
 
     async def seen(self, person: str, locale: str) -> PersonProfile:
-        """Somebody acted, with the language of their Discord; their profile."""
+        """Note that a person acted, and their Discord language; returns their profile."""
         profile = await self._store.person(person)
         if profile.locale != locale:
             await self.change(person, lambda profile: replace(profile, locale=locale))
         return replace(profile, locale=locale)
 
     async def dm_works(self, person: str, channel: int | None = None) -> None:
-        """A direct message went through, or came from that person."""
+        """Note that a direct message reached a person, or came from them."""
 
         def reached(profile: PersonProfile) -> PersonProfile:
             return replace(profile, dm_closed_since=None, dm_channel=channel or profile.dm_channel)
@@ -44,7 +44,7 @@ class People:
             await self.change(person, reached)
 
     async def dm_refused(self, person: str, now: int) -> None:
-        """A person takes no direct messages from the bot."""
+        """Note that a person takes no direct messages from the bot."""
         await self.change(person, lambda profile: replace(profile, dm_closed_since=now))
 
     async def dm_closed(self, person: str, now: int) -> bool:
@@ -61,11 +61,11 @@ class People:
         return await self._store.channel(channel)
 
     async def change_channel(self, channel: int, change: Callable[[ChannelProfile], ChannelProfile]) -> None:
-        """Change settings of a channel; other changes of the same moment are kept."""
+        """Change settings of a channel; concurrent changes by others are kept."""
         await self._store.change_channel(channel, change)
 
     async def change_server(self, server: int, change: Callable[[ServerProfile], ServerProfile]) -> None:
-        """Change settings of a server; other changes of the same moment are kept."""
+        """Change settings of a server; concurrent changes by others are kept."""
         await self._store.change_server(server, change)
 
     async def save_server(self, profile: ServerProfile) -> None:

@@ -1,4 +1,4 @@
-"""Whether somebody may do something: the one place that answers, asked before anything is done."""
+"""Whether someone may do something: the one place that answers, asked before anything is done."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.game.state import GameState
 
 
 class Permissions:
-    """The rights of everybody in all games and servers, read anew each time."""
+    """Everybody's rights in all games and servers, read anew each time."""
 
     def __init__(self, people: People, games: Games, drafts: Drafts) -> None:
         self._people = people
@@ -35,10 +35,10 @@ class Permissions:
         self._drafts = drafts
 
     async def require(self, member: Member, right: Right, about: str = "") -> None:
-        """Raises the refusal of somebody who lacks a right.
+        """Raises the refusal for someone who lacks a right.
 
-        `about` is the id of a game for the rights of a game, of a draft for `AUTHOR`. A game's own server gives the
-        rights in it, and seats computer players; where there is none, that of the place does. Raises `UnknownGame`,
+        `about` is the id of a game for the rights in a game, and of a draft for `AUTHOR`. A game's own server gives the
+        rights in it, and seats computer players; without a game, the server of the place does. Raises `UnknownGame`,
         `UnknownDraft`, `NotAllowed`, `ModeratorsOnly`, `NotForWatchers`, `NotOfThatGame`, and the engine's refusals.
         """
         match right:
@@ -59,7 +59,7 @@ class Permissions:
                 pass
 
     async def moderates(self, member: Member, game: str) -> bool:
-        """Whether somebody is a moderator of the server where a game lives. Raises `UnknownGame`."""
+        """Whether a person is a moderator of the server where a game lives. Raises `UnknownGame`."""
         return moderates(member, await self._server_of(game))
 
     async def _require_in_game(self, member: Member, right: Right, game: str) -> None:
@@ -74,7 +74,7 @@ class Permissions:
             await self.check(member, Permission.OPEN, member.server)
 
     async def _check_played(self, member: Member, game: str, state: GameState) -> None:
-        """Raises `NotOfThatGame`. After a demonstration, and where nobody has played, anybody may ask again."""
+        """Raises `NotOfThatGame`. After a demonstration, and if nobody has played, anybody may ask again."""
         played = (
             set() if state.is_demonstration else {player.id for player in await players_of(self._games, game, state)}
         )
@@ -82,7 +82,7 @@ class Permissions:
             raise NotOfThatGame
 
     async def _is_shown(self, member: Member, game: str) -> bool:
-        """Whether a game is of the server where somebody asks, or shown there already."""
+        """Whether a game belongs to the server that the request comes from, or is already shown there."""
         here = Target(TargetKind.CHANNEL, member.channel)
         return await self._server_of(game) == member.server or here in await self._games.targets(game)
 
@@ -90,17 +90,17 @@ class Permissions:
         return (await self._games.summary(game)).place.guild_id
 
     async def may(self, member: Member, action: Permission, server: int | None) -> bool:
-        """Whether a server lets somebody do something. In direct messages nobody forbids anything."""
+        """Whether a server lets someone do something. Nothing is forbidden in direct messages."""
         return server is None or allows(rule_of(await self._people.server(server), action), server, member)
 
     async def check(self, member: Member, action: Permission, server: int | None) -> None:
-        """Raises `NotAllowed` if a server does not let somebody do something."""
+        """Raises `NotAllowed` if a server does not let someone do something."""
         if server is not None and not await self.may(member, action, server):
             rule = rule_of(await self._people.server(server), action)
             raise NotAllowed(action, rule, member.server == server)
 
     async def allow(self, member: Member, action: Permission, rule: str) -> None:
-        """Let from now on those do something in a member's server whom a rule names. Raises `ModeratorsOnly`."""
+        """From now on, permit something in a member's server to those whom a rule names. Raises `ModeratorsOnly`."""
         await self.require(member, Right.MODERATOR)
         assert member.server is not None
 

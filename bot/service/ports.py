@@ -1,4 +1,4 @@
-"""What the service needs from outside, as Protocols, and the values that cross these borders.
+"""What the service needs from outside, as Protocols, and the values that cross these boundaries.
 
 Instants are milliseconds since 1970 everywhere. A person's id is the decimal text of its snowflake.
 """
@@ -27,9 +27,9 @@ EARLIEST = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What made a command: an interaction, a message, a clock. The same cause is applied once.
+    """What made a command: an interaction, a message, a clock. A cause is applied only once.
 
-    `at` is when it was made (the snowflake's instant), `arrived` when it reached the bot.
+    `at` is when it was created (the snowflake's instant), `arrived` when it reached the bot.
     """
 
     id: str
@@ -37,7 +37,7 @@ class Cause:
     arrived: int
 
     def instant(self, latest: int) -> int:
-        """The instant that counts: never later than the arrival, nor long before it, nor before the latest event."""
+        """The instant that counts: never after the arrival, nor long before it, nor before the latest event."""
         return max(latest, min(max(self.at, self.arrived - EARLIEST), self.arrived))
 
 
@@ -45,7 +45,7 @@ class Cause:
 class Place:
     """Where a game lives: a channel, thread or direct-message channel (`guild_id` is None).
 
-    `parent` is the channel whose thread it is, where that is known.
+    `parent` is the channel of a thread, if known.
     """
 
     guild_id: int | None
@@ -59,12 +59,12 @@ class Place:
 
     @property
     def tenant(self) -> int:
-        """What is shared fairly is shared between these: servers, and channels of direct messages."""
+        """The unit of fair sharing: a server, or a channel of direct messages."""
         return self.channel_id if self.guild_id is None else self.guild_id
 
 
 class GamePhase(Enum):
-    """The phase of a game as far as lists of games tell it."""
+    """The phase of a game, in as much detail as lists of games need."""
 
     LOBBY = "lobby"
     TURN = "turn"
@@ -77,7 +77,7 @@ class GamePhase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SummarySeat:
-    """A seat in the summary of a game; `player` is the player's id, `person` whether it is no computer."""
+    """A seat in the summary of a game; `player` is the player's id, `person` whether it is a person."""
 
     player: str
     name: str
@@ -90,8 +90,8 @@ class SummarySeat:
 class GameSummary:
     """What lists of games show, kept beside the journal; nothing in it is secret.
 
-    `on_turn` is the id of who is to act, for a guest the member's, `changed` the instant of the latest event, `timed`
-    whether a clock runs in it or something will be due soon, `demonstration` whether computer players play alone.
+    `on_turn` is the id of the person who must act (for a guest, the member), `changed` the instant of the latest event,
+    `timed` whether a clock is running or something will be due soon, `demonstration` whether only computers play.
     """
 
     game: str
@@ -111,9 +111,9 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """What a player made of a finished game: place (from 1, shared by equals), final score, bingos, best play.
+    """A player's result in a finished game: place (from 1, shared by equals), final score, bingos, best play.
 
-    `level` is a computer player's, None for a person. `best_word` is empty when the player scored nothing.
+    `level` is a computer player's, None for a person. `best_word` is empty if the player scored nothing.
     """
 
     player: str
@@ -128,7 +128,7 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How a game came out, kept for statistics. `server` is None for a game in direct messages.
+    """The result of a game, kept for statistics. `server` is None for a game in direct messages.
 
     `rated` says whether it counts for ratings: two people or more, and nothing unusual.
     """
@@ -161,16 +161,15 @@ class Target:
 class DeliveryKind(Enum):
     """What a delivery shows.
 
-    LOBBY, BOARD and RACK coalesce: only the newest goes out. A NOTICE tells the one event whose number is `upto`: to a
-    person what is for that person alone, to a channel what anybody may know. A REMINDER does so to whom the event
-    reminds. TURN shows the board to the person whose turn it is, if that person wants it; only the newest goes
-    out.
-    END shows the final board. UNREACHABLE tells a channel that a person (`about`, an id) takes no direct messages, or
-    tells the host that the bot can no longer post in the game's channel (`about` is the refusal's code). A NOTICE that
-    could not be sent to a person calls that person in the channel (`about` is the id, `/` and the event's number).
-    INVITE asks somebody who is not where the game is whether to play again.
-    CHAT_QUESTION asks a place whether it takes part in the players' chat, or shows there what was answered, CHAT_NEWS
-    tells the other places; `about` is the news, `/` and the server that it is about.
+    LOBBY, BOARD and RACK coalesce: only the newest goes out. A NOTICE tells the one event whose number is `upto`: a
+    person gets what is for them alone, a channel what anybody may know. A REMINDER tells it to the people whom the
+    event reminds. TURN shows the board to the person whose turn it is, if they want it; only the newest goes out. END
+    shows the final board. UNREACHABLE tells a channel that a person (`about`, an id) takes no direct messages, or tells
+    the host that the bot can no longer post in the game's channel (`about` is the refusal's code). A NOTICE that could
+    not be sent to a person calls that person in the channel (`about` is the id, `/` and the event's number). INVITE
+    asks someone who is not where the game is whether to play again. CHAT_QUESTION asks a place whether it takes part in
+    the players' chat, or shows what was answered there; CHAT_NEWS tells the other places; `about` is the news, `/` and
+    the server it is about.
     """
 
     LOBBY = "lobby"
@@ -199,11 +198,11 @@ class NewDelivery:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A message to be sent, drawn when it is sent from the game as it was after event number `upto`.
+    """A message to send, drawn at sending time from the game as it was after event number `upto`.
 
-    `attempts` counts the earlier tries and `tried` is the instant of the first of them. `superseded` says that a newer
-    delivery shows more: it is only looked for, never sent. `nonce` has 25 characters and never changes. `tenant` is
-    that of the game's place.
+    `attempts` counts the earlier tries and `tried` is the instant of the first. `superseded` says that a newer delivery
+    shows more: this one is only searched for, never sent. `nonce` has 25 characters and never changes. `tenant` is that
+    of the game's place.
     """
 
     id: int
@@ -224,7 +223,7 @@ class Delivery:
 class Post:
     """A message that the bot has posted: where, and up to which event it shows the game.
 
-    `live` ends when its buttons have been removed, or it is gone.
+    `live` ends when its buttons have been removed or the message is gone.
     """
 
     message_id: int
@@ -253,24 +252,24 @@ class PermanentRefusal(Exception):
 
 @dataclass(eq=False)
 class TransientFailure(Exception):
-    """The sender could not deliver this now; `retry_after` in milliseconds where the other side named it."""
+    """The sender could not deliver this now; `retry_after` is in milliseconds, if Discord named it."""
 
     retry_after: int | None = None
 
 
 class Sender(Protocol):
-    """Draws deliveries and hands them to Discord. Implemented by the front's announcer."""
+    """Draws deliveries and passes them to Discord. Implemented by the front's announcer."""
 
     async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
         """Send a delivery with its nonce, or edit one of the posts instead.
 
         `posts` are the live posts of this game in this target, oldest first. Raises `PermanentRefusal` and
-        `TransientFailure`; any other exception counts as a failure that is tried a few times more.
+        `TransientFailure`; any other exception counts as a failure that is retried a few times.
         """
         ...
 
     async def find(self, delivery: Delivery) -> Sent | None:
-        """Look among the own latest messages in the target for one with the delivery's nonce. Raises as `send`."""
+        """Search the bot's latest messages in the target for one with the delivery's nonce. Raises as `send`."""
         ...
 
     async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
@@ -286,10 +285,10 @@ class Sender(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A stored preview: what a person typed for a turn, and the instant at which the preview was opened.
+    """A stored preview: what a person typed for a turn, and when the preview was opened.
 
-    One that is put together tile by tile keeps its tiles in `composed` (`bot.service.composing`); its `text` is empty
-    until they make a move, and `opened` is when they began to make this one.
+    A draft composed tile by tile keeps its tiles in `composed` (`bot.service.composing`); its `text` is empty until
+    they make a move, and `opened` is when they first made this one.
     """
 
     id: str
@@ -328,18 +327,18 @@ class Clock(Protocol):
 
 
 Judge = Callable[[tuple[Word, ...]], tuple[bool, ...]]
-"""Says of each word whether it is in the lexicon; it may raise `LexiconUnavailable`."""
+"""Says for each word whether it is in the lexicon; may raise `LexiconUnavailable`."""
 
 
 class Lexicons(Protocol):
     """Word lists."""
 
     async def judge(self, setup: Setup) -> Judge:
-        """The judge of a game's words. What cannot be read is told when the judge is asked, not before."""
+        """The judge of a game's words. Unreadable lexicons raise when the judge is asked, not before."""
         ...
 
     async def pin_again(self, setup: Setup, server: int | None, host: str) -> LexiconRef:
-        """What a game that starts is judged by: its lexicon as its server and its host have it at that moment."""
+        """What judges a starting game: its lexicon as its server and its host have it at that moment."""
         ...
 
 
@@ -347,7 +346,7 @@ class Thinker(Protocol):
     """Chooses a computer player's move. Called in a thread of the thinking pool, never on the event loop."""
 
     def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report) -> Command:
-        """The command that the computer in this seat gives, with its turn number; meanwhile it reports candidates."""
+        """The command of the computer in this seat, with its turn number; meanwhile it reports candidates."""
         ...
 
 
@@ -355,7 +354,7 @@ class Hinter(Protocol):
     """Finds hints for people. Called in a thread of the thinking pool, never on the event loop."""
 
     def __call__(self, view: SeatView, kind: HintKind, number: int) -> Hint | None:
-        """A hint for a seat, None when nothing can be played; `number` counts those of the kind in this turn before."""
+        """A hint for a seat; None if nothing can be played. `number` counts earlier hints of the kind in this turn."""
         ...
 
 
@@ -363,12 +362,12 @@ class Stage(Protocol):
     """Shows what a computer player considers. Implemented by the front's announcer."""
 
     async def show_thinking(self, post: Post, view: TableView, seat: int, candidates: Sequence[Candidate]) -> None:
-        """Add the candidates of a seat to a posted board, in place of earlier ones. Raises as `Sender.send`."""
+        """Add the candidates of a seat to a posted board, replacing earlier ones. Raises as `Sender.send`."""
         ...
 
 
 class Checkpoint(Enum):
-    """A place where a process may die; tests make it die there."""
+    """A point where a process may die; tests make it die there."""
 
     BEFORE_COMMIT = "before_commit"
     AFTER_COMMIT = "after_commit"
@@ -380,7 +379,7 @@ class Checkpoints(Protocol):
     """Is told when a checkpoint is reached."""
 
     async def reach(self, point: Checkpoint) -> None:
-        """A checkpoint is reached. What this raises stops the work there."""
+        """A checkpoint is reached. An exception raised here stops the work there."""
         ...
 
 

@@ -18,7 +18,7 @@ class Reach(Enum):
 
 
 class Notify(StrEnum):
-    """How somebody wants to hear that it is their turn: by a mention, not at all, or by a direct message."""
+    """How a person wants to hear that it is their turn: by a mention, not at all, or by a direct message."""
 
     MENTION = "mention"
     SILENT = "silent"
@@ -26,14 +26,14 @@ class Notify(StrEnum):
 
 
 class WhoMay(StrEnum):
-    """Whom a server allows something that not everybody need be allowed."""
+    """Whom a server permits something that need not be open to everybody."""
 
     EVERYBODY = "everybody"
     MODERATORS = "moderators"
 
 
 CLASSIC = "classic"
-"""The theme of pictures unless another is chosen."""
+"""The default theme of pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class PersonProfile:
     """A person's settings and how to reach them. `locale` is the Discord locale seen last, such as `en-GB`.
 
     `reminders` is the value of a `Reach`. `dm_closed_since` is the instant of the latest refusal of a direct message,
-    None while they get through. `language` is the one chosen in place of Discord's, `theme`, `zoom` (in percent) and
-    `easy_to_read` are how pictures look, `animation` is the speed at which the tiles of a play come down (0 to 9, None:
-    no moving picture), `text_board` asks for boards in characters instead of pictures.
+    None while they get through. `language` is the one chosen over Discord's; `theme`, `zoom` (in percent) and
+    `easy_to_read` say how pictures look; `animation` is the speed at which a play's tiles come down (0 to 9, None: no
+    moving picture); `text_board` asks for boards in characters instead of pictures.
     """
 
     id: str
@@ -71,7 +71,7 @@ class ChannelProfile:
     """A channel's settings. `coordinates` is the code of an orientation (`engine.model.coordinates`).
 
     `preset` and `lexicon` are those of new games (None: the server's); `theme`, `zoom`, `easy_to_read` and `animation`
-    are as a person's, for what everybody sees here; `quiet` sends boards without a sound.
+    are as for a person, for what everybody sees here; `quiet` sends boards without a sound.
     """
 
     id: int
@@ -91,8 +91,8 @@ class ServerProfile:
 
     `preset` and `lexicon` are those of new games. The others say who may do something, by a value of `WhoMay` or the
     decimal id of a role (`bot.service.rights`): open games, use computer players, change the server's words, load and
-    remove its variants, change the settings of channels. `limits` are the numbers by which the server's limits of fair
-    use differ from the usual ones, by name (`bot.limits`).
+    remove its variants, change the settings of channels. `limits` are the fair-use numbers that differ from the
+    defaults, by name (`bot.limits`).
     """
 
     id: int

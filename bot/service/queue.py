@@ -1,6 +1,6 @@
-"""Which deliveries go out next: in the order in which they were queued, one at a time to each target.
+"""Which deliveries go out next: in the order they were queued, one at a time to each target.
 
-Of deliveries that show a state, only the newest is worth sending. Servers get their turns alike (`choose`).
+Of deliveries that show a state, only the newest is worth sending. Servers get equal turns (`choose`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SHOWS_MORE: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
     DeliveryKind.RACK: frozenset({DeliveryKind.RACK}),
     DeliveryKind.TURN: frozenset({DeliveryKind.TURN}),
 }
-"""For a kind of delivery: the kinds that make it superfluous when they come later, for the same game and target."""
+"""For each kind of delivery: the kinds that supersede it when they come later, for the same game and target."""
 
 SHOWS_GAME = frozenset({DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END})
 """Kinds of posts of which only the newest keeps its buttons."""
@@ -28,15 +28,15 @@ REPLACES: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
     DeliveryKind.TURN: frozenset({DeliveryKind.TURN}),
     DeliveryKind.CHAT_QUESTION: frozenset({DeliveryKind.CHAT_QUESTION}),
 }
-"""The kinds of posts that have buttons, or are edited, and those that a new one of the kind makes old.
+"""The kinds of posts that have buttons or are edited, and those that a new one of the kind outdates.
 
-A rack comes after its owner's move, so that what called for that move has had its time.
+A rack comes after its owner's move, so whatever prompted that move is no longer needed.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do with the queue: what may be sent, what need not be sent any more, when to look again."""
+    """What to do with the queue: what may be sent, what is no longer needed, and when to look again."""
 
     ready: tuple[Delivery, ...]
     superseded: tuple[int, ...]
@@ -45,9 +45,9 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What a process can send now: so many messages, `share` of one tenant with those that are `under_way`.
+    """What a process can send now: this many messages, `share` of one tenant including those `under_way`.
 
-    `full` are targets that may not be written to before the instants given.
+    `full` are targets that may not be written to before the given instants.
     """
 
     most: int
@@ -57,15 +57,15 @@ class Room:
 
 
 def choose(ready: Iterable[Delivery], room: Room) -> list[Delivery]:
-    """Those of the deliveries that may go out now; each tenant gets its turn, whatever others have waiting."""
+    """The deliveries that may go out now; each tenant gets its turn, whatever others have waiting."""
     share = room.most if room.share is None else room.share
     return fair_choice(ready, lambda one: one.tenant, room.under_way, share, room.most)
 
 
 def plan(queue: Iterable[Delivery], leased: Mapping[Target, int], now: int) -> Plan:
-    """The plan for the deliveries that wait, in their order; `leased` targets are busy until the instants given.
+    """The plan for the waiting deliveries, in their order; `leased` targets are busy until the given instants.
 
-    A delivery that is superseded after it was tried stays in the plan: its post may be there and has to be found.
+    A delivery superseded after it was tried stays in the plan: its post may exist and has to be found.
     """
     ready: list[Delivery] = []
     superseded: list[int] = []

@@ -1,4 +1,4 @@
-"""How much somebody has done lately, in memory: a level that rises with each act and sinks evenly with time."""
+"""How much someone has done lately, in memory: a level that rises with each act and sinks steadily."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 KEPT = 20_000
-"""So many levels are kept; beyond that, those that rose longest ago are forgotten."""
+"""How many levels are kept; beyond that, those that rose longest ago are forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So much, all at once or bit by bit, in a span of milliseconds."""
+    """An amount, all at once or bit by bit, per span of milliseconds."""
 
     most: float
     span: int
@@ -34,7 +34,7 @@ class Rates:
         return max(0.0, level - max(0, now - at) * rate.most / rate.span)
 
     def wait(self, key: str, rate: Rate, now: int, cost: float = 1.0) -> int:
-        """Milliseconds until so much more fits; 0 when it fits now."""
+        """Milliseconds until this much more fits; 0 if it fits now."""
         over = self.level(key, rate, now) + cost - rate.most
         if over <= 1e-9:
             return 0

@@ -1,4 +1,4 @@
-"""What is done instead when Discord refuses a message for good. Codes are Discord's JSON error codes."""
+"""What to do instead when Discord refuses a message for good. Codes are Discord's JSON error codes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.service.ports import Delivery, DeliveryKind, GameSummary, NewDelivery, 
 NO_DM = 50007
 """Cannot send messages to this user."""
 POST_GONE = frozenset({10008, 30046})
-"""Unknown message; too many edits of a message older than an hour: the post is given up, and a new one is sent."""
+"""Unknown message; too many edits of a message older than an hour: the post is given up and replaced by a new one."""
 
 
 def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> NewDelivery | None:
@@ -22,7 +22,7 @@ def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> N
     if delivery.kind is DeliveryKind.REMINDER:
         return remind_in_channel(delivery, summary, now) if delivery.target.kind is TargetKind.PERSON else None
     if delivery.target.kind is TargetKind.PERSON and delivery.kind not in (DeliveryKind.RACK, DeliveryKind.NOTICE):
-        return None  # somebody who only watches
+        return None  # someone who only watches
     if delivery.target.kind is TargetKind.PERSON:
         home = Target(TargetKind.CHANNEL, summary.place.channel_id)
         if delivery.kind is DeliveryKind.NOTICE:

@@ -19,12 +19,12 @@ from engine.game.state import Computer, GameState, Person, Player
 async def rematch(
     games: Games, game: str, person: Person, cause: Cause, check: Callable[[], Awaitable[None]]
 ) -> Applied:
-    """Open a lobby like that of a finished game, where it was, with seats kept for those who played; or join it.
+    """Open a lobby like that of a finished game, in the same place, with seats kept for its players; or join it.
 
-    Who asks first is host. Where nobody else has to come, the game begins at once; of a lobby that was closed before it
-    began, another one is opened. `check` raises where the person may not open games. Raises `NotOfThatGame`,
-    `RematchBegan` when it goes on already, `ChannelBusy` when this game or another one does, and what `Games.open` and
-    `Games.submit` raise.
+    The first to ask becomes host. If nobody else has to come, the game begins at once; if the lobby was closed before
+    the game began, another one is opened. `check` raises if the person may not open games. Raises `NotOfThatGame`,
+    `RematchBegan` if it is already going on, `ChannelBusy` if this game or another one is, and as `Games.open` and
+    `Games.submit`.
     """
     state = await games.load(game)
     if not isinstance(state.phase, Over):
@@ -37,7 +37,7 @@ async def rematch(
     if person.id not in {player.id for player in players}:
         raise NotOfThatGame
     shown = tuple(one for one in await games.targets(game) if one.kind is TargetKind.CHANNEL)
-    # Each attempt has a cause that everybody who asks shares, so that only one of them opens it.
+    # Everybody who asks shares the cause of each attempt, so that only one of them opens it.
     for number in count():
         shared = Cause(f"rematch/{game}/{number}", cause.at, cause.arrived)
         again = await games.changed_by(shared.id)
@@ -45,7 +45,7 @@ async def rematch(
             try:
                 await check()
             except ServiceError:
-                again = await games.changed_by(shared.id)  # somebody who may has just opened it
+                again = await games.changed_by(shared.id)  # someone who may has just opened it
                 if again is None:
                     raise
         if again is None:
@@ -62,7 +62,7 @@ async def rematch(
 
 
 async def players_of(games: Games, game: str, state: GameState) -> tuple[Player, ...]:
-    """Who played, in the order in which they sit now; of a lobby that was closed, whom it had waited for."""
+    """The players, in the order they sit now; of a closed lobby, those it had waited for."""
     events = await games.events(game)
     waited_for = events[0].table if isinstance(events[0], Opened) else ()
     return table_again(state, events) or waited_for

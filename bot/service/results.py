@@ -13,7 +13,7 @@ from engine.game.state import Computer, GameState, Person, Player
 
 
 def result_of(game: str, place: Place, state: GameState, events: Iterable[Event]) -> GameResult | None:
-    """The result of a game; None while it runs, and for one that was broken off."""
+    """The result of a game; None while it runs, and if it was broken off."""
     if not isinstance(state.phase, Over):
         return None
     found = results(state, history(events))

@@ -1,4 +1,4 @@
-"""Who may do what: the rights that every command, button and modal is declared with, and whether a person has one."""
+"""Who may do what: the rights declared for every command, button and modal, and whether a person has one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.game.state import GameState
 
 
 class Permission(StrEnum):
-    """Something that a server allows to everybody or not. The value names the attribute of `ServerProfile`."""
+    """Something that a server permits to everybody or not. The value names the attribute of `ServerProfile`."""
 
     OPEN = "opens"
     COMPUTERS = "computers"
@@ -22,10 +22,10 @@ class Permission(StrEnum):
 
 
 class Right(Enum):
-    """What somebody needs to have, or to be, in order to do something; the value says it for the documentation.
+    """What someone needs to have or be in order to do something; the value is its text in the documentation.
 
-    "The game's server" is the one where a game lives, wherever else it is shown; "this server" is the one where
-    somebody does something. Players include those for whom a seat is kept in the lobby.
+    "The game's server" is the one where a game lives, wherever else it is shown; "this server" is the one where the
+    request is made. Players include those for whom a seat is kept in the lobby.
     """
 
     ANYONE = "anyone"
@@ -66,7 +66,7 @@ OF_A_GAME = frozenset(
         Right.SHOW,
     }
 )
-"""The rights that only a certain game gives."""
+"""The rights that only a particular game gives."""
 
 BY_SERVER = {
     Right.OPEN: Permission.OPEN,
@@ -80,10 +80,10 @@ BY_SERVER = {
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Who asks for something: in which server (None: in a direct message), and what that person is there.
+    """A person who makes a request: in which server (None: in a direct message), and their role there.
 
-    `moderator` says whether they have the right Manage Server there, `roles` are the ids of their roles. It is made
-    anew from every interaction, so that it is never out of date.
+    `moderator` says whether they have the right Manage Server there, `roles` are the ids of their roles. It is created
+    anew for every interaction, so that it is never out of date.
     """
 
     server: int | None
@@ -94,12 +94,12 @@ class Member:
 
 
 def moderates(member: Member, server: int | None) -> bool:
-    """Whether somebody acts as a moderator of a server: from within it. Direct messages have no moderators."""
+    """Whether a person acts as a moderator of a server: from within it. Direct messages have no moderators."""
     return server is not None and member.server == server and member.moderator
 
 
 def check_in_game(state: GameState, right: Right, person: str, *, moderator: bool) -> None:
-    """Raises the refusal of a person who lacks a right in a game. `moderator`: of the server where the game lives."""
+    """Raises the refusal for a person who lacks a right in a game. `moderator`: of the server where the game lives."""
     match right:
         case Right.PLAYER:
             _check_player(state, person)
@@ -122,14 +122,14 @@ def check_in_game(state: GameState, right: Right, person: str, *, moderator: boo
 
 
 def _check_player(state: GameState, person: str) -> None:
-    """Raises `NotSeated`, `SeatKept` or `HasLeft` for who does not play and is not waited for."""
+    """Raises `NotSeated`, `SeatKept` or `HasLeft` for someone who neither plays nor is awaited."""
     plays = any(state.seats[seat].in_play for seat in state.seats_of(person))
     if not plays and all(one.member != person for one in state.awaited):
         seat_of(state, person)
 
 
 def rule_of(profile: ServerProfile, action: Permission) -> str:
-    """Whom a server allows an action: a value of `WhoMay`, or the decimal id of a role."""
+    """Whom a server permits an action: a value of `WhoMay`, or the decimal id of a role."""
     rule: str = getattr(profile, action.value)
     return rule
 
@@ -140,14 +140,14 @@ def role_of(rule: str) -> int | None:
 
 
 def rule_for_role(role: int, server: int) -> str:
-    """The rule that names a role; that of everybody has the server's id (Discord's API reference, "Roles")."""
+    """The rule that names a role; the role of everybody has the server's id (Discord's API reference, "Roles")."""
     return WhoMay.EVERYBODY.value if role == server else str(role)
 
 
 def allows(rule: str, server: int, member: Member) -> bool:
-    """Whether a rule of a server lets somebody do it. Elsewhere nobody is a moderator or has a role of it.
+    """Whether a rule of a server permits it to someone. Elsewhere nobody is a moderator or has one of its roles.
 
-    A rule that this version does not know is read as moderators only.
+    A rule that this version does not know means moderators only.
     """
     if rule == WhoMay.EVERYBODY:
         return True

@@ -1,4 +1,4 @@
-"""What a saved game's file holds, and how it is read: by the reading process first, and what that found by the bot."""
+"""What a saved game's file holds, and how it is read: first by the reading process, whose result the bot takes over."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def content_of(installation: str, game: str, events: Iterable[ev.Event], words: 
 
 
 def read_content(packed: bytes) -> Save:
-    """What the content of a file means. Takes a moment, or longer where somebody means ill. Raises `SaveDamaged`."""
+    """What the content of a file means. Takes a moment, longer for malicious content. Raises `SaveDamaged`."""
     try:
         text = zlib.decompressobj().decompress(packed, COMMAND_LINE.game_bytes)
         content = read_object(text, "save", COMMAND_LINE.game_bytes)
@@ -88,7 +88,7 @@ def _resting(events: tuple[ev.Event, ...]) -> GameState:
 
 
 def hand_over(save: Save) -> Output:
-    """A save as plain data, one event on a line, so that nobody has to read all of it at once."""
+    """A save as plain data, one event per line, so that nobody has to read all of it at once."""
     words = save.words or PackedWords()
     facts = {
         "installation": save.installation,
@@ -102,7 +102,7 @@ def hand_over(save: Save) -> Output:
 
 
 def take_over(output: Output) -> Save:
-    """The save that `hand_over` made data of. Takes a moment. Raises `SaveDamaged`."""
+    """The save from the data of `hand_over`. Takes a moment. Raises `SaveDamaged`."""
     try:
         facts = output.facts
         added, removed = map(int, facts["lengths"])

@@ -1,8 +1,8 @@
-"""Unfinished games as sealed files, and games taken from such files.
+"""Unfinished games as sealed files, and games loaded from such files.
 
-A file holds the whole journal of a paused game, hidden tiles included, so that it is sealed. It is named by the game
-and the pause. A game that is in the journal here goes on there; one of another database with the same key is copied in
-under an id that the file decides, so that the same file never makes two games.
+A file holds the whole journal of a paused game, including hidden tiles; that is why it is sealed. It is named after the
+game and the pause. A game that is in this database's journal goes on there; one of another database with the same key
+is copied in under an id derived from the file, so that the same file never makes two games.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FILE_ENDING = ".tilewright"
 
 
 class Saves:
-    """Gives games out as sealed files and takes them back. `installation` is this database's own."""
+    """Gives out games as sealed files and takes them back. `installation` is this database's own."""
 
     def __init__(
         self, games: Games, dictionaries: Dictionaries, sealer: Sealer, installation: str, reading: Reading
@@ -48,12 +48,12 @@ class Saves:
         return await asyncio.to_thread(self._sealed, game, _up_to_pause(events), words)
 
     async def load(self, data: bytes, member: Member, place: Place, cause: Cause, *, again: bool = False) -> Applied:
-        """Take a game from its file and let it wait, in a place, until everybody who plays in it agrees.
+        """Load a game from its file; it waits in a place until all its players agree.
 
-        A game that went on after it was saved is taken back only where `again` asks for it, as a game of its own
-        that is marked; the one that went on stays. Moderators are those of the server where the game lives, so that a
-        file from another bot has none. Raises what `Sealer.open` raises, `SaveDamaged`, `SaveWentOn`, and what
-        `Runner.run`, `Games.submit` and `Games.restore` raise.
+        A game that went on after it was saved is loaded only if `again` asks for it, as a separate, marked game; the
+        one that went on stays. Moderators are those of the server where the game lives, so a file from another bot has
+        none. Raises as `Sealer.open`, `SaveDamaged`, `SaveWentOn`, and as `Runner.run`, `Games.submit` and
+        `Games.restore`.
         """
         save = await self._opened(data)
         if save.words:
@@ -72,7 +72,7 @@ class Saves:
         return await self._games.restore(game, place, save.events, command, cause)
 
     async def _moderates(self, member: Member, save: Save) -> bool:
-        """Whether somebody is a moderator of the server where the game of a file lives."""
+        """Whether a person is a moderator of the server where the game in a file lives."""
         if save.installation != self._installation:
             return False
         try:
@@ -81,11 +81,11 @@ class Saves:
             return False
 
     async def get_ready(self) -> None:
-        """Be ready to read a file that is on its way."""
+        """Prepare to read a file that is on its way."""
         await self._reading.sent.warm()
 
     async def _rests(self, game: str, save: Save) -> bool | None:
-        """Whether a game still rests as it was saved; None if it is not here."""
+        """Whether a game is still paused as it was saved; None if it is not here."""
         try:
             events = await self._games.events(game)
         except UnknownGame:
@@ -99,19 +99,19 @@ class Saves:
         return self._sealer.seal(content_of(self._installation, game, events, words))
 
     async def _opened(self, data: bytes) -> Save:
-        """What is in a file. The key stays here; what it has opened is read elsewhere."""
+        """The content of a file. The key stays here; the opened content is read elsewhere."""
         content = await asyncio.to_thread(self._sealer.open, data)
         return await asyncio.to_thread(take_over, await self._reading.sent.run("save", content))
 
 
 def _up_to_pause(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-    """The events to the latest pause, so that every file of one pause is the same save."""
+    """The events up to the latest pause, so that every file of one pause is the same save."""
     latest = max(number for number, event in enumerate(events, 1) if isinstance(event, ev.GamePaused))
     return events[:latest]
 
 
 def _id(*parts: str) -> str:
-    """The id that a copy of a game has: the same for the same file and installation."""
+    """The id of a copied game: the same for the same file and installation."""
     number = int.from_bytes(hashlib.sha256("/".join(parts).encode()).digest()[:16])
     letters: list[str] = []
     for _ in range(ID_LENGTH):

@@ -1,6 +1,6 @@
-"""Sealed files: what is in them can be read, and made, only with the installation's key.
+"""Sealed files: only the installation's key can read or make their content.
 
-A file is `TILEWRIGHT SAVE` and a line feed, the version as one byte, eight bytes that name the key, twelve of a nonce,
+A file is `TILEWRIGHT SAVE` and a line feed, the version as one byte, eight bytes that name the key, a nonce of twelve,
 and the packed content under AES-256 in Galois/Counter mode, which authenticates everything before it too.
 """
 
@@ -27,14 +27,14 @@ _HEADER = len(MAGIC) + 1 + _KEY_NAME + _NONCE
 
 
 class Sealer:
-    """Seals and opens files. `key` is asked for when it is first needed; it may raise `KeyUnusable`."""
+    """Seals and opens files. `key` is called when it is first needed; it may raise `KeyUnusable`."""
 
     def __init__(self, key: Callable[[], bytes]) -> None:
         self._find = key
         self._key: bytes | None = None
 
     def seal(self, content: bytes) -> bytes:
-        """The file of a packed content. Takes a moment. Raises `KeyUnusable`."""
+        """The sealed file of packed content. Takes a moment. Raises `KeyUnusable`."""
         key = self._known()
         nonce = secrets.token_bytes(_NONCE)
         header = MAGIC + bytes((VERSION,)) + _name(key) + nonce
@@ -43,8 +43,8 @@ class Sealer:
     def open(self, data: bytes) -> bytes:
         """The packed content of a file. Takes a moment.
 
-        Raises `SaveUnknown` for what is no sealed file, `SaveNewer` for one of a later program, `SaveForeign` for one
-        of another installation, `SaveDamaged` for one that was changed or is not whole, and `KeyUnusable`.
+        Raises `SaveUnknown` if it is not a sealed file, `SaveNewer` if it is from a later program, `SaveForeign` if it
+        is from another installation, `SaveDamaged` if it was changed or is incomplete, and `KeyUnusable`.
         """
         if data[: len(MAGIC)] != MAGIC[: len(data)] or not data:
             raise SaveUnknown

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from bot.service.ports import GameResult, PlayerResult
 
 LOOKED_AT = 1000
-"""Figures cover at most a person's latest thousand games."""
+"""Figures cover at most this many of a person's latest games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """Games against a kind of opponent: how many, and how many of them were won."""
+    """Games against a kind of opponent: how many were played, and how many won."""
 
     games: int
     wins: int
@@ -21,11 +21,10 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a person has done so far. `scores` are the final scores, the oldest first.
+    """A person's record. `scores` are the final scores, oldest first.
 
-    `wins` are first places for oneself, `ties` those shared with somebody. `best_word` is the word of the play that
-    scored `best_points`; `levels` are the games with computer players by the highest level at the table, `people` those
-    among people only.
+    `wins` are unshared first places, `ties` shared ones. `best_word` is the word of the play that scored `best_points`;
+    `levels` are the games with computer players by the highest level at the table, `people` those among people only.
     """
 
     games: int
@@ -40,17 +39,17 @@ class Figures:
 
     @property
     def losses(self) -> int:
-        """Games in which somebody else came first."""
+        """Games in which someone else came first."""
         return self.games - self.wins - self.ties
 
     @property
     def mean(self) -> float:
-        """Points a game; 0 without a game."""
+        """Points per game; 0 without a game."""
         return sum(self.scores) / len(self.scores) if self.scores else 0.0
 
 
 def figures(person: str, results: Sequence[GameResult]) -> Figures:
-    """The figures of a person's results, which come the newest first."""
+    """The figures for a person's results, which come newest first."""
     own = [(result, one) for result in results for one in result.players if one.player == person]
     best = max((one for _, one in own), key=lambda one: one.best_points, default=None)
     levels = sorted({level for result, _ in own if (level := _level(result))})
@@ -68,7 +67,7 @@ def figures(person: str, results: Sequence[GameResult]) -> Figures:
 
 
 def _level(result: GameResult) -> int:
-    """The highest level of a computer player in a game, 0 without any."""
+    """The highest level of a computer player in a game; 0 without any."""
     return max((one.level or 0 for one in result.players), default=0)
 
 

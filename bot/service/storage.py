@@ -27,7 +27,7 @@ from engine.game.clock import Deadline
 
 
 class LostRace(Exception):
-    """Somebody else committed first: to this game, in this channel, or for this cause. Look again and decide again."""
+    """Someone else committed first: to this game, in this channel, or for this cause. Look again and decide again."""
 
 
 class Journal(Protocol):
@@ -38,11 +38,11 @@ class Journal(Protocol):
         ...
 
     async def outcome(self, cause: str) -> Outcome | None:
-        """What a cause has done, None when nothing."""
+        """What a cause has done; None if nothing."""
         ...
 
     async def commit(self, change: Change) -> None:
-        """Write a change in one transaction. Raises `LostRace` and `TooManyGames`, and then nothing has changed."""
+        """Write a change in one transaction. Raises `LostRace` and `TooManyGames`; then nothing has changed."""
         ...
 
     async def check_room(self, quotas: tuple[Quota, ...]) -> None:
@@ -54,11 +54,11 @@ class Journal(Protocol):
         ...
 
     async def in_channel(self, channel_id: int) -> GameSummary | None:
-        """The game that runs or gathers in a channel, else the newest one that is paused or has finished there."""
+        """The channel's running game or lobby, else the newest one that was paused or finished there."""
         ...
 
     async def paused(self, place: Place) -> tuple[GameSummary, ...]:
-        """The paused games of a server, of the channel alone in direct messages, most recently changed first."""
+        """The paused games of a server, or in direct messages of the channel alone, most recently changed first."""
         ...
 
     async def timed(self) -> tuple[str, ...]:
@@ -82,40 +82,40 @@ class Journal(Protocol):
         ...
 
     async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> None:
-        """Add a target to those that show a game's public messages; `delivery` is what it is shown first.
+        """Show a game's public messages in another target; `delivery` is what it shows first.
 
         Raises `LostRace` if the game has gone beyond that.
         """
         ...
 
     async def hide(self, game: str, target: Target) -> None:
-        """Take a target away from those that show a game's public messages."""
+        """Stop showing a game's public messages in a target."""
         ...
 
 
 class Outbox(Protocol):
-    """The queue of deliveries and what has become of them."""
+    """The queue of deliveries and what became of them."""
 
     async def claim(self, owner: str, now: int, until: int, room: Room) -> Claimed:
-        """Lease what may be sent now, at most one delivery a target; the leases hold until the instant given."""
+        """Lease what may be sent now, at most one delivery per target; the leases hold until the given instant."""
         ...
 
     async def hand_back(self, delivery: Delivery, owner: str, due: int) -> None:
-        """Put a claimed delivery back until the instant given as if it had not been claimed, and end its lease."""
+        """Put a claimed delivery back until the given instant, as if it had not been claimed, and end its lease."""
         ...
 
     async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
-        """End a delivery and its lease; remember the post, when there is one."""
+        """End a delivery and its lease; remember the post if there is one."""
         ...
 
     async def retry(self, delivery: Delivery, owner: str, due: int, error: str) -> None:
-        """Put a delivery back until the instant given and end its lease. `error` names the failure for the log."""
+        """Put a delivery back until the given instant and end its lease. `error` names the failure for the log."""
         ...
 
     async def fail(
         self, delivery: Delivery, owner: str, error: str, now: int, fallback: NewDelivery | None = None
     ) -> None:
-        """End a delivery that cannot be made; queue its fallback unless the same was queued for this game before."""
+        """End a delivery that cannot be made; queue its fallback unless this game has already had the same one."""
         ...
 
     async def posts(self, game: str, target: Target) -> tuple[Post, ...]:
@@ -127,11 +127,11 @@ class Outbox(Protocol):
         ...
 
     async def outdated(self, target: Target) -> Post | None:
-        """The newest live post in a target, of any game, after which another one shows the same there."""
+        """The newest live post in a target, of any game, that a later post there has made obsolete."""
         ...
 
     async def untidy(self) -> tuple[Target, ...]:
-        """The targets in which there are such posts."""
+        """The targets that have such posts."""
         ...
 
     async def game_of(self, message_id: int) -> str | None:
@@ -139,12 +139,12 @@ class Outbox(Protocol):
         ...
 
     async def retire(self, message_ids: tuple[int, ...]) -> None:
-        """Remember that posts have no buttons any more, or are gone."""
+        """Remember that posts have lost their buttons or are gone."""
         ...
 
 
 class Alarms(Protocol):
-    """The deadlines of games, one each; they are set by `Journal.commit`."""
+    """The deadlines of games, one each; `Journal.commit` sets them."""
 
     async def claim(
         self,
@@ -157,20 +157,20 @@ class Alarms(Protocol):
     ) -> tuple[Alarm, ...]:
         """Lease deadlines that are due, the earliest of each tenant in turn.
 
-        Of one tenant `share` at most, together with those `under_way`.
+        At most `share` of one tenant, including those `under_way`.
         """
         ...
 
     async def next_due(self, after: int | None = None) -> int | None:
-        """The earliest instant (after one, if given) at which one can be claimed; None when there is none."""
+        """The earliest instant (after one, if given) when one can be claimed; None if there is none."""
         ...
 
     async def reset(self, game: str, sequence: int, deadline: Deadline | None) -> None:
-        """Set a game's deadline anew unless the game has gone beyond the sequence number."""
+        """Replace a game's deadline unless the game has gone beyond the sequence number."""
         ...
 
     async def retry(self, alarm: Alarm, owner: str, due: int) -> None:
-        """Put a deadline back until the instant given, and count the failure."""
+        """Put a deadline back until the given instant, and count the failure."""
         ...
 
 
@@ -182,39 +182,39 @@ class DraftStore(Protocol):
         ...
 
     async def load(self, draft: str) -> Draft | None:
-        """The draft of an id."""
+        """The draft with an id."""
         ...
 
     async def change(self, draft: str, change: Callable[[Draft], Draft]) -> Draft | None:
-        """Change a draft, with nobody else's change in between; None when there is none of that id."""
+        """Change a draft, with no other change in between; None if there is no draft with that id."""
         ...
 
     async def of_person(self, game: str, person: str, limit: int) -> tuple[Draft, ...]:
-        """The latest drafts of a person in a game, the newest first."""
+        """A person's latest drafts in a game, newest first."""
         ...
 
 
 class Results(Protocol):
-    """The results of finished games; they are written by `Journal.commit`."""
+    """The results of finished games; `Journal.commit` writes them."""
 
     async def of_person(self, person: str, limit: int) -> tuple[GameResult, ...]:
-        """A person's latest finished games, the newest first."""
+        """A person's latest finished games, newest first."""
         ...
 
     async def of_server(self, server: int, after: int) -> tuple[tuple[int, GameResult], ...]:
-        """A server's results with their numbers, in the order in which they were written, behind a number."""
+        """A server's results after a number, with their numbers, in the order they were written."""
         ...
 
 
 class PeopleStore(Protocol):
-    """Settings of people and servers. Who is unknown has the default settings."""
+    """Settings of people and servers. Unknown ones have the defaults."""
 
     async def person(self, person: str) -> PersonProfile:
         """A person's profile."""
         ...
 
     async def change_person(self, person: str, change: Callable[[PersonProfile], PersonProfile]) -> None:
-        """Change a person's profile, with nobody else's change in between."""
+        """Change a person's profile, with no other change in between."""
         ...
 
     async def server(self, server: int) -> ServerProfile:
@@ -222,7 +222,7 @@ class PeopleStore(Protocol):
         ...
 
     async def change_server(self, server: int, change: Callable[[ServerProfile], ServerProfile]) -> None:
-        """Change a server's profile, with nobody else's change in between."""
+        """Change a server's profile, with no other change in between."""
         ...
 
     async def save_server(self, profile: ServerProfile) -> None:
@@ -234,7 +234,7 @@ class PeopleStore(Protocol):
         ...
 
     async def change_channel(self, channel: int, change: Callable[[ChannelProfile], ChannelProfile]) -> None:
-        """Change a channel's profile, with nobody else's change in between."""
+        """Change a channel's profile, with no other change in between."""
         ...
 
 
@@ -246,7 +246,7 @@ class VariantStore(Protocol):
         ...
 
     async def save(self, variant: ServerVariant, most: int) -> bool:
-        """Keep a variant in place of one of the same name; False, changing nothing, if there are `most` others."""
+        """Keep a variant, replacing one of the same name; False, changing nothing, if there are `most` others."""
         ...
 
     async def remove(self, server: int, name: str) -> bool:
@@ -262,11 +262,11 @@ class ChatStore(Protocol):
         ...
 
     async def links_of(self, game: str) -> tuple[ChatLink, ...]:
-        """The places of a game's chat, the earliest first."""
+        """The places of a game's chat, earliest first."""
         ...
 
     async def link(self, link: ChatLink, told: Sequence[NewDelivery] = ()) -> bool:
-        """Add a place to a game's chat and tell of it; False, changing nothing, if it is there already."""
+        """Add a place to a game's chat and tell of it; False, changing nothing, if it is already there."""
         ...
 
     async def unlink(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
@@ -286,7 +286,7 @@ class ChatStore(Protocol):
         ...
 
     async def mute(self, channel_id: int, mute: Mute, muted: bool) -> None:
-        """Stop carrying somebody's words to a place, or begin again."""
+        """Stop carrying someone's messages to a place, or start again."""
         ...
 
 
@@ -302,23 +302,23 @@ class Meta(Protocol):
         ...
 
     async def first(self, key: str, value: str) -> str:
-        """The value of a key, which becomes the one given where it has none yet."""
+        """The value of a key; if it has none yet, it gets the given one."""
         ...
 
     async def prune(self, before: int) -> None:
-        """Forget causes, finished deliveries, drafts and unconfirmed lists that are older than an instant."""
+        """Delete causes, finished deliveries, drafts and unconfirmed lists that are older than an instant."""
         ...
 
 
 class WordStore(Protocol):
-    """What servers and people change about lexicons, and the editions of these that games are judged by."""
+    """What servers and people change about lexicons, and the editions of these that judge games."""
 
     async def read(self, owner: str, lexicon: str) -> PackedWords:
         """What an owner changes about a lexicon."""
         ...
 
     async def write(self, owner: str, lexicon: str, words: PackedWords, by: str, at: int) -> bool:
-        """Keep changes unless others have been written since the revision that they were made from."""
+        """Keep changes unless others have been written since the revision they were made from."""
         ...
 
     async def owned(self, owner: str) -> tuple[str, ...]:
@@ -330,11 +330,11 @@ class WordStore(Protocol):
         ...
 
     async def edition(self, lexicon: str, digest: str) -> PackedWords | None:
-        """The changes that make the edition of a lexicon with a content."""
+        """The changes that make the edition of a lexicon with that content."""
         ...
 
     async def keep_edition(self, lexicon: str, digest: str, words: PackedWords) -> None:
-        """Keep an edition; one that is there already stays."""
+        """Keep an edition; an existing one stays."""
         ...
 
 

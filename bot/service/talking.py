@@ -20,7 +20,7 @@ class ChatLink:
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """A place, a channel's id, that was asked to take part in a game's chat: for whom, and when."""
+    """A place (a channel's id) that was asked to take part in a game's chat: for whom, and when."""
 
     game: str
     channel_id: int
@@ -29,7 +29,7 @@ class ChatRequest:
 
 
 class ChatNews(Enum):
-    """What a place was asked about a game's chat, or has answered, or has done later."""
+    """What a place was asked about a game's chat, or answered, or did later."""
 
     ASKED = "asked"
     ACCEPTED = "accepted"
@@ -46,7 +46,7 @@ class MuteKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """Somebody whom a place does not want to hear; `id` is a snowflake, `name` what it was called then."""
+    """Someone whom a place does not want to hear; `id` is a snowflake, `name` what it was called then."""
 
     kind: MuteKind
     id: int

@@ -1,4 +1,4 @@
-"""Work that goes on beside the answering: loops that wait for instants, and the tasks that they start."""
+"""Background work: loops that wait for instants, and the tasks they start."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.service.trouble import describe
 
 LOG = logging.getLogger(__name__)
 POLL = 30_000
-"""Milliseconds after which a loop looks again even if nobody wakes it: another process may have left work behind."""
+"""Milliseconds after which a loop looks again even if nobody wakes it: another process may have left work."""
 AFTER_ERROR = 5_000
 FIRST_PAUSE = 2_000
 LONGEST_PAUSE = 600_000
@@ -25,7 +25,7 @@ def pause(attempts: int) -> int:
 
 
 class Workers:
-    """Tasks that run at the same time, at most so many. What goes wrong in one is logged and hurts no other."""
+    """A bounded number of tasks that run at the same time. An error in one is logged and does not affect the others."""
 
     def __init__(self, most: int, wake: Callable[[], None]) -> None:
         self._most = most
@@ -43,7 +43,7 @@ class Workers:
         return Counter(self._tasks.values())
 
     def start(self, work: Coroutine[None, None, None], name: str, tenant: int = 0) -> None:
-        """Start a piece of work for a tenant (`bot.service.ports.Place.tenant`); the loop is woken when it ends."""
+        """Start work for a tenant (`bot.service.ports.Place.tenant`); the loop is woken when it ends."""
         with on_behalf_of(tenant_key(tenant) if tenant else ""):
             task = asyncio.create_task(work, name=name)
         self._tasks[task] = tenant
@@ -64,7 +64,7 @@ class Workers:
 
 
 async def repeat(name: str, step: Callable[[], Awaitable[int | None]], clock: Clock, wake: asyncio.Event) -> None:
-    """Do a step whenever the event is set or the instant that the step named has come, until cancelled."""
+    """Do a step whenever the event is set or the instant named by the step has come, until cancelled."""
     while True:
         wake.clear()
         try:

@@ -1,7 +1,7 @@
-"""The computer players of the engine, made ready when the first of them is to move.
+"""The engine's computer players, prepared when the first of them is to move.
 
-Word graphs and tables take time and memory, so nothing of them is loaded before a game needs it. Everything here runs
-in the thinking threads.
+Word graphs and tables take time and memory, so none is loaded before a game needs it. Everything here runs in the
+thinking threads.
 
 | shared          | limit            | who waits                        | how long at most            |
 |-----------------|------------------|----------------------------------|-----------------------------|
@@ -32,15 +32,15 @@ from engine.game.views import SeatView
 from engine.words.lexicon import Lexicon
 
 SECONDS = 3.0
-"""The longest that a computer player thinks about one move."""
+"""The longest time a computer player thinks about one move, in seconds."""
 
 
 NOTICED = 6.0
-"""Seconds after which there seems to be something to compile; to find out that there is nothing takes less."""
+"""Seconds after which there seems to be something to compile; finding out that there is nothing takes less."""
 
 
 class Compiler:
-    """Sees to it that the kernels are compiled: in another process, since compiling would stop the event loop."""
+    """Makes sure that the kernels are compiled: in another process, since compiling would block the event loop."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -52,7 +52,7 @@ class Compiler:
         """Compile what is not compiled yet, and return at once."""
         with self._lock:
             if self._process is None and not self._ended and jit.is_enabled():
-                # Whether anything is to be done is found out there too: to ask loads the compiler, 60 MB of it.
+                # That process also finds out whether there is anything to do: asking loads the compiler, 60 MB of it.
                 self._begun = monotonic()
                 self._process = subprocess.Popen([sys.executable, "-m", "engine.jit"])
 
@@ -64,12 +64,12 @@ class Compiler:
 
     @property
     def is_busy(self) -> bool:
-        """Whether kernels are being compiled, as far as that can be told from the time it takes."""
+        """Whether kernels are being compiled, judging by the time it takes."""
         process = self._process
         return process is not None and process.poll() is None and monotonic() > self._begun + NOTICED
 
     def end(self) -> None:
-        """Leave off; what is compiled so far stays."""
+        """Stop; what is compiled so far stays."""
         with self._lock:
             self._ended = True
         if self._process:
@@ -80,8 +80,9 @@ class Compiler:
 class LazyThinker:
     """Implements `bot.service.ports.Thinker` with the engine's computer players, and `Hinter` with its hints.
 
-    `lexicon` gives that of a game; it is called in a thinking thread and may wait. What the strongest player computes
-    is cut into slices, which wait for a core: of each server in turn, so that one with many games slows down no other.
+    `lexicon` returns that of a game; it is called in a thinking thread and may wait. The strongest player's computing
+    is cut into slices, which wait for a core: each server in turn, so that one with many games does not slow down the
+    others.
     """
 
     def __init__(self, lexicon: Callable[[Setup], Lexicon], compiler: Compiler) -> None:
@@ -90,7 +91,7 @@ class LazyThinker:
         self._slices = FairThreads(os.cpu_count() or 1, "slices", most=UNBOUNDED, initializer=stand_back)
 
     def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report) -> Command:
-        """The command that the computer in this seat gives."""
+        """The command of the computer in this seat."""
         tools = self._tools(view)
         from engine.computer.player import choose
 

@@ -1,7 +1,7 @@
-"""Taking the buttons off old posts, once newer ones show the same.
+"""Removing the buttons of old posts, once newer ones show the same.
 
-That is done apart from sending, so that nothing waits for it: one edit at a time to each target, and only where the
-messages of the last seconds leave room. What is old is looked up right before each edit.
+It is separate from sending, so that nothing waits for it: one edit at a time to each target, and only if the messages
+of the last seconds leave room. Old posts are looked up right before each edit.
 
 | shared            | limit                    | who waits                        | how long at most             |
 |-------------------|--------------------------|----------------------------------|------------------------------|
@@ -24,11 +24,11 @@ LOG = logging.getLogger(__name__)
 PARALLEL = 4
 SECONDS = 30
 TRIES = 7
-"""After so many failures in a row a target is left alone until something new is sent there."""
+"""After this many failures in a row a target is left alone until something new is sent there."""
 
 
 class Tidier:
-    """The loop that takes old buttons off."""
+    """The loop that removes old buttons."""
 
     def __init__(self, outbox: Outbox, sender: Sender, clock: Clock, budget: Budget) -> None:
         self._outbox = outbox
@@ -42,13 +42,13 @@ class Tidier:
         self._workers = Workers(PARALLEL, self._woken.set)
 
     def note(self, target: Target) -> None:
-        """Something was sent to a target, so that what is there may be old now."""
+        """Something was sent to a target, so its earlier posts may be old now."""
         self._failures.pop(target, None)
         self._due[target] = self._clock.now()
         self._woken.set()
 
     async def run(self) -> None:
-        """Tidy up until cancelled; first what an earlier process had no time for."""
+        """Tidy up until cancelled, beginning with what an earlier process had no time for."""
         try:
             self._workers.start(self._note_all(), "looking for old buttons")
             await repeat("taking old buttons off", self._step, self._clock, self._woken)
@@ -85,7 +85,7 @@ class Tidier:
             self._under_way.discard(target)
 
     async def _tidy_one(self, target: Target) -> bool:
-        """Whether there was anything old; the newest of it, which is seen first, loses its buttons."""
+        """Whether there was anything old; the newest of it, which people see first, loses its buttons."""
         post = await self._outbox.outdated(target)
         if post is None:
             return False

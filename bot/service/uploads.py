@@ -1,4 +1,4 @@
-"""Who may have a file read now: one at a time for each person and server, so that nobody's files hold up the others."""
+"""Whose file may be read now: one at a time for each person and server, so that nobody's files hold up the others."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from contextlib import asynccontextmanager
 from bot.service.errors import ReadingBusy
 
 AT_ONCE = 2
-"""Files that are fetched and read at the same time."""
+"""How many files are fetched and read at the same time."""
 MOST_WAITING = 8
 LONGEST_WAIT = 30.0
-"""Seconds that a file waits for others."""
+"""Seconds a file waits for others."""
 
 
 class Uploads:
-    """The files that are being fetched and read, and those that wait for it."""
+    """The files being fetched and read, and those waiting for it."""
 
     def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MOST_WAITING, wait: float = LONGEST_WAIT) -> None:
         self._slots = asyncio.Semaphore(at_once)
@@ -28,7 +28,7 @@ class Uploads:
 
     @asynccontextmanager
     async def turn(self, person: str, server: int | None) -> AsyncIterator[None]:
-        """A person's turn to have a file read, sent in a server or elsewhere. Raises `ReadingBusy`."""
+        """Wait for a person's turn to have a file read, sent in a server or elsewhere. Raises `ReadingBusy`."""
         owners = {f"person/{person}", *([] if server is None else [f"server/{server}"])}
         if self._owners & owners or self._under_way >= self._most:
             raise ReadingBusy(math.ceil(self._wait))

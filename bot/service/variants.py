@@ -1,4 +1,4 @@
-"""Variants of a server: loaded by its moderators, checked, kept as the text that was sent."""
+"""Variants of a server: loaded by its moderators, checked, and kept as the text that was sent."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from engine.game.codec import decode_variant
 from engine.loading import list_variants
 
 MOST = 20
-"""Variants of one server."""
+"""How many variants a server can have."""
 _CACHED = 64
 
 LOG = logging.getLogger(__name__)
 
 
 class Variants:
-    """The variants of all servers. Texts are read by another process, each once."""
+    """The variants of all servers. Another process reads each text, once."""
 
     def __init__(self, store: VariantStore, reading: Reading) -> None:
         self._store = store
@@ -32,7 +32,7 @@ class Variants:
         self._read: OrderedDict[str, VariantFile] = OrderedDict()
 
     async def all(self, server: int | None) -> tuple[VariantFile, ...]:
-        """The variants of a server, by name; none where there is no server."""
+        """The variants of a server, by name; none without a server."""
         files = [await self._parse_kept(one) for one in await self._all(server)]
         return tuple(file for file in files if file)
 
@@ -41,7 +41,7 @@ class Variants:
         return tuple(one.name for one in await self._all(server))
 
     async def find(self, server: int | None, name: str) -> VariantFile | None:
-        """The variant of a server with a name, None when there is none."""
+        """A server's variant with a name; None if there is none."""
         found = next((one for one in await self._all(server) if one.name == name), None)
         return await self._parse_kept(found) if found else None
 
@@ -52,15 +52,15 @@ class Variants:
         try:
             return await self._parse(one.text, one.name, self._reading.kept)
         except (BadData, ServiceError) as error:
-            # It was good when it was loaded; a later version of the program asks for more.
+            # It was valid when it was loaded; a later version of the program requires more.
             LOG.warning("a variant of the server %s cannot be read any more: %s", one.server, error)
             return None
 
     async def load(self, server: int, text: str, where: str, by: str, at: int) -> VariantFile:
-        """Check the text of a variant and keep it, in place of an older one of its name.
+        """Check the text of a variant and keep it, replacing an older one with its name.
 
-        Raises `BadFile` with all faults, `VariantNameTaken`, `TooManyVariants` and what `Runner.run` raises; then
-        nothing has changed.
+        Raises `BadFile` with all faults, `VariantNameTaken`, `TooManyVariants` and as `Runner.run`; then nothing has
+        changed.
         """
         file = await self._parse(text, where, self._reading.sent)
         if file.name in await asyncio.to_thread(list_variants):
@@ -70,12 +70,12 @@ class Variants:
         return file
 
     async def remove(self, server: int, name: str) -> None:
-        """Forget a variant; games that run with it go on. Raises `NoSuchVariant`."""
+        """Forget a variant; games that use it go on. Raises `NoSuchVariant`."""
         if not await self._store.remove(server, name):
             raise NoSuchVariant(name, await self.names(server))
 
     async def get_ready(self) -> None:
-        """Be ready to read a file that is on its way."""
+        """Prepare to read a file that is on its way."""
         await self._reading.sent.warm()
 
     async def _parse(self, text: str, where: str, reading: Runner) -> VariantFile:
@@ -89,7 +89,7 @@ class Variants:
 
 
 def _taken_over(output: Output) -> VariantFile:
-    """The variant that the job made data of. Raises `ReadingFailed`."""
+    """The variant from the data that the job returned. Raises `ReadingFailed`."""
     try:
         tongues = {str(language): decode_variant(one) for language, one in json.loads(output.data).items()}
         return VariantFile(str(output.facts["name"]), str(output.facts["about"]), tongues)

@@ -1,7 +1,7 @@
-"""Notices an event loop that stands still, and logs where it stands.
+"""Notices an event loop that is blocked, and logs where.
 
-A thread looks whether the loop still beats. While a function written in C keeps the interpreter to itself the thread
-cannot run either; it is the next to do so, before the thread of the loop has gone on from there.
+A thread checks whether the loop still beats. While a C function holds the interpreter, the thread cannot run either,
+but it runs next, before the loop's thread has moved on.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from types import FrameType
 
 LOG = logging.getLogger(__name__)
 LONGEST = 2.0
-"""Seconds without a beat from which on a loop stands still."""
+"""Seconds without a beat after which a loop counts as blocked."""
 QUIET = 60.0
-"""Seconds after a report in which others are only counted."""
+"""Seconds after a report during which others are only counted."""
 DEEPEST = 30
-"""Calls of the loop's thread that are told, the innermost ones."""
+"""How many calls of the loop's thread are logged, innermost ones first to be kept."""
 
 
 class Watchdog:
@@ -42,14 +42,14 @@ class Watchdog:
         self._counted = 0.0
 
     def start(self) -> None:
-        """Begin to watch the running loop."""
+        """Start watching the running loop."""
         self._watched = threading.get_ident()
         self._tick(asyncio.get_running_loop())
         self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         self._ended.set()
         if self._handle:
             self._handle.cancel()
@@ -80,7 +80,7 @@ class Watchdog:
         LOG.error("the event loop has stood still for %.1f s%s, at\n%s", now - beat, more, self._where())
 
     def _where(self) -> str:
-        """The calls of the loop's thread, innermost last, and where each other thread is. Values are never told."""
+        """The calls of the loop's thread, innermost last, and where each other thread is. Values are never logged."""
         frames = sys._current_frames()  # noqa: SLF001 - documented, for such a purpose
         names = {thread.ident: thread.name for thread in threading.enumerate()}
         own = (self._watched, threading.get_ident())
@@ -93,7 +93,7 @@ class Watchdog:
 
 def _calls(frame: FrameType | None) -> list[traceback.FrameSummary]:
     """The calls of a thread, innermost last."""
-    # without looking up lines: the source files may be large, and the time is short
+    # without looking up lines: the source files may be large, and time is short
     return list(reversed(traceback.StackSummary.extract(traceback.walk_stack(frame), lookup_lines=False)))
 
 

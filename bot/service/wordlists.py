@@ -1,6 +1,6 @@
 """What servers and people change about a lexicon: words added, words removed, or the whole list replaced.
 
-Words are kept as text, each as its letters are shown, so that every alphabet takes those that it can spell.
+Words are kept as text, each as its letters are shown, so that every alphabet uses those it can spell.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.words.wordlist import WordList
 
 @dataclass(frozen=True, slots=True)
 class WordChanges:
-    """Changes to a lexicon. Where it is `whole`, the words added are all there are, whatever the lexicon holds."""
+    """Changes to a lexicon. If it is `whole`, the words added are all there are, whatever the lexicon holds."""
 
     added: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()
@@ -30,23 +30,23 @@ class WordChanges:
         return bool(self.added or self.removed or self.whole)
 
     def plus(self, words: Iterable[str]) -> WordChanges:
-        """The changes after words were added, also such as had been removed before."""
+        """The changes after adding words, even ones removed before."""
         new = frozenset(words)
         return replace(self, added=self.added | new, removed=self.removed - new)
 
     def minus(self, words: Iterable[str]) -> WordChanges:
-        """The changes after words were removed."""
+        """The changes after removing words."""
         gone = frozenset(words)
         return replace(self, added=self.added - gone, removed=self.removed if self.whole else self.removed | gone)
 
     def then(self, later: WordChanges) -> WordChanges:
-        """These changes and behind them others, such as a host's behind a server's."""
+        """These changes followed by others, such as a server's followed by a host's."""
         return later if later.whole else self.minus(later.removed).plus(later.added)
 
     def to(self, base: Lexicon) -> Lexicon:
         """The lexicon that they make of another. Words that its alphabet cannot spell are left out.
 
-        Takes about a second for a few hundred thousand words. Raises nothing but what reading the base raises.
+        Takes about a second for a few hundred thousand words. Raises only what reading the base raises.
         """
         added, removed = _spelt(self.added, base.alphabet), _spelt(self.removed, base.alphabet)
         if self.whole:
@@ -56,7 +56,7 @@ class WordChanges:
 
 @dataclass(frozen=True, slots=True)
 class PackedWords:
-    """Changes as they are kept. `revision` counts how often they were written, 0 for never."""
+    """Changes as they are stored. `revision` counts how often they were written; 0 is never."""
 
     added: bytes = b""
     removed: bytes = b""
@@ -65,12 +65,12 @@ class PackedWords:
 
     @staticmethod
     def of(changes: WordChanges, revision: int = 0) -> PackedWords:
-        """Changes made small. Takes a while for long lists."""
+        """Changes, compressed. Takes a while for long lists."""
         return PackedWords(pack(changes.added), pack(changes.removed), changes.whole, revision)
 
     @property
     def size(self) -> int:
-        """Bytes that are kept."""
+        """How many bytes are stored."""
         return len(self.added) + len(self.removed)
 
     @property
@@ -79,15 +79,15 @@ class PackedWords:
         return not (self.added or self.removed or self.whole)
 
     def unpack(self) -> WordChanges:
-        """The changes. Takes a while for long lists. Raises `BadData` for what is none, or far too long."""
+        """The changes. Takes a while for long lists. Raises `BadData` if they are invalid or far too long."""
         return WordChanges(_unpacked(self.added), _unpacked(self.removed), self.whole)
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Words, packed, that are added to what an owner changes, and others that are taken from it before.
+    """Packed words to add to what an owner changes, and others to take out of it first.
 
-    Words taken away `mark` the lexicon: they are removed from it, too. `most` words may be added altogether.
+    Words taken out `mark` the lexicon: they are removed from it, too. At most `most` words may be added altogether.
     """
 
     added: bytes = b""
@@ -114,7 +114,7 @@ class Shown:
 
     @staticmethod
     def of(packed: bytes) -> Shown:
-        """The number and the first ones of packed words; quick however many they are."""
+        """The number and the first ones of packed words; quick for any number."""
         text = text_of(packed)
         if not text:
             return Shown()
@@ -123,21 +123,21 @@ class Shown:
 
 
 MOST_SHOWN = 16_000
-"""Bytes of the words that an answer may show."""
+"""Bytes of words that an answer may show."""
 
 
 def server_owner(server: int) -> str:
-    """The name under which a server's changes are kept."""
+    """The name under which a server's changes are stored."""
     return f"server/{server}"
 
 
 def person_owner(person: str) -> str:
-    """The name under which a person's own words are kept."""
+    """The name under which a person's own words are stored."""
     return f"person/{person}"
 
 
 def upload_owner(upload: str, person: str) -> str:
-    """The name under which a list is kept that a person has sent and not yet confirmed."""
+    """The name under which a list is stored that a person has uploaded but not yet confirmed."""
     return f"{UPLOADS}{upload}/{person}"
 
 
@@ -152,7 +152,7 @@ def _spelt(words: frozenset[str], alphabet: Alphabet) -> WordList:
 
 
 def pack(words: frozenset[str]) -> bytes:
-    """Words as they are kept: sorted, one on a line, and made small."""
+    """Words as they are stored: sorted, one per line, compressed."""
     return zlib.compress("\n".join(sorted(words)).encode(), 6) if words else b""
 
 
@@ -164,7 +164,7 @@ def _unpacked(data: bytes) -> frozenset[str]:
 
 
 def text_of(data: bytes) -> bytes:
-    """The text of words as they are kept. Raises `BadData` for what is none, or far too long."""
+    """The text of stored words. Raises `BadData` if they are invalid or far too long."""
     if not data:
         return b""
     unpacker = zlib.decompressobj()

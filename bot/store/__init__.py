@@ -1,4 +1,4 @@
-"""The database: tables, migrations and repositories. The address alone decides which database it is."""
+"""The database: tables, migrations and repositories. Only the address decides which database it is."""
 
 from bot.store.opening import open_store
 from bot.store.sqlstore import SqlStore

@@ -21,7 +21,7 @@ from engine.game.clock import Deadline
 
 
 class SqlAlarms:
-    """Implements `bot.service.storage.Alarms`. A lease is a due time that lies in the future."""
+    """Implements `bot.service.storage.Alarms`. A lease is a due time in the future."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -38,7 +38,7 @@ class SqlAlarms:
     ) -> tuple[Alarm, ...]:
         """Lease deadlines that are due, the earliest of each tenant in turn.
 
-        Of one tenant `share` at most, together with those `under_way`.
+        At most `share` of one tenant, including those `under_way`.
         """
         bound = limit if share is None else share
         async with self._database.read() as connection:
@@ -50,7 +50,7 @@ class SqlAlarms:
 
     @finishing
     async def next_due(self, after: int | None = None) -> int | None:
-        """The earliest instant (after one, if given) at which one can be claimed; None when there is none."""
+        """The earliest instant (after one, if given) when one can be claimed; None if there is none."""
         query = select(DEADLINES.c.due).order_by(DEADLINES.c.due).limit(1)
         if after is not None:
             query = query.where(DEADLINES.c.due > after)
@@ -59,7 +59,7 @@ class SqlAlarms:
 
     @finishing
     async def reset(self, game: str, sequence: int, deadline: Deadline | None) -> None:
-        """Set a game's deadline anew unless the game has gone beyond the sequence number."""
+        """Replace a game's deadline unless the game has gone beyond the sequence number."""
         async with self._database.write() as connection:
             if await hold_game(connection, game) > sequence:
                 return
@@ -69,7 +69,7 @@ class SqlAlarms:
 
     @finishing
     async def retry(self, alarm: Alarm, owner: str, due: int) -> None:
-        """Put a deadline back until the instant given, and count the failure."""
+        """Put a deadline back until the given instant, and count the failure."""
         mine = (DEADLINES.c.game == alarm.game, DEADLINES.c.owner == owner)
         async with self._database.write() as connection:
             later = update(DEADLINES).where(*mine).values(owner=None, due=due, attempts=alarm.attempts + 1)
@@ -77,7 +77,7 @@ class SqlAlarms:
 
     @finishing
     async def release_all(self) -> None:
-        """End all leases: no other process is there that could hold one."""
+        """End all leases: there is no other process that could hold one."""
         async with self._database.write() as connection:
             held = update(DEADLINES).where(DEADLINES.c.owner.is_not(None))
             await connection.execute(held.values(owner=None, due=DEADLINES.c.at))
@@ -95,7 +95,7 @@ class _Claim:
 async def _claim(
     connection: AsyncConnection, claim: _Claim, under_way: Counter[int], share: int, limit: int
 ) -> list[Alarm]:
-    """Lease deadlines; those that another process is just leasing, or setting anew, are its own: others are chosen."""
+    """Lease deadlines; those that another process is just leasing or replacing are skipped in favour of others."""
     claimed: list[Alarm] = []
     tried: set[str] = set()
     while room := limit - len(claimed):
@@ -111,7 +111,7 @@ async def _claim(
 
 
 async def _lease(connection: AsyncConnection, claim: _Claim, games: Iterable[str]) -> Sequence[Row[Any]]:
-    """Lease those of the games' deadlines that are still due and that nobody else holds."""
+    """Lease those of the games' deadlines that are still due and not leased."""
     still = select(DEADLINES).where(DEADLINES.c.game.in_(games), DEADLINES.c.due <= claim.now)
     rows = (await connection.execute(still.order_by(DEADLINES.c.due).with_for_update(skip_locked=True))).all()
     for row in rows:
@@ -121,7 +121,7 @@ async def _lease(connection: AsyncConnection, claim: _Claim, games: Iterable[str
 
 
 def _due(now: int, limit: int, without: Collection[str] = ()) -> Any:
-    """The games whose deadlines are due, the earliest first: as many as can be claimed, of each tenant."""
+    """The games whose deadlines are due, earliest first: as many of each tenant as can be claimed."""
     place = func.row_number().over(partition_by=tenant(), order_by=DEADLINES.c.due)
     games = DEADLINES.outerjoin(GAMES, GAMES.c.game == DEADLINES.c.game)
     columns = select(

@@ -32,7 +32,7 @@ class SqlChat:
         return await self._read(query)
 
     async def links_of(self, game: str) -> tuple[ChatLink, ...]:
-        """The places of a game's chat, the earliest first."""
+        """The places of a game's chat, earliest first."""
         return await self._read(select(CHAT_LINKS).where(CHAT_LINKS.c.game == game))
 
     @finishing
@@ -43,7 +43,7 @@ class SqlChat:
 
     @finishing
     async def link(self, link: ChatLink, told: Sequence[NewDelivery] = ()) -> bool:
-        """Add a place to a game's chat and tell of it; False, changing nothing, if it is there already."""
+        """Add a place to a game's chat and tell of it; False, changing nothing, if it is already there."""
         row = {"game": link.game, "channel_id": link.place.channel_id, "guild_id": link.place.guild_id}
         same = (CHAT_LINKS.c.game == link.game, CHAT_LINKS.c.channel_id == link.place.channel_id)
         async with self._database.write() as connection:
@@ -60,7 +60,7 @@ class SqlChat:
     async def unlink(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
         """Take a place out of a game's chat and tell of it; False, changing nothing, if it was not in it.
 
-        It was its own decision, so that it is not asked again.
+        It decided that itself, so it is not asked again.
         """
         gone = delete(CHAT_LINKS).where(CHAT_LINKS.c.game == game, CHAT_LINKS.c.channel_id == channel_id)
         async with self._database.write() as connection:
@@ -109,7 +109,7 @@ class SqlChat:
 
     @finishing
     async def mute(self, channel_id: int, mute: Mute, muted: bool) -> None:
-        """Stop carrying somebody's words to a place, or begin again."""
+        """Stop carrying someone's messages to a place, or start again."""
         row = {"channel_id": channel_id, "kind": mute.kind.value, "id": mute.id}
         async with self._database.write() as connection:
             if muted:

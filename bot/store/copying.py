@@ -1,4 +1,4 @@
-"""Copies of a database while it is used, and what can be told of one without changing it."""
+"""Copying a database while it is in use, and inspecting one without changing it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ BUSY_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class DatabaseFacts:
-    """What a database file is like. `revision` is that of its tables, `newest` the one that this program makes.
+    """Facts about a database file. `revision` is that of its tables, `newest` the one that this program creates.
 
-    `faults` are what SQLite's own check found, `in_use` whether a process has it open for itself.
+    `faults` are what SQLite's own check found, `in_use` whether a process has it open exclusively.
     """
 
     revision: str | None
@@ -32,7 +32,7 @@ class DatabaseFacts:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy an SQLite file as it is at one moment, while others write to it, by SQLite's online backup.
+    """Copy an SQLite file as it is at one moment, while others write to it, with SQLite's online backup.
 
     The copy is checked. Raises `DatabaseUnusable`.
     """
@@ -48,7 +48,7 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def inspect_database(file: Path) -> DatabaseFacts:
-    """What an SQLite file is like; nothing in it changes. Raises `DatabaseUnusable`."""
+    """Facts about an SQLite file, which is not changed. Raises `DatabaseUnusable`."""
     newest = ScriptDirectory(str(MIGRATIONS)).get_current_head() or ""
     try:
         with closing(_connect(file)) as connection:

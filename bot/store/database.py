@@ -1,4 +1,4 @@
-"""The connections: one that writes, and for SQLite some that read beside it and never wait for the writer.
+"""The connections: one that writes, and for SQLite some more that read and never wait for the writer.
 
 | shared           | limit                      | who waits                    | how long at most |
 |------------------|----------------------------|------------------------------|------------------|
@@ -29,7 +29,7 @@ from bot.settings import POSTGRESQL, SQLITE
 from bot.store.postgresql import CONNECTIONS, make_engines, may_be_done_again, take_lock
 
 TRIES = 5
-"""How often a transaction is done that the server gives up for the sake of another."""
+"""How often to try a transaction that the server aborts in favour of another."""
 READERS = 4
 WAIT = 60
 """Seconds that a task waits for a connection."""
@@ -42,10 +42,10 @@ _running: set[asyncio.Task[Any]] = set()
 
 
 def finishing(method: Callable[_P, Coroutine[Any, Any, _R]]) -> Callable[_P, Coroutine[Any, Any, _R]]:
-    """A method of a repository that goes on to its end even when who called it is cancelled.
+    """A repository method that runs to its end even if its caller is cancelled.
 
-    Cancelled within a statement, aiosqlite loses its connection with the transaction open, and the database stays
-    locked (aiosqlite issue 259). What PostgreSQL gives up in a deadlock is done again.
+    If cancelled within a statement, aiosqlite loses its connection with the transaction open, and the database stays
+    locked (aiosqlite issue 259). A transaction that PostgreSQL aborts in a deadlock is retried.
     """
 
     async def persevere(*args: _P.args, **kwargs: _P.kwargs) -> _R:
@@ -60,7 +60,7 @@ def finishing(method: Callable[_P, Coroutine[Any, Any, _R]]) -> Callable[_P, Cor
     @wraps(method)
     async def run(*args: _P.args, **kwargs: _P.kwargs) -> _R:
         task = asyncio.create_task(persevere(*args, **kwargs))
-        _running.add(task)  # the event loop itself holds tasks only weakly
+        _running.add(task)  # the event loop only holds tasks weakly
         task.add_done_callback(_running.discard)
         return await asyncio.shield(task)
 
@@ -72,9 +72,9 @@ class DatabaseClosed(Exception):
 
 
 class Database:
-    """Connections to the database of an address. They are made when first needed.
+    """Connections to the database at an address. They are opened on first use.
 
-    Raises `ArgumentError` for an address of another kind, and `ImportError` where the driver is not installed.
+    Raises `ArgumentError` for an unsupported address, and `ImportError` if the driver is not installed.
     """
 
     def __init__(self, url: str) -> None:
@@ -94,7 +94,7 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that sees one consistent state of the database. To be used in `finishing` methods."""
+        """A connection that sees one consistent state of the database. Use it in `finishing` methods."""
         async with self._use(self._reader, self._to_read) as connection:
             yield connection
 
@@ -102,8 +102,8 @@ class Database:
     async def write(self, lock: str = "") -> AsyncIterator[AsyncConnection]:
         """A connection in a transaction that may write: committed at the end, rolled back by any exception.
 
-        Of transactions that name the same `lock` one goes on at a time, in whichever process; with SQLite that holds
-        for all of them. To be used in `finishing` methods.
+        Transactions that name the same `lock` run one at a time, across all processes; with SQLite all transactions do.
+        Use it in `finishing` methods.
         """
         async with self._use(self._writer, self._to_write) as connection:
             if lock:
@@ -125,7 +125,7 @@ class Database:
                 self._idle.set()
 
     async def close(self) -> None:
-        """Close all connections once what is going on has ended; nothing new is begun."""
+        """Close all connections once running work has ended; nothing new begins."""
         self._closed = True
         await self._idle.wait()
         await self._writer.dispose()
@@ -159,8 +159,8 @@ def _sqlite_engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
 def _prepare_sqlite(engine: AsyncEngine, reading: bool) -> None:
     """Settings of each connection, and transactions that begin when SQLAlchemy says so.
 
-    Python's own driver begins them only before the first write, so that what was read before it could be stale
-    (SQLAlchemy, "Serializable isolation / Savepoints / Transactional DDL" of the SQLite dialect).
+    Python's own driver begins them only before the first write, so that earlier reads could be stale (SQLAlchemy,
+    "Serializable isolation / Savepoints / Transactional DDL" of the SQLite dialect).
     """
 
     @event.listens_for(engine.sync_engine, "connect")

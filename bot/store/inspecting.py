@@ -1,4 +1,4 @@
-"""What can be told of a PostgreSQL database without changing it."""
+"""Inspecting a PostgreSQL database without changing it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ AND (classid::bigint << 32 | objid::bigint) = :lock
 
 @dataclass(frozen=True, slots=True)
 class ServerFacts:
-    """What a database on a server is like. `where` is its address without the password, `version` the server's.
+    """Facts about a database on a server. `where` is its address without the password, `version` the server's.
 
-    `revision` is that of its tables, None if there are none yet, and `newest` the one that this program makes;
+    `revision` is that of its tables, None if there are none yet, and `newest` the one that this program creates;
     `processes` is how many bots have it open.
     """
 
@@ -40,7 +40,7 @@ class ServerFacts:
 
 
 async def inspect_server(url: str) -> ServerFacts:
-    """What a database on a server is like; nothing in it changes. Raises `DatabaseUnusable`."""
+    """Facts about a database on a server, which is not changed. Raises `DatabaseUnusable`."""
     newest = ScriptDirectory(str(MIGRATIONS)).get_current_head() or ""
     with clear_errors(url):
         database = Database(url)

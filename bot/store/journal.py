@@ -35,14 +35,14 @@ class SqlJournal:
 
     @finishing
     async def outcome(self, cause: str) -> Outcome | None:
-        """What a cause has done, None when nothing."""
+        """What a cause has done; None if nothing."""
         async with self._database.read() as connection:
             row = (await connection.execute(select(CAUSES).where(CAUSES.c.id == cause))).one_or_none()
         return None if row is None else Outcome(row.game, row.first, row.last)
 
     @finishing
     async def commit(self, change: Change) -> None:
-        """Write a change in one transaction. Raises `LostRace` and `TooManyGames`, and then nothing has changed."""
+        """Write a change in one transaction. Raises `LostRace` and `TooManyGames`; then nothing has changed."""
         try:
             async with self._database.write() as connection:
                 await hold_quotas(connection, change.quotas)
@@ -64,13 +64,13 @@ class SqlJournal:
         return next(iter(await self._summaries(select(GAMES).where(GAMES.c.game == game))), None)
 
     async def in_channel(self, channel_id: int) -> GameSummary | None:
-        """The game that runs or gathers in a channel, else the newest one that is paused or has finished there."""
+        """The channel's running game or lobby, else the newest one that was paused or finished there."""
         rests = case((GAMES.c.phase.in_((GamePhase.OVER.value, GamePhase.PAUSED.value)), 1), else_=0)
         query = select(GAMES).where(GAMES.c.channel_id == channel_id).order_by(rests, GAMES.c.opened.desc()).limit(1)
         return next(iter(await self._summaries(query)), None)
 
     async def paused(self, place: Place) -> tuple[GameSummary, ...]:
-        """The paused games of a server, of the channel alone in direct messages, most recently changed first."""
+        """The paused games of a server, or in direct messages of the channel alone, most recently changed first."""
         here = GAMES.c.channel_id == place.channel_id if place.guild_id is None else GAMES.c.guild_id == place.guild_id
         query = select(GAMES).where(here, GAMES.c.phase == GamePhase.PAUSED.value)
         return await self._summaries(query.order_by(GAMES.c.changed.desc(), GAMES.c.game))
@@ -105,7 +105,7 @@ class SqlJournal:
 
     @finishing
     async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> None:
-        """Add a target to those that show a game's public messages; `delivery` is what it is shown first.
+        """Show a game's public messages in another target; `delivery` is what it shows first.
 
         Raises `LostRace` if the game has gone beyond that.
         """
@@ -120,7 +120,7 @@ class SqlJournal:
 
     @finishing
     async def hide(self, game: str, target: Target) -> None:
-        """Take a target away from those that show a game's public messages."""
+        """Stop showing a game's public messages in a target."""
         async with self._database.write() as connection:
             await hold_game(connection, game)
             await _hide(connection, game, target)
@@ -181,7 +181,7 @@ async def _write_summary(connection: AsyncConnection, change: Change) -> None:
 
 
 async def _move_home(connection: AsyncConnection, summary: GameSummary) -> None:
-    """Where a game goes on in another channel, that one shows it in place of the earlier one."""
+    """If a game goes on in another channel, that one shows it instead of the earlier one."""
     query = select(GAMES.c.channel_id).where(GAMES.c.game == summary.game)
     earlier, here = (await connection.execute(query)).scalar_one_or_none(), summary.place.channel_id
     if earlier is None or earlier == here:
@@ -208,7 +208,7 @@ async def _queue(connection: AsyncConnection, game: str, deliveries: tuple[NewDe
 
 
 def new_delivery_row(game: str, delivery: NewDelivery, target: Target) -> dict[str, Any]:
-    """The row of a delivery that nobody has tried yet."""
+    """The row of a delivery not tried yet."""
     return {
         "game": game,
         "kind": delivery.kind.value,

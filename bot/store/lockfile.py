@@ -1,4 +1,4 @@
-"""A lock file beside an SQLite database: one process at a time."""
+"""A lock file next to an SQLite database: one process at a time."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from bot.service.errors import DatabaseInUse
 
 
 class LockFile:
-    """Holds a lock for as long as the process lives, or until it is released. The system releases it after a crash."""
+    """Holds a lock as long as the process lives, or until it is released. The system releases it after a crash."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
         self._file: IO[bytes] | None = None
 
     def acquire(self) -> None:
-        """Take the lock. Raises `DatabaseInUse` when another process has it."""
+        """Take the lock. Raises `DatabaseInUse` if another process has it."""
         path = self._database.with_name(self._database.name + ".lock")
         make_file(path)
         file = path.open("a+b")
@@ -30,7 +30,7 @@ class LockFile:
         self._file = file
 
     def release(self) -> None:
-        """Give the lock up. The file stays: removing it could take another process's lock away."""
+        """Release the lock. The file stays: removing it could take away another process's lock."""
         if self._file:
             self._file.close()
             self._file = None

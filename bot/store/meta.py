@@ -1,4 +1,4 @@
-"""Facts about the installation, and the forgetting of what is no longer needed."""
+"""Facts about the installation, and deleting what is no longer needed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SqlMeta:
 
     @finishing
     async def first(self, key: str, value: str) -> str:
-        """The value of a key, which becomes the one given where it has none yet."""
+        """The value of a key; if it has none yet, it gets the given one."""
         try:
             async with self._database.write() as connection:
                 await connection.execute(insert(META).values(key=key, value=value))
@@ -41,7 +41,7 @@ class SqlMeta:
 
     @finishing
     async def prune(self, before: int) -> None:
-        """Forget causes, finished deliveries, drafts and unconfirmed lists that are older than an instant."""
+        """Delete causes, finished deliveries, drafts and unconfirmed lists that are older than an instant."""
         async with self._database.write() as connection:
             await connection.execute(delete(CAUSES).where(CAUSES.c.at < before))
             await connection.execute(delete(DELIVERIES).where(DELIVERIES.c.finished < before))

@@ -28,10 +28,10 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 async def open_store(url: str, checkpoints: Checkpoints | None = None, *, alone: bool = True) -> SqlStore:
-    """Open the database of an address; make it, or bring it up to date, where that is needed.
+    """Open the database at an address; create it or bring it up to date if needed.
 
-    An SQLite file is taken for this process alone, unless `alone` is false; a PostgreSQL database is shared. Where no
-    other process is there, what an earlier one had leased is free again. Raises `DatabaseInUse` and `DatabaseUnusable`.
+    An SQLite file is taken for this process alone, unless `alone` is false; a PostgreSQL database is shared. If there
+    is no other process, earlier leases are released. Raises `DatabaseInUse` and `DatabaseUnusable`.
     """
     with clear_errors(url):
         file = sqlite_file(url)
@@ -52,7 +52,7 @@ def clear_errors(url: str) -> Iterator[None]:
 
 
 def _reason(error: BaseException) -> str:
-    """The first line of what the driver says, without the statement."""
+    """The first line of the driver's message, without the statement."""
     told = error.orig if isinstance(error, DBAPIError) and error.orig else error
     lines = str(told.__cause__ if isinstance(told.__cause__, Exception) else told).splitlines()
     return lines[0] if lines else type(told).__name__
@@ -85,14 +85,14 @@ def _prepare(url: str, file: Path | None, lock: LockFile | None) -> None:
     if file:
         private.make_file(file)
         private.tighten(file.parent, file)
-    # A loop of its own: Alembic is not asynchronous, and the bot's loop has other things to do.
+    # In a loop of its own: Alembic is synchronous, and the bot's loop has other things to do.
     asyncio.run(migrate(url))
 
 
 async def migrate(url: str, revision: str = "head") -> None:
     """Bring the tables of a database to a revision, the newest by default.
 
-    Raises `DatabaseUnusable` if a server's database cannot hold every letter.
+    Raises `DatabaseUnusable` if a server's database cannot store every letter.
     """
     database = Database(url)
     try:

@@ -1,4 +1,4 @@
-"""The queue of deliveries, the leases of their targets, and the posts that came of them."""
+"""The queue of deliveries, the leases of their targets, and the resulting posts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.store.statements import hold_game, put, tenant
 from bot.store.tables import DELIVERIES, GAMES, LEASES, POSTS
 
 LOOKED_AT = 50
-"""So many of the deliveries to one target are looked at: more of them are not to make looking slower for all."""
+"""How many deliveries to one target are looked at: a longer queue must not slow down everybody."""
 
 _TARGET = (DELIVERIES.c.target_kind, DELIVERIES.c.target_id)
 
@@ -32,10 +32,10 @@ class SqlOutbox:
 
     @finishing
     async def claim(self, owner: str, now: int, until: int, room: Room) -> Claimed:
-        """Lease what may be sent now, at most one delivery a target; the leases hold until the instant given."""
+        """Lease what may be sent now, at most one delivery per target; the leases hold until the given instant."""
         async with self._database.read() as connection:
             what = await self._plan(connection, room, now)
-        # Who sends to a target that is full wakes this often; nobody who writes is to wait for that.
+        # A sender with a full target wakes this often; nobody who writes must wait for that.
         if not what.superseded and not (room.most and choose(what.ready, room)):
             return Claimed((), now if what.ready and not room.most else what.next_due)
         async with self._database.write("claim") as connection:
@@ -47,7 +47,7 @@ class SqlOutbox:
 
     @finishing
     async def hand_back(self, delivery: Delivery, owner: str, due: int) -> None:
-        """Put a claimed delivery back until the instant given as if it had not been claimed, and end its lease."""
+        """Put a claimed delivery back until the given instant, as if it had not been claimed, and end its lease."""
         same = {"id": delivery.id, "status": "waiting", "attempts": delivery.attempts + 1}
         before = {"due": due, "attempts": delivery.attempts, "tried": delivery.tried}
         async with self._database.write() as connection:
@@ -56,7 +56,7 @@ class SqlOutbox:
 
     @finishing
     async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
-        """End a delivery and its lease; remember the post, when there is one."""
+        """End a delivery and its lease; remember the post if there is one."""
         async with self._database.write() as connection:
             await _release(connection, delivery.target, owner)
             await _finish(connection, (delivery.id,), "superseded" if delivery.superseded else "done", now)
@@ -65,7 +65,7 @@ class SqlOutbox:
 
     @finishing
     async def retry(self, delivery: Delivery, owner: str, due: int, error: str) -> None:
-        """Put a delivery back until the instant given and end its lease. `error` names the failure for the log."""
+        """Put a delivery back until the given instant and end its lease. `error` names the failure for the log."""
         async with self._database.write() as connection:
             await _release(connection, delivery.target, owner)
             row = update(DELIVERIES).where(DELIVERIES.c.id == delivery.id, DELIVERIES.c.status == "waiting")
@@ -75,7 +75,7 @@ class SqlOutbox:
     async def fail(
         self, delivery: Delivery, owner: str, error: str, now: int, fallback: NewDelivery | None = None
     ) -> None:
-        """End a delivery that cannot be made; queue its fallback unless the same was queued for this game before."""
+        """End a delivery that cannot be made; queue its fallback unless this game has already had the same one."""
         async with self._database.write() as connection:
             await _release(connection, delivery.target, owner)
             await _finish(connection, (delivery.id,), "failed", now, error[:64])
@@ -101,7 +101,7 @@ class SqlOutbox:
 
     @finishing
     async def outdated(self, target: Target) -> Post | None:
-        """The newest live post in a target, of any game, after which another one shows the same there."""
+        """The newest live post in a target, of any game, that a later post there has made obsolete."""
         query = select(POSTS).where(_is_outdated()).filter_by(**target_row(target))
         async with self._database.read() as connection:
             row = (await connection.execute(query.order_by(POSTS.c.message_id.desc()).limit(1))).first()
@@ -109,7 +109,7 @@ class SqlOutbox:
 
     @finishing
     async def untidy(self) -> tuple[Target, ...]:
-        """The targets in which there are such posts."""
+        """The targets that have such posts."""
         query: Any = select(POSTS.c.target_kind, POSTS.c.target_id).where(_is_outdated()).distinct()
         async with self._database.read() as connection:
             rows = (await connection.execute(query)).all()
@@ -124,7 +124,7 @@ class SqlOutbox:
 
     @finishing
     async def retire(self, message_ids: tuple[int, ...]) -> None:
-        """Remember that posts have no buttons any more, or are gone."""
+        """Remember that posts have lost their buttons or are gone."""
         if not message_ids:
             return
         async with self._database.write() as connection:
@@ -132,7 +132,7 @@ class SqlOutbox:
 
     @finishing
     async def release_all(self) -> None:
-        """End all leases: no other process is there that could hold one."""
+        """End all leases: there is no other process that could hold one."""
         async with self._database.write() as connection:
             await connection.execute(delete(LEASES))
 
@@ -144,7 +144,7 @@ class SqlOutbox:
 
 
 def _waiting() -> Any:
-    """The first deliveries that wait for each target, in the order in which they were queued."""
+    """The first waiting deliveries for each target, in the order they were queued."""
     place = func.row_number().over(partition_by=_TARGET, order_by=DELIVERIES.c.id)
     ids = select(DELIVERIES.c.id, place.label("place")).where(DELIVERIES.c.status == "waiting").subquery()
     games = DELIVERIES.join(ids, ids.c.id == DELIVERIES.c.id).join(GAMES, GAMES.c.game == DELIVERIES.c.game)
@@ -153,7 +153,7 @@ def _waiting() -> Any:
 
 
 def _is_outdated() -> Any:
-    """Whether a post is live although a later one, live or not, makes it old."""
+    """Whether a post is live although a later one, live or not, has made it obsolete."""
     newer = POSTS.alias()
     same = [newer.c[name] == POSTS.c[name] for name in ("game", "target_kind", "target_id")]
     replaced = [and_(newer.c.kind == new.value, POSTS.c.kind.in_(_values(old))) for new, old in REPLACES.items()]
@@ -174,7 +174,7 @@ async def _finish(
 
 
 async def _take(connection: AsyncConnection, one: Delivery, owner: str, now: int, until: int) -> bool:
-    """Lease the target of a delivery and count the try; False when its sender of before has just ended it."""
+    """Lease the target of a delivery and count the try; False if its previous sender has just ended it."""
     await put(connection, LEASES, {**target_row(one.target), "owner": owner, "until": until})
     waits = (DELIVERIES.c.id == one.id, DELIVERIES.c.status == "waiting", DELIVERIES.c.attempts == one.attempts)
     tried = now if one.tried is None else one.tried

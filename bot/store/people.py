@@ -19,7 +19,7 @@ _PERSON_COLUMNS = ("dm_channel", "dm_closed_since")
 
 
 class SqlPeople:
-    """Implements `bot.service.storage.PeopleStore`. Settings that a later version added are left out when read."""
+    """Implements `bot.service.storage.PeopleStore`. Ignores stored settings that only a later version knows."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -32,7 +32,7 @@ class SqlPeople:
 
     @finishing
     async def change_person(self, person: str, change: Callable[[PersonProfile], PersonProfile]) -> None:
-        """Change a person's profile, with nobody else's change in between."""
+        """Change a person's profile, with no other change in between."""
         async with self._database.write(f"person {person}") as connection:
             before = await _read_person(connection, person)
             after = change(before)
@@ -47,7 +47,7 @@ class SqlPeople:
 
     @finishing
     async def change_server(self, server: int, change: Callable[[ServerProfile], ServerProfile]) -> None:
-        """Change a server's profile, with nobody else's change in between."""
+        """Change a server's profile, with no other change in between."""
         async with self._database.write(f"server {server}") as connection:
             facts = asdict(change(await _read_server(connection, server)))
             await put(connection, SERVERS, {"server": facts.pop("id"), "settings": facts})
@@ -60,7 +60,7 @@ class SqlPeople:
 
     @finishing
     async def change_channel(self, channel: int, change: Callable[[ChannelProfile], ChannelProfile]) -> None:
-        """Change a channel's profile, with nobody else's change in between."""
+        """Change a channel's profile, with no other change in between."""
         async with self._database.write(f"channel {channel}") as connection:
             facts = asdict(change(await _read_channel(connection, channel)))
             await put(connection, CHANNELS, {"channel": facts.pop("id"), "settings": facts})
@@ -114,14 +114,14 @@ class SqlDrafts:
 
     @finishing
     async def load(self, draft: str) -> Draft | None:
-        """The draft of an id."""
+        """The draft with an id."""
         async with self._database.read() as connection:
             row = (await connection.execute(select(DRAFTS).where(DRAFTS.c.id == draft))).one_or_none()
         return None if row is None else _draft_of(row)
 
     @finishing
     async def change(self, draft: str, change: Callable[[Draft], Draft]) -> Draft | None:
-        """Change a draft, with nobody else's change in between; None when there is none of that id."""
+        """Change a draft, with no other change in between; None if there is no draft with that id."""
         async with self._database.write() as connection:
             row = (await connection.execute(select(DRAFTS).where(DRAFTS.c.id == draft).with_for_update())).one_or_none()
             if row is None:
@@ -132,7 +132,7 @@ class SqlDrafts:
 
     @finishing
     async def of_person(self, game: str, person: str, limit: int) -> tuple[Draft, ...]:
-        """The latest drafts of a person in a game, the newest first."""
+        """A person's latest drafts in a game, newest first."""
         query = select(DRAFTS).where(DRAFTS.c.game == game, DRAFTS.c.person == person)
         async with self._database.read() as connection:
             rows = (await connection.execute(query.order_by(DRAFTS.c.opened.desc()).limit(limit))).all()

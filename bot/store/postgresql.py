@@ -1,8 +1,8 @@
-"""What PostgreSQL needs beside SQLite: connections for several processes, named locks, and who else is there.
+"""What PostgreSQL needs beyond SQLite: connections for several processes, named locks, and who else is there.
 
 SQLite has one writer at a time. PostgreSQL has many, each of which sees what the others had committed when its latest
 statement began (READ COMMITTED). So a transaction that decides by what it has read either changes rows by conditions
-that are still checked when the row is changed, or locks what it has read, or holds a named lock (`Database.write`).
+that are checked again when the row is changed, or locks what it has read, or holds a named lock (`Database.write`).
 """
 
 from __future__ import annotations
@@ -22,22 +22,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 ENCODING = "UTF8"
-"""How a database must keep texts."""
+"""The encoding a database must have."""
 CONNECTIONS = 10
-"""So many connections does a process have at most, beside the one of its `Presence`."""
+"""The most connections that a process opens, besides the one of its `Presence`."""
 POOL_WAIT = 60
 """Seconds that a task waits for a connection."""
 CONNECT_SECONDS = 15
 FROZEN = 60_000
-"""Milliseconds after which the server ends a transaction in which nothing goes on: a process that is stopped in the
-middle of one must not hold up the others."""
+"""Milliseconds after which the server ends an idle transaction: a process stopped in the middle of one must not hold up
+the others.
+"""
 GONE_SECONDS = 1.0
-"""So long may the server take to notice that a process has died; who starts at once after it waits for that."""
+"""Seconds the server may take to notice that a process has died; a process that starts at once waits for that."""
 LOOK_AGAIN = 20.0
-"""Seconds between looks whether the connection of a `Presence` still stands."""
+"""Seconds between checks whether the connection of a `Presence` still stands."""
 
 DEADLOCK, NOT_SERIALIZABLE = "40P01", "40001"
-"""The states in which PostgreSQL gives up a transaction that may simply be done again (its manual, appendix A)."""
+"""The states with which PostgreSQL aborts a transaction that can simply be retried (its manual, appendix A)."""
 
 _log = logging.getLogger(__name__)
 
@@ -55,12 +56,12 @@ def make_engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
         pool_timeout=POOL_WAIT,
         connect_args={"timeout": CONNECT_SECONDS, "server_settings": settings},
     )
-    # Who reads with several statements is to see one state in all of them.
+    # A reader with several statements must see one state in all of them.
     return writer, writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
 def _check_options(url: str) -> None:
-    """What stands behind the question mark of an address goes to the driver, which must know it."""
+    """The options after an address's question mark go to the driver, which must know them."""
     import asyncpg
 
     known = {*inspect.signature(asyncpg.connect).parameters, "prepared_statement_cache_size"}
@@ -69,18 +70,18 @@ def _check_options(url: str) -> None:
 
 
 def may_be_done_again(error: DBAPIError) -> bool:
-    """Whether a transaction was rolled back only because of what others did at the same time."""
+    """Whether a transaction was rolled back only because of concurrent ones."""
     return getattr(error.orig, "sqlstate", None) in (DEADLOCK, NOT_SERIALIZABLE)
 
 
 async def take_lock(connection: AsyncConnection, name: str) -> None:
-    """Wait for a named lock, and hold it until the transaction ends. With SQLite, who may write holds them all."""
+    """Wait for a named lock, and hold it until the transaction ends. With SQLite, a writer holds them all."""
     if connection.dialect.name != "sqlite":
         await connection.execute(select(func.pg_advisory_xact_lock(lock_number(name))))
 
 
 async def encoding_of(connection: AsyncConnection) -> str:
-    """How a database keeps texts, by the server's name for it."""
+    """How a database encodes texts, by the server's name for it."""
     return str((await connection.exec_driver_sql("SHOW server_encoding")).scalar_one())
 
 
@@ -90,10 +91,10 @@ def lock_number(name: str) -> int:
 
 
 class Presence:
-    """Tells the other processes of a database that this one is there, for as long as it lives.
+    """Tells the other processes of a database that this one is there, as long as it lives.
 
-    Each process shares one lock of the server, on a connection of its own. Who gets the same lock for itself alone
-    knows that there is nobody else, as who gets the lock file of an SQLite database does.
+    Each process shares one lock of the server, on a connection of its own. A process that gets the same lock
+    exclusively knows that there is no other, like one that gets the lock file of an SQLite database.
     """
 
     LOCK = lock_number("presence")
@@ -106,7 +107,7 @@ class Presence:
         self._keeping: asyncio.Task[None] | None = None
 
     async def come(self, if_alone: Callable[[], Awaitable[object]]) -> None:
-        """Be there from now on; where nobody else is, first do something, before which nobody else comes."""
+        """Be present from now on; if nobody else is, first do something that other processes wait for."""
         connection = self._connection = await self._engine.connect()
         alone = await self._is_alone(connection)
         if alone:
@@ -117,7 +118,7 @@ class Presence:
         self._keeping = asyncio.create_task(self._keep(), name="presence")
 
     async def _is_alone(self, connection: AsyncConnection) -> bool:
-        """Whether nobody else holds the lock, which is then held for oneself alone."""
+        """Whether nobody else holds the lock, which this process then holds exclusively."""
         until = time.monotonic() + GONE_SECONDS
         while not await _ask(connection, func.pg_try_advisory_lock(self.LOCK)):
             if time.monotonic() >= until:
@@ -126,7 +127,7 @@ class Presence:
         return True
 
     async def leave(self) -> None:
-        """Be there no longer."""
+        """Stop being present."""
         if self._keeping:
             self._keeping.cancel()
             await asyncio.gather(self._keeping, return_exceptions=True)
@@ -134,7 +135,7 @@ class Presence:
         await self._engine.dispose()
 
     async def _keep(self) -> None:
-        """Come back whenever the connection was lost, as when the server was started anew."""
+        """Come back whenever the connection is lost, as when the server restarts."""
         while True:
             await asyncio.sleep(LOOK_AGAIN)
             try:

@@ -1,4 +1,4 @@
-"""Counting the games of a person, a channel and a server, each by an index and never beyond the limit."""
+"""Counting the games of a person, a channel and a server, each with an index and never beyond the limit."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from bot.store.postgresql import take_lock
 from bot.store.tables import GAMES
 
 NAMED = 5
-"""So many of the games that were counted are named."""
+"""How many of the counted games are named."""
 
 _PHASES = {Limit.LOBBIES: (GamePhase.LOBBY,), Limit.PAUSED: (GamePhase.PAUSED,)}
 _RUNNING = tuple(phase for phase in GamePhase if phase not in (GamePhase.LOBBY, GamePhase.PAUSED, GamePhase.OVER))
 
 
 async def hold_quotas(connection: AsyncConnection, quotas: tuple[Quota, ...]) -> None:
-    """Let nobody else count for the same owners until the transaction ends."""
+    """Keep others from counting for the same owners until the transaction ends."""
     for name in sorted({f"quota/{one.per.value}/{one.owner}" for one in quotas}):
         await take_lock(connection, name)
 
 
 async def check_quotas(connection: AsyncConnection, quotas: tuple[Quota, ...], game: str = "") -> None:
-    """Raises `TooManyGames` for the first quota that has no room for a game, which is not counted itself."""
+    """Raises `TooManyGames` for the first quota without room for a game, which is not counted itself."""
     for quota in quotas:
         query = select(GAMES.c.game).where(*_counted(quota), GAMES.c.game != game).limit(quota.most)
         found = (await connection.execute(query)).scalars().all()

@@ -21,13 +21,13 @@ class SqlResults:
         self._database = database
 
     async def of_person(self, person: str, limit: int) -> tuple[GameResult, ...]:
-        """A person's latest finished games, the newest first."""
+        """A person's latest finished games, newest first."""
         played = select(PLAYER_RESULTS.c.game).where(PLAYER_RESULTS.c.player == person)
         query = select(RESULTS).where(RESULTS.c.game.in_(played)).order_by(RESULTS.c.number.desc()).limit(limit)
         return tuple(result for _, result in await self._read(query))
 
     async def of_server(self, server: int, after: int) -> tuple[tuple[int, GameResult], ...]:
-        """A server's results with their numbers, in the order in which they were written, behind a number."""
+        """A server's results after a number, with their numbers, in the order they were written."""
         query = select(RESULTS).where(RESULTS.c.server == server, RESULTS.c.number > after)
         return await self._read(query.order_by(RESULTS.c.number))
 
@@ -52,7 +52,7 @@ def _player(row: Row[Any]) -> PlayerResult:
 
 async def write_result(connection: AsyncConnection, result: GameResult) -> None:
     """Keep the result of a game that ends in this transaction."""
-    # A number must not be seen before a smaller one: who has read up to it would never look for that again.
+    # A number must not be seen before a smaller one: a reader that has got to it would never look for the smaller one.
     await take_lock(connection, f"results {result.server}")
     facts = asdict(result)
     players = facts.pop("players")

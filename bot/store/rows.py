@@ -61,7 +61,7 @@ def seat_rows(summary: GameSummary) -> list[dict[str, Any]]:
 
 
 def summary_of(row: Row[Any], seats: tuple[SummarySeat, ...]) -> GameSummary:
-    """The summary of a row of the games."""
+    """The summary from a row of the games."""
     return GameSummary(
         row.game,
         _place_of(row),
@@ -84,7 +84,7 @@ def _place_of(row: Row[Any]) -> Place:
 
 
 def seat_of(row: Row[Any]) -> SummarySeat:
-    """The seat of a row of the seats."""
+    """The seat from a row of the seats."""
     return SummarySeat(row.player, row.name, row.person, row.score, row.in_play)
 
 
@@ -99,7 +99,7 @@ def target_of(row: Row[Any]) -> Target:
 
 
 def delivery_of(row: Row[Any], installation: str) -> Delivery:
-    """The delivery of a row; its nonce is made of the installation and the row."""
+    """The delivery of a row; its nonce is made from the installation and the row."""
     return Delivery(
         row.id,
         row.game,
@@ -123,7 +123,7 @@ def post_of(row: Row[Any]) -> Post:
 
 
 def deadline_row(game: str, deadline: Deadline) -> dict[str, Any]:
-    """The row of a deadline that nobody has tried yet."""
+    """The row of a deadline not tried yet."""
     return {
         "game": game,
         "kind": deadline.due.value,
@@ -137,5 +137,5 @@ def deadline_row(game: str, deadline: Deadline) -> dict[str, Any]:
 
 
 def alarm_of(row: Row[Any], tenant: int) -> Alarm:
-    """The alarm of a row of the deadlines, in a game of a tenant."""
+    """The alarm from a row of the deadlines, in a game of a tenant."""
     return Alarm(row.game, Deadline(row.at, Due(row.kind), row.turn, row.seat), row.attempts, tenant)

@@ -45,7 +45,7 @@ class SqlStore:
         self.words = SqlWords(database)
 
     async def release_all(self) -> None:
-        """End all leases: no other process is there that could hold one."""
+        """End all leases: there is no other process that could hold one."""
         await self.outbox.release_all()
         await self.alarms.release_all()
 

@@ -14,7 +14,7 @@ from bot.store.tables import GAMES
 
 
 async def put(connection: AsyncConnection, table: Table, row: Mapping[str, Any]) -> None:
-    """Insert a whole row, in place of one that has the same primary key."""
+    """Insert a whole row, replacing one with the same primary key."""
     await connection.execute(_putting(table, connection.dialect.name), row)
 
 
@@ -27,14 +27,14 @@ def _putting(table: Table, dialect: str) -> Insert:
 
 
 def tenant() -> ColumnElement[int]:
-    """The column of the games that says between whom is shared (`bot.service.ports.Place.tenant`)."""
+    """The column of the games that holds the unit of fair sharing (`bot.service.ports.Place.tenant`)."""
     return func.coalesce(GAMES.c.guild_id, GAMES.c.channel_id)
 
 
 async def hold_game(connection: AsyncConnection, game: str) -> int:
-    """Let nobody else change a game until the transaction ends; returns the number of its newest event.
+    """Keep others from changing a game until the transaction ends; returns the number of its newest event.
 
-    It is 0 where there is no such game. Rows that only refer to the game can be added meanwhile.
+    It is 0 if there is no such game. Rows that only refer to the game can be added meanwhile.
     """
     query = select(GAMES.c.sequence).where(GAMES.c.game == game).with_for_update(key_share=True)
     return (await connection.execute(query)).scalar_one_or_none() or 0

@@ -1,6 +1,6 @@
 """The tables. Instants are milliseconds since 1970; snowflakes and instants need 64 bits.
 
-What a table is for stands here; what it looked like in earlier versions, and how it changed, in `migrations`.
+This module says what each table is for; `migrations` holds its earlier versions and how it changed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ METADATA = MetaData(
 )
 
 _Id = BigInteger().with_variant(Integer, "sqlite")
-"""SQLite numbers rows by itself in a column of this very type only."""
+"""SQLite numbers rows by itself only in a column of exactly this type."""
 
 
 def _game(primary: bool = False) -> Column[str]:
@@ -57,7 +57,8 @@ GAMES = Table(
     Column("root_id", BigInteger),
 )
 """The summaries, written with each change. `sequence` is the number of the newest event, `root_id` the channel, for a
-thread the one that it belongs to."""
+thread its parent.
+"""
 
 Index("ix_games_channel_id", GAMES.c.channel_id)
 Index("ix_games_host", GAMES.c.host, GAMES.c.phase)
@@ -111,7 +112,7 @@ CAUSES = Table(
     Column("last", Integer, nullable=False),
     Column("at", BigInteger, nullable=False, index=True),
 )
-"""What has been applied already, and the events it led to."""
+"""What has already been applied, and the events it led to."""
 
 DELIVERIES = Table(
     "deliveries",
@@ -154,7 +155,7 @@ POSTS = Table(
     Column("sequence", Integer, nullable=False),
     Column("live", Boolean, nullable=False),
 )
-"""The messages that have been posted, and up to which event they show their game."""
+"""The messages posted, and up to which event they show their game."""
 
 Index("ix_posts_game", POSTS.c.game, POSTS.c.target_kind, POSTS.c.target_id)
 
@@ -175,7 +176,7 @@ LEASES = Table(
     Column("owner", String(32), nullable=False),
     Column("until", BigInteger, nullable=False),
 )
-"""Which process sends to a target now."""
+"""Which process is sending to a target now."""
 
 DRAFTS = Table(
     "drafts",
@@ -188,7 +189,7 @@ DRAFTS = Table(
     Column("opened", BigInteger, nullable=False, index=True),
     Column("composed", Text, nullable=False, server_default=""),
 )
-"""Previews that may still be played. `composed` holds the tiles of one that is put together on the board."""
+"""Previews that may still be played. `composed` holds the tiles of one that is composed on the board."""
 
 Index("ix_drafts_game", DRAFTS.c.game, DRAFTS.c.person)
 
@@ -204,7 +205,9 @@ DEADLINES = Table(
     Column("attempts", Integer, nullable=False),
     Column("owner", String(32)),
 )
-"""What is due in a game. `due` is `at`, or later where a try has failed or a process is at it (`owner`, its lease)."""
+"""What is due in a game. `due` is `at`, or later if a try has failed or a process is working on it (`owner`, its
+lease).
+"""
 
 PEOPLE = Table(
     "people",
@@ -247,7 +250,7 @@ EDITIONS = Table(
     Column("removed", LargeBinary, nullable=False),
     Column("whole", Boolean, nullable=False),
 )
-"""The changed lexicons that games are judged by, found by their content. Rows are added, never changed."""
+"""The changed lexicons that judge games, found by their content. Rows are added, never changed."""
 
 RESULTS = Table(
     "results",
@@ -259,7 +262,7 @@ RESULTS = Table(
     Column("rated", Boolean, nullable=False),
     sqlite_autoincrement=True,
 )
-"""Finished games, numbered in the order in which they ended."""
+"""Finished games, numbered in the order they ended."""
 
 Index("ix_results_server", RESULTS.c.server, RESULTS.c.number)
 
@@ -277,7 +280,7 @@ PLAYER_RESULTS = Table(
     Column("best_points", Integer, nullable=False),
     Column("best_word", Text, nullable=False),
 )
-"""What each player made of a finished game."""
+"""Each player's result in a finished game."""
 
 CHAT_LINKS = Table(
     "chat_links",
@@ -288,7 +291,7 @@ CHAT_LINKS = Table(
     Column("by", String(32), nullable=False),
     Column("at", BigInteger, nullable=False),
 )
-"""Places that have accepted to take part in the chat of a game's players."""
+"""Places that have agreed to take part in the chat of a game's players."""
 
 Index("ix_chat_links_channel_id", CHAT_LINKS.c.channel_id)
 
@@ -301,7 +304,7 @@ CHAT_REQUESTS = Table(
     Column("at", BigInteger, nullable=False),
     Column("refused", Boolean, nullable=False, server_default=false()),
 )
-"""Places that have been asked to take part in the chat of a game's players."""
+"""Places that were asked to take part in the chat of a game's players."""
 
 CHAT_MUTES = Table(
     "chat_mutes",

@@ -1,4 +1,4 @@
-"""Word lists of servers and people, and the editions of lexicons that games are judged by."""
+"""Word lists of servers and people, and the editions of lexicons that judge games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SqlWords:
 
     @finishing
     async def write(self, owner: str, lexicon: str, words: PackedWords, by: str, at: int) -> bool:
-        """Keep changes unless others have been written since the revision that they were made from."""
+        """Keep changes unless others have been written since the revision they were made from."""
         row = {**_row(words), "revision": words.revision + 1, "by": by, "at": at}
         try:
             async with self._database.write() as connection:
@@ -57,7 +57,7 @@ class SqlWords:
 
     @finishing
     async def edition(self, lexicon: str, digest: str) -> PackedWords | None:
-        """The changes that make the edition of a lexicon with a content."""
+        """The changes that make the edition of a lexicon with that content."""
         query = select(EDITIONS).where(EDITIONS.c.lexicon == lexicon, EDITIONS.c.digest == digest)
         async with self._database.read() as connection:
             row = (await connection.execute(query)).one_or_none()
@@ -65,7 +65,7 @@ class SqlWords:
 
     @finishing
     async def keep_edition(self, lexicon: str, digest: str, words: PackedWords) -> None:
-        """Keep an edition; one that is there already stays."""
+        """Keep an edition; an existing one stays."""
         try:
             async with self._database.write() as connection:
                 await connection.execute(insert(EDITIONS).values(lexicon=lexicon, digest=digest, **_row(words)))

@@ -32,5 +32,5 @@ class CatalogueTranslator(app_commands.Translator):
 
 
 def _as_name(text: str) -> str:
-    """A text as Discord accepts it for the name of a command or option: lower case, no spaces, 32 characters at most."""
+    """A text as Discord accepts it as the name of a command or option: lower case, no spaces, at most 32 letters."""
     return text.lower().replace(" ", "-")[:LONGEST_NAME]

@@ -1,4 +1,4 @@
-"""The buttons under a board and behind More."""
+"""The buttons under a board and under More."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.front.look import actions
 
 @pressed(Action.RACK)
 async def rack(request: Request, press: Pressed) -> Message:
-    """Shows the own rack, or that of the seat whose number stands in for the turn."""
+    """Shows the player's rack, or that of the seat whose number replaces the turn."""
     return await actions.rack(request, press.target.game, seat=seat_of_button(press.target.turn))
 
 
@@ -31,13 +31,13 @@ async def scores(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.WORDS)
 async def words(request: Request, press: Pressed) -> Message:
-    """Shows a page of the word list; its number stands in for the turn."""
+    """Shows a page of the word list; its number replaces the turn."""
     return await actions.words(request, press.target.game, press.target.turn)
 
 
 @pressed(Action.UNSEEN)
 async def unseen(request: Request, press: Pressed) -> Message:
-    """Shows the tiles that can still come."""
+    """Shows the tiles still to come."""
     return await actions.unseen(request, press.target.game)
 
 
@@ -49,19 +49,19 @@ async def text_board(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.DRAW)
 async def draw(request: Request, press: Pressed) -> Message:
-    """Shows the tiles that are to be picked."""
+    """Shows the tiles to pick."""
     return await actions.rack(request, press.target.game)
 
 
 @pressed(Action.SHUFFLE, in_place=True)
 async def shuffle(request: Request, press: Pressed) -> Message:
-    """Shows the tiles in an order by chance."""
+    """Shows the tiles in random order."""
     return await actions.rack(request, press.target.game, RackOrder.SHUFFLE, seat_of_button(press.target.turn))
 
 
 @pressed(Action.SORT, in_place=True)
 async def sort(request: Request, press: Pressed) -> Message:
-    """Shows the tiles in the order of the alphabet."""
+    """Shows the tiles in alphabetical order."""
     return await actions.rack(request, press.target.game, RackOrder.SORT, seat_of_button(press.target.turn))
 
 

@@ -26,7 +26,7 @@ from bot.front.look import actions
     ]
 )
 async def rack(interaction: Interaction, order: str = "") -> None:
-    """Shows the own rack."""
+    """Shows the player's rack."""
     await answer(interaction, in_game(lambda request, game: actions.rack(request, game, order)))
 
 
@@ -70,7 +70,7 @@ class Tiles(app_commands.Group):
 
     @app_commands.command(description=_("See how many tiles of each letter there are"))
     async def distribution(self, interaction: Interaction) -> None:
-        """Shows the numbers of the tiles."""
+        """Shows how many tiles there are of each kind."""
         await answer(interaction, actions.distribution)
 
     @app_commands.command(description=_("See which tiles can still come"))
@@ -86,7 +86,7 @@ class Tiles(app_commands.Group):
 
 @app_commands.context_menu(name=_("Board as text"))
 async def board_as_text(interaction: Interaction, message: discord.Message) -> None:
-    """Shows the board of a message, else of the channel, as text, for who does not see pictures."""
+    """Shows the board of a message, else of the channel, as text, for people who cannot see pictures."""
 
     async def work(request: Request) -> Message:
         game = await request.services.posts.game_of(message.id) or await which_game(request)

@@ -1,4 +1,4 @@
-"""Finding games and watching them from elsewhere: the list, a further place that shows a game."""
+"""Finding games and watching them from elsewhere: the list, and showing a game in another place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_GAMES = 25
 
 
 async def games(request: Request) -> Message:
-    """The own games with the way to their boards, those that wait for the asker first; then others of the server."""
+    """The asker's games with links to their boards, those waiting for them first; then other games of the server."""
     own = sorted(
         await request.services.games.of_person(request.person.id), key=lambda one: one.on_turn != request.person.id
     )
@@ -51,7 +51,7 @@ def _fitting(lines: list[str]) -> str:
 
 
 async def watch(request: Request, code: str, stop: bool) -> Message:
-    """Show a game here, by its code, or the game of this channel in the asker's direct messages; or no longer."""
+    """Show a game here by its code, or this channel's game in the asker's direct messages; or stop doing so."""
     game = code or await _game_to_watch(request)
     summary = await request.services.games.summary(game)
     target = _target(request, by_code=bool(code))
@@ -81,7 +81,7 @@ async def _game_to_watch(request: Request) -> str:
 
 
 def _target(request: Request, *, by_code: bool) -> Target:
-    """Where the asker watches: in this channel where a code was given in a server, else in the direct messages."""
+    """Where the asker watches: in this channel if they gave a code in a server, else in their direct messages."""
     if request.place.guild_id is None or not by_code:
         return Target(TargetKind.PERSON, int(request.person.id))
     return Target(TargetKind.CHANNEL, request.place.channel_id)

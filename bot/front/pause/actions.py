@@ -59,12 +59,12 @@ async def nudge(request: Request, game: str) -> Message:
 
 
 async def keep_open(request: Request, game: str) -> Message:
-    """A quiet game shall go on."""
+    """Keep a quiet game open."""
     return await do(request, game, cmd.KeepOpen(request.person.id))
 
 
 async def ask_end(request: Request, game: str) -> Message:
-    """Ask whether a game is to be kept for later or to end for good."""
+    """Ask whether to keep a game for later or to end it for good."""
     texts, phase = request.texts, (await request.services.games.load(game)).phase
     if isinstance(phase, Lobby | Paused):
         question = texts.gettext("Do you want to end this game for everybody? It cannot be continued.")
@@ -85,9 +85,9 @@ GCG, JSON = "gcg", "json"
 
 
 async def save(request: Request, game: str) -> Message:
-    """Pause a game and hand it out as a sealed file; of one that rests already, hand the file out again.
+    """Pause a game and hand it out as a sealed file; for one already paused, only hand out the file.
 
-    Whoever is neither host nor moderator only agrees to it, until everybody has. Raises `NotSaveable`.
+    Someone who is neither host nor moderator only agrees to it, until everybody has. Raises `NotSaveable`.
     """
     state = await request.services.games.load(game)
     if isinstance(state.phase, Lobby | Over):
@@ -106,9 +106,9 @@ async def save(request: Request, game: str) -> Message:
 
 
 async def load(request: Request, file: discord.Attachment, *, again: bool = False) -> Message:
-    """Take a game from its file, in this channel.
+    """Load a game from its file into this channel.
 
-    Raises what `fetch`, `Uploads.turn` and `Saves.load` raise.
+    Raises as `fetch`, `Uploads.turn` and `Saves.load`.
     """
     saves = request.services.saves
     try:

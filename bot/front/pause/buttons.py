@@ -11,7 +11,7 @@ from bot.front.pause import actions
 
 @pressed(Action.RESUME)
 async def resume(request: Request, press: Pressed) -> Message:
-    """Lets the paused game go on here."""
+    """Resumes the paused game here."""
     return await actions.resume(request, press.target.game)
 
 
@@ -29,7 +29,7 @@ async def keep(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.END)
 async def end(request: Request, press: Pressed) -> Message:
-    """Asks whether the game is to be kept or to end."""
+    """Asks whether to keep the game or to end it."""
     return await actions.ask_end(request, press.target.game)
 
 

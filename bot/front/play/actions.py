@@ -1,4 +1,4 @@
-"""Previews that were opened while there was time, so that they can be played a little late."""
+"""Previews opened in time, so that they can be played a little late."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from engine.play.scoring import ScoreSheet, score
 
 
 def held_name(draft: Draft) -> str:
-    """What the game knows a preview by: another move in the same draft has another name."""
+    """The name by which the game knows a preview: another move in the same draft has another name."""
     return f"{draft.id}/{draft.opened}"
 
 
 async def hold(request: Request, draft: Draft, view: SeatView) -> str:
-    """Note that a preview of a move was opened in time; what that means, in words, empty if it means nothing."""
+    """Note that a preview of a move was opened in time; returns what that means, in words, empty if nothing."""
     if view.table.rules.turn_clock is None or view.table.on_turn != view.seat or not draft.text:
         return ""
-    # The same click may have changed the game already, as a hint does.
+    # The same click may already have changed the game, as a hint does.
     cause = replace(request.cause, id=f"{request.cause.id}/draft")
     command = OpenDraft(request.person.id, draft.turn, held_name(draft))
     try:
@@ -66,15 +66,15 @@ Fit = tuple[Placement, ScoreSheet]
 
 
 def is_word_alone(move: str) -> bool:
-    """Whether a move names no coordinate: one word of letters."""
+    """Whether a move has no coordinate: one word of letters."""
     tokens = move.split()
     return len(tokens) == 1 and not any(character.isdecimal() for character in tokens[0])
 
 
 async def offer(request: Request, game: str, view: SeatView, word: str, action: str, judge: Judge) -> Message:
-    """The places of a word as a menu, in the order of the board; choosing one does the action with that move.
+    """The places of a word as a menu, in board order; choosing one does the action with that move.
 
-    Where nobody may let a bad word stand, only places that make good words are shown. Raises `MalformedText`.
+    If phonies are not allowed, only places that make good words are shown. Raises `MalformedText`.
     """
     letters = read_word(word.strip(), view.table.variant)
     board, variant = view.table.board, view.table.variant
@@ -94,9 +94,9 @@ async def offer(request: Request, game: str, view: SeatView, word: str, action: 
 
 
 def _allowed(view: SeatView, judge: Judge, fits: list[Fit]) -> list[Fit]:
-    """The fits that may be shown: where phonies may stand, all, so that the menu tells nothing about words.
+    """The fits that may be shown: all if phonies are allowed, so that the menu reveals nothing about words.
 
-    All are shown too where people decide about words.
+    All are shown, too, if people decide about words.
     """
     if view.table.rules.phonies_stand or view.table.rules.asks_about_words:
         return fits
@@ -111,7 +111,7 @@ def _option(request: Request, view: SeatView, word: str, fit: Fit) -> Option:
 
 
 async def judge_of(request: Request, state: GameState) -> Judge:
-    """The judge of a game's words: its dictionary, and what its host has added."""
+    """The judge of a game's words: its dictionary, and the words its host has added."""
     judge, added = await request.services.dictionaries.judge(state.setup), words_added(state)
 
     def counts(words: tuple[Word, ...]) -> tuple[bool, ...]:
@@ -121,7 +121,7 @@ async def judge_of(request: Request, state: GameState) -> Judge:
 
 
 def told_of_play(request: Request, applied: Applied) -> Message:
-    """The private receipt for a play; with the buttons where the player is the one to decide about its words."""
+    """The private receipt for a play, with buttons if the player is the one to decide about its words."""
     state, person = applied.state, request.person.id
     view = table_view(state)
     if isinstance(state.phase, AwaitAnswer) and state.phase.waiting == (state.seat_of(person),):
@@ -133,7 +133,7 @@ def told_of_play(request: Request, applied: Applied) -> Message:
 
 
 async def ask_challenge(request: Request, game: str, turn: int) -> Message:
-    """Challenge a play of one word; ask which of several, and ask first where a challenge decides the game."""
+    """Challenge a play of one word; ask which of several, and confirm first if a challenge decides the game."""
     state = await request.services.games.load(game)
     view = table_view(state)
     play, seat = view.challengeable, state.seat_of(request.person.id)
@@ -146,7 +146,7 @@ async def ask_challenge(request: Request, game: str, turn: int) -> Message:
 
 
 async def challenge_words(request: Request, game: str, turn: int, chosen: tuple[str, ...]) -> Message:
-    """Challenge those words of a play that were chosen from a menu, by their numbers."""
+    """Challenge the words of a play that were chosen from a menu, by their numbers."""
     play = table_view(await request.services.games.load(game)).challengeable
     if play is None or play.turn != turn:
         return await do(request, game, cmd.Challenge(request.person.id, turn))
@@ -156,12 +156,12 @@ async def challenge_words(request: Request, game: str, turn: int, chosen: tuple[
 
 
 async def reject(request: Request, game: str, turn: int) -> Message:
-    """Reject a play that was put to the person, or give the own one up."""
+    """Reject a play that awaits the person's answer, or withdraw their own."""
     return await do(request, game, cmd.Reject(request.person.id, turn))
 
 
 async def questions(request: Request, game: str) -> Message:
-    """The words that the host was asked about, as far as the person may see them."""
+    """The words that the host was asked about, if the person may see them."""
     state = await request.services.games.load(game)
     seat = state.seat_of(request.person.id)
     if seat is None:
@@ -173,7 +173,7 @@ async def questions(request: Request, game: str) -> Message:
 
 
 async def answer_word(request: Request, game: str, number: int, *, add: bool) -> Message:
-    """Say as the host whether a word counts; a word that does also enters the host's personal list."""
+    """Decide as the host whether a word counts; one that does also enters the host's personal list."""
     applied = await submit(request, game, cmd.AnswerWord(request.person.id, number, add))
     if add:
         setup, word = applied.state.setup, applied.state.asked[number].word
@@ -184,7 +184,7 @@ async def answer_word(request: Request, game: str, number: int, *, add: bool) ->
 
 
 async def play(request: Request, game: str, move: str, turn: int | None = None) -> Message:
-    """Play a move, or show it first to somebody who wants to confirm moves; ask where, if only a word is named."""
+    """Play a move, or show it first to someone who confirms moves; ask where, if only a word is given."""
     if is_word_alone(move):
         return await _offer(request, game, move, Action.PLACE)
     if (await request.services.people.person(request.person.id)).confirm_moves:
@@ -193,7 +193,7 @@ async def play(request: Request, game: str, move: str, turn: int | None = None) 
 
 
 async def try_move(request: Request, game: str, move: str) -> Message:
-    """Show what a move would score, for the person alone, and keep it so that a button can play it."""
+    """Show privately what a move would score, and keep it so that a button can play it."""
     if is_word_alone(move):
         return await _offer(request, game, move, Action.PLACE_TRY)
     state = await request.services.games.load(game)
@@ -260,14 +260,14 @@ async def change(request: Request, draft_id: str, move: str) -> Message:
 
 
 async def ask_pass(request: Request, game: str, turn: int) -> Message:
-    """Ask whether the turn is really to be given up."""
+    """Ask whether to really give up the turn."""
     await check_turn(request, game, turn)
     question = request.texts.gettext("Do you want to give up this turn without playing?")
     return ask(question, request.texts.gettext("Pass"), Action.PASS_YES, game, request.texts, turn)
 
 
 async def check_turn(request: Request, game: str, turn: int) -> None:
-    """Raises `Refused` when the board has changed since a button was made."""
+    """Raises `Refused` if the board has changed since a button was made."""
     state = await request.services.games.load(game)
     if state.turn != turn:
         raise Refused(StaleTurn(turn, state.turn), cast_of(table_view(state)))
@@ -284,7 +284,7 @@ async def exchange_four(request: Request, game: str, turn: int | None = None) ->
 
 
 async def trade(request: Request, game: str, square: str) -> Message:
-    """Put a real tile on a blank of the board and take the blank."""
+    """Swap a real tile for a blank on the board."""
     return await do(request, game, cmd.TradeBlank(request.person.id, square))
 
 
@@ -300,12 +300,12 @@ async def accept(request: Request, game: str, turn: int | None = None) -> Messag
 
 
 async def undo(request: Request, game: str, turn: int | None = None) -> Message:
-    """Take the own latest move back."""
+    """Undo the player's latest move."""
     return await do(request, game, cmd.Undo(request.person.id, turn))
 
 
 async def play_now(request: Request, game: str, turn: int) -> Message:
-    """Let a computer player move at once: the mover waives the undo, an opponent the challenge; it stops thinking."""
+    """Make a computer player move at once: the mover waives the undo, an opponent the challenge; it stops thinking."""
     await check_turn(request, game, turn)
     state = await request.services.games.load(game)
     _seat(state, request)
@@ -316,7 +316,7 @@ async def play_now(request: Request, game: str, turn: int) -> Message:
 
 
 def _waiver(state: GameState, person: str) -> cmd.Command | None:
-    """What a person can do so that a computer need not wait; None when it does not wait for that person."""
+    """What a person can do so that a computer need not wait; None if it is not waiting for that person."""
     latest = state.latest
     if latest is None or not latest.open:
         return None

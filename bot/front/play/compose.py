@@ -1,4 +1,4 @@
-"""Putting a move together tile by tile, and comparing the moves tried for a turn."""
+"""Composing a move tile by tile, and comparing the moves tried for a turn."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from engine.play.placement import Placement, resolve
 from engine.play.scoring import score
 
 Tap = Callable[[Composition, SeatView], Composition]
-"""What a tap makes of a composition; it raises the engine's refusals."""
+"""What a tap makes of a composition; raises the engine's refusals."""
 
 
 async def begin(request: Request, game: str) -> Message:
-    """Open the message in which a move is put together, or go on with the one of this turn."""
+    """Open the message for composing a move, or continue this turn's composition."""
     view = await _seat(request, game)
     turn = view.table.turn
     draft = await request.services.drafts.composing(game, request.person.id, turn)
@@ -40,7 +40,7 @@ async def begin(request: Request, game: str) -> Message:
 
 
 async def tap(request: Request, draft_id: str, change: Tap) -> Message:
-    """Change what is being put together, and show it. What cannot be is refused, and nothing has changed."""
+    """Change the composition and show it. A refused tap changes nothing."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
     view = await _seat(request, draft.game)
     moved_on = draft.turn != view.table.turn
@@ -69,7 +69,7 @@ async def put_away(request: Request, draft_id: str) -> None:
 
 
 async def keep(request: Request, draft_id: str) -> Message:
-    """Keep the move put together as a try of its own, and compare it with the others."""
+    """Keep the composed move as a try of its own, and compare it with the others."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
     if draft.text:
         await request.services.drafts.save(draft.game, draft.person, draft.turn, draft.text, request.cause.arrived)
@@ -103,7 +103,7 @@ def _kept(draft: Draft, view: SeatView) -> Composition:
 
 
 def _text(one: Composition, view: SeatView) -> str:
-    """The move that the tiles make, as text; empty while they make none."""
+    """The move that the tiles make, as text; empty if they make none yet."""
     board, setup = view.table.board, view.table.setup
     try:
         placement = one.placement(board)
@@ -134,7 +134,7 @@ async def _made(request: Request, game: str, view: SeatView, placement: Placemen
 
 
 def _read(draft: Draft, view: SeatView) -> Placement | None:
-    """The placement that a draft's text means now; None when it does not fit any more."""
+    """The placement that a draft's text means now; None if it no longer fits."""
     setup = view.table.setup
     try:
         intent = read_move(draft.text, setup.variant, setup.orientation)
@@ -147,7 +147,7 @@ def _read(draft: Draft, view: SeatView) -> Placement | None:
 
 
 def take(number: int) -> Tap:
-    """The tile of that number, in the order of the buttons; one that is on the board already stays there."""
+    """The tile of that number, in button order; one that is already on the board stays there."""
 
     def change(one: Composition, view: SeatView) -> Composition:
         order = rack_order(view)
@@ -162,5 +162,5 @@ def take(number: int) -> Tap:
 
 
 def on(change: Callable[[Composition, Board], Composition]) -> Tap:
-    """A tap that needs to know no more than the board."""
+    """A tap that only needs the board."""
     return lambda one, view: change(one, view.table.board)

@@ -1,4 +1,4 @@
-"""The buttons and menus of the message in which a move is put together. Behind all but the first stands a draft."""
+"""The buttons and menus of the message for composing a move. All but the first carry a draft's id."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STEPS = ((Direction.ACROSS, -1), (Direction.DOWN, -1), (Direction.DOWN, 1), (Di
 
 @pressed(Action.COMPOSE)
 async def begin(request: Request, press: Pressed) -> Message:
-    """Opens the message in which a move is put together."""
+    """Opens the message for composing a move."""
     return await compose.begin(request, press.target.game)
 
 
@@ -29,13 +29,13 @@ async def tries(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.COMPOSE_ON, in_place=True)
 async def compose_on(request: Request, press: Pressed) -> Message:
-    """Goes back from the comparison to the move that is put together."""
+    """Goes back from the comparison to the composed move."""
     return await compose.tap(request, press.target.game, lambda one, _: one)
 
 
 @pressed(Action.TILE, in_place=True)
 async def tile(request: Request, press: Pressed) -> Message:
-    """Takes a tile of the rack; its number stands in for the turn."""
+    """Takes a tile of the rack; its number replaces the turn."""
     return await compose.tap(request, press.target.game, compose.take(press.target.turn))
 
 
@@ -73,7 +73,7 @@ async def step(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.TURN, in_place=True)
 async def turn(request: Request, press: Pressed) -> Message:
-    """Changes between across and down."""
+    """Switches between across and down."""
     return await compose.tap(request, press.target.game, lambda one, _: one.turned())
 
 
@@ -91,7 +91,7 @@ async def clear(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.ZOOM, in_place=True)
 async def zoom(request: Request, press: Pressed) -> Message:
-    """Changes between the whole board and the part around the next square."""
+    """Switches between the whole board and the part around the next square."""
     return await compose.tap(request, press.target.game, lambda one, _: replace(one, zoomed=not one.zoomed))
 
 
@@ -103,5 +103,5 @@ async def keep(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.PUT_AWAY, in_place=True)
 async def put_away(request: Request, press: Pressed) -> None:
-    """Takes everything back and the message away."""
+    """Takes everything back and removes the message."""
     await compose.put_away(request, press.target.game)

@@ -1,4 +1,4 @@
-"""The private message in which a move is put together tile by tile, and the one that compares the moves tried."""
+"""The private message for composing a move tile by tile, and the one that compares the moves tried."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from engine.play.scoring import ScoreSheet
 
 COMPOSE_FILE = "compose.png"
 PAGE = MOST_OPTIONS - 2
-"""Lines of a board in one menu where there are several pages: two options are for turning them."""
+"""Lines of a board in one menu if there are several pages: two options turn the pages."""
 TURN_PAGE = "page"
-"""Begins the value of an option that turns a page."""
+"""Prefix of the value of an option that turns a page."""
 MOST_TRIES = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The move that tiles make: what it would score, and the words that the lexicon lacks (None: not told)."""
+    """The move that the tiles make: what it would score, and the words missing from the lexicon (None: not told)."""
 
     placement: Placement
     sheet: ScoreSheet
@@ -89,14 +89,14 @@ def compose_message(
         zoomed=one.zoomed,
     )
     choosing = _letter_menus(draft, view, texts) if one.needs_letter else _square_menus(draft, view, one, texts)
-    # What changes with each tap stands between the picture and the buttons, where one looks while tapping.
+    # What changes with each tap goes between the picture and the buttons, where people look while tapping.
     told = Text("\n".join(line for line in lines if line))
     blocks: list[Block] = [Text(title), image, told, *_rack_rows(draft, view, one, texts)]
     return Message((*blocks, *choosing, *rows(_acts(draft, view, one, made, texts))), accent=BOARD_ACCENT)
 
 
 def _rack_rows(draft: str, view: SeatView, one: Composition, texts: Texts) -> tuple[Row, ...]:
-    """A button for each tile of the rack; what is on the board cannot be tapped, what is in the hand is marked."""
+    """A button for each tile of the rack; tiles on the board are disabled, the tile in hand is marked."""
     lying = [placed.tile for _, placed in one.laid]
     held = [one.held] if one.held else []
     buttons = []
@@ -113,7 +113,7 @@ def _rack_rows(draft: str, view: SeatView, one: Composition, texts: Texts) -> tu
 
 
 def _letter_menus(draft: str, view: SeatView, texts: Texts) -> tuple[Menu, ...]:
-    """The letters that a blank can be, as many menus as they need."""
+    """The letters that a blank can be, in as many menus as they need."""
     letters = view.table.variant.alphabet.letters
     parts = [letters[start : start + MOST_OPTIONS] for start in range(0, len(letters), MOST_OPTIONS)]
     return tuple(
@@ -150,7 +150,7 @@ def _square_menus(draft: str, view: SeatView, one: Composition, texts: Texts) ->
 
 
 def paged(options: Sequence[Option], page: int, texts: Texts) -> tuple[Option, ...]:
-    """The options of one page, with options that turn to its neighbours where not all of them fit."""
+    """The options of one page, with options that turn to its neighbours if not all of them fit."""
     if len(options) <= MOST_OPTIONS:
         return tuple(options)
     last = (len(options) - 1) // PAGE
@@ -179,9 +179,9 @@ def _acts(draft: str, view: SeatView, one: Composition, made: Made | None, texts
 
 
 def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Texts, *, composing: str = "") -> Message:
-    """The moves tried for this turn side by side, best first, each with its Play.
+    """The moves tried for this turn side by side, best first, each with a Play button.
 
-    `composing` is the draft to go on with.
+    `composing` is the draft to continue.
     """
     shown = sorted(tries, key=lambda one: -one.made.sheet.total)[:MOST_TRIES]
     on = Button(button_id(Action.COMPOSE_ON, composing) if composing else button_id(Action.COMPOSE, game),

@@ -14,20 +14,20 @@ from engine.game.views import table_view
 
 
 async def draw(request: Request, game: str, count: int | None = None) -> Message:
-    """Show the face-down tiles that are to be picked, or pick so many of them."""
+    """Show the face-down tiles to pick, or pick that many of them."""
     if count is None:
         return await look.rack(request, game)
     return await pick(request, game, count)
 
 
 async def pick(request: Request, game: str, count: int | None, seat: int | None = None) -> Message:
-    """Pick so many tiles, all that are due when None, and show the rack with those that are left to pick."""
+    """Pick that many tiles, or all that are due if None, and show the rack with those still to pick."""
     await submit(request, game, cmd.Draw(request.person.id, count, seat))
     return await look.rack(request, game, seat=seat)
 
 
 async def start(request: Request, game: str, tiles: str, player: str) -> Message:
-    """Start a game with real tiles: with the draw for the start, or with who begins."""
+    """Start a game with real tiles: with the draw for the start, or with the player who begins."""
     state = await request.services.games.load(game)
     first = read_seat(state, player) if player else None
     return await do(request, game, cmd.Start(request.person.id, drawn=tiles, first=first))
@@ -46,7 +46,7 @@ async def _type_rack(request: Request, game: str, seat: int, tiles: str) -> Mess
 
 
 async def type_tiles(request: Request, game: str, seat: int, tiles: str) -> Message:
-    """Type in the tiles of a seat that are awaited: those drawn for a computer player, or those left at the end."""
+    """Type in a seat's awaited tiles: those drawn for a computer player, or those left at the end."""
     state = await request.services.games.load(game)
     if seat < len(state.seats) and state.seats[seat].due:
         return await _type_rack(request, game, seat, tiles)

@@ -19,7 +19,7 @@ WHOLE = "all"
 
 
 async def exchange(request: Request, game: str, tiles: str, turn: int | None = None) -> Message:
-    """Exchange tiles; where `all` could mean letters of the rack too, ask which is meant."""
+    """Exchange tiles; if `all` could also mean letters of the rack, ask which is meant."""
     if _is_whole(tiles):
         state = await request.services.games.load(game)
         if letters := _letters_of_all(state, request.person.id):
@@ -43,14 +43,14 @@ def _is_whole(tiles: str) -> bool:
 
 
 def _letters_of_all(state: GameState, person: str) -> Tiles | None:
-    """The tiles of the rack that spell `all`, where they are some of it and not the whole."""
+    """The tiles of the rack that spell `all`, if they are only part of it."""
     seat = acting_seat(state, person)
     rack = None if seat is None else seat_view(state, seat).rack
     if not isinstance(rack, KnownRack):
         return None
     try:
         letters = state.variant.alphabet.split(WHOLE)
-        # With blanks between them they are letters to the reader of moves.
+        # Separated by spaces, the move reader takes them for letters.
         named = read_tiles(" ".join(letters), state.variant, rack.tiles)
         rest = rack.tiles - named
     except EngineError:

@@ -15,7 +15,7 @@ from engine.game.state import AskedWord, LatestPlay, Verdict
 from engine.game.views import SeatView, TableView
 
 MOST_QUESTIONS = 8
-"""Questions to the host in one message; those that are left come when these are answered."""
+"""Questions to the host in one message; the rest follow when these are answered."""
 
 
 def challenge_message(game: str, view: TableView, play: LatestPlay, texts: Texts) -> Message:
@@ -41,14 +41,14 @@ def challenge_message(game: str, view: TableView, play: LatestPlay, texts: Texts
 
 
 def sure_message(game: str, view: TableView, text: str, texts: Texts) -> Message:
-    """A receipt with the question whether a player is sure of the own play."""
+    """A receipt that asks whether a player is sure of their own play."""
     return Message((Text(text), Row(answer_buttons(game, view, texts))), accent=BOARD_ACCENT)
 
 
 def questions_message(
     game: str, view: SeatView, texts: Texts, *, place: str = "", board_url: str | None = None
 ) -> Message:
-    """The words that the host was asked about: with buttons for the host, with the answers for who asked."""
+    """The words that the host was asked about: with buttons for the host, with the answers for the askers."""
     cast = cast_of(view.table)
     own = view.table.seats[view.seat].player.id == view.table.host
     heading = texts.gettext("Words asked about in {game}", game=f"**{escape(game_title(view.table, texts))}**")
@@ -82,7 +82,7 @@ def answered_message(
 
 
 def called_message(game: str, person: str, texts: Texts) -> Message:
-    """Calls somebody in the channel whom a direct message about words does not reach; no word is named."""
+    """Calls someone in the channel whom direct messages about words do not reach; no word is named."""
     known = person.isdecimal()
     text = texts.gettext(
         "{name}, there is something about words for you, and my direct messages do not reach you. Press the button.",

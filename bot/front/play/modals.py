@@ -1,4 +1,4 @@
-"""Modals: each is made from the button alone, and its submission is read from its custom id, also after a restart."""
+"""Modals: each is made from the button alone, and its submission is read from its custom id, even after a restart."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Submission = Callable[[Request, Target, str], Awaitable[Message]]
 
 @opens(Action.PLAY)
 def play_modal(texts: Texts, target: Target) -> ui.Modal:
-    """Asks for a move; an empty one means to put it together tile by tile."""
+    """Asks for a move; an empty one means composing it tile by tile."""
     about = texts.gettext("Leave it empty to put the move together tile by tile.")
     return _modal(texts.gettext("Play a word"), texts.gettext("Your move"), MOVE, "8H HELLO", target, about)
 
@@ -45,13 +45,13 @@ def exchange_modal(texts: Texts, target: Target) -> ui.Modal:
 
 @opens(Action.TYPE)
 def type_modal(texts: Texts, target: Target) -> ui.Modal:
-    """Asks for the tiles of a real rack; the seat's number stands in for the turn."""
+    """Asks for the tiles of a real rack; the seat's number replaces the turn."""
     hint = texts.gettext("The letters, ? for a blank")
     return _modal(texts.gettext("Type in tiles"), texts.gettext("Tiles"), TILES, hint, target)
 
 
 def _modal(title: str, label: str, field: str, hint: str, target: Target, about: str = "") -> ui.Modal:
-    """A modal of one field, which may stay empty if `about` says what that means."""
+    """A modal of one field, which may be empty if `about` says what that means."""
     modal = ui.Modal(title=title, custom_id=modal_id(target.action, target.game, target.turn), timeout=None)
     box: ui.TextInput[Any] = ui.TextInput(custom_id=field, placeholder=hint, max_length=200, required=not about)
     modal.add_item(ui.Label(text=label, description=about or None, component=box))

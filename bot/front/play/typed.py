@@ -1,8 +1,7 @@
 """Moves typed as plain messages: in a channel, in a direct message, or after a mention of the bot.
 
-Only a whole message that parses completely, from somebody seated, is a move; all other chat is left alone. A message
-has no private answer: what went wrong is told by direct message, else by a short reply that keeps the reason for a
-button.
+Only a whole message that parses completely, from a seated player, is a move; all other chat is ignored. A message has
+no private answer, so failures go to a direct message, else to a short reply that keeps the reason behind a button.
 """
 
 from __future__ import annotations
@@ -68,13 +67,13 @@ _MENTION = re.compile(r"\s*<@!?\d+>\s*")
 
 
 def without_mention(content: str) -> str:
-    """A message without the mention that it begins with."""
+    """A message without a leading mention."""
     match = _MENTION.match(content)
     return content[match.end() :] if match else content
 
 
 def read_typed(content: str) -> Typed | None:
-    """What a message asks for, by its form alone; None for chat."""
+    """What a message asks for, judged by its form alone; None for chat."""
     text = content.strip()
     tokens = text.split()
     if len(text) > LONGEST or not tokens:
@@ -89,7 +88,7 @@ def read_typed(content: str) -> Typed | None:
 
 
 async def hear(message: discord.Message, services: Services) -> bool:
-    """Do what a message asks for, if it is a move; whether it has the form of one."""
+    """Do what a message asks for, if it is a move; returns whether it has the form of one."""
     if message.author.bot or message.type not in (discord.MessageType.default, discord.MessageType.reply):
         return True
     typed = read_typed(without_mention(message.content))
@@ -107,7 +106,7 @@ async def hear(message: discord.Message, services: Services) -> bool:
 
 
 async def _turn_away(message: discord.Message, services: Services, error: TooOften | TooManyAtOnce) -> None:
-    """Tell somebody who types too much that this move was left out; further ones only once in a while."""
+    """Tell someone who types too much that this move was ignored; for further ones, only once in a while."""
     if not services.fair_use.tells(str(message.author.id)):
         return
     texts = texts_for((await services.people.person(str(message.author.id))).speaks)
@@ -152,7 +151,7 @@ async def _hear_publicly(message: discord.Message, request: Request, typed: Type
 
 
 def _is_meant(state: GameState, request: Request, typed: Typed) -> bool:
-    """Whether somebody seated in a running game typed something that reads as a move of this game."""
+    """Whether someone seated in a running game typed something that reads as a move in it."""
     view = table_view(state)
     seat = acting_seat(state, request.person.id)
     if seat is None or not state.seats[seat].in_play or not view.is_running:
@@ -170,7 +169,7 @@ def _is_meant(state: GameState, request: Request, typed: Typed) -> bool:
 
 
 async def _play_publicly(message: discord.Message, request: Request, game: str, text: str) -> None:
-    """A move in a channel: the board that follows is the answer; a refusal is told in private."""
+    """A move in a channel: the board that follows is the answer; a refusal is sent in private."""
     try:
         if (await request.services.people.person(request.person.id)).confirm_moves:
             shown = await actions.try_move(request, game, text)
@@ -194,7 +193,7 @@ async def _tell_of_question(message: discord.Message, request: Request, told: Me
 
 
 async def _hint(message: discord.Message, request: Request, game: str, error: Exception) -> None:
-    """A reply that everybody may read, with a button that tells its author more."""
+    """A public reply with a button that tells its author more."""
     request.services.reasons.keep(message.id, request.person.id, error)
     state = await request.services.games.load(game)
     texts = texts_for(state.variant.language)
@@ -233,7 +232,7 @@ async def _hear_privately(message: discord.Message, request: Request, typed: Typ
 
 
 async def _meant_game(message: discord.Message, request: Request) -> str:
-    """The game of the message that was answered, else the only one in which it is the person's turn."""
+    """The game of the message that was answered, else the only one where it is the person's turn."""
     reference = message.reference.message_id if message.reference else None
     if reference and (game := await request.services.posts.game_of(reference)):
         return game
@@ -255,7 +254,7 @@ async def _which(message: discord.Message, request: Request) -> Message:
 
 
 async def answer_privately(request: Request, game: str, typed: Typed) -> Message:
-    """Do what was typed where nobody reads along."""
+    """Do what was typed in private."""
     await require(request, TYPED, game)
     match typed.kind:
         case TypedKind.PASS:

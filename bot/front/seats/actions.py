@@ -1,4 +1,4 @@
-"""Seats of a running game that change hands: coming back, taking somebody's place, being taken out."""
+"""Seats of a running game that change hands: coming back, taking someone's place, being removed."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from engine.game.state import GameState, Person, Standing
 from engine.game.views import table_view
 
 NEW = "new"
-"""Says that a seat is handed over at once, with other tiles."""
+"""Says that a seat is handed over at once, with new tiles."""
 
 
 async def join(request: Request, game: str) -> Message:
-    """Take a seat: in the lobby a new one, in a running game the own one, or one that somebody has left.
+    """Take a seat: in a lobby a new one; in a running game the player's own, or one that someone has left.
 
-    A game that lives elsewhere is shown here from now on, also to who has a seat already. Raises `Refused`.
+    A game that lives elsewhere is shown here from now on, even if the person already has a seat. Raises `Refused`.
     """
     state = await request.services.games.load(game)
     seat = None if isinstance(state.phase, Lobby | Over) else vacant_seat(state, request.person.id)
@@ -43,7 +43,7 @@ async def join(request: Request, game: str) -> Message:
 
 
 def vacant_seat(state: GameState, person: str) -> int | None:
-    """The seat that somebody may take in a running game: the own one first, else one that was left."""
+    """The seat that a person may take in a running game: their own first, else one that was left."""
     kept = state.seat_kept_for(person)
     if kept is not None or state.seats_of(person):
         return kept
@@ -52,7 +52,7 @@ def vacant_seat(state: GameState, person: str) -> int | None:
 
 
 async def take_back(request: Request, game: str) -> Message:
-    """Come back to the seat that a computer player keeps."""
+    """Take back a seat that a computer player keeps."""
     state = await request.services.games.load(game)
     kept = state.seat_kept_for(request.person.id)
     if kept is None:
@@ -61,22 +61,22 @@ async def take_back(request: Request, game: str) -> Message:
 
 
 def _who_returns(state: GameState, seat: int, request: Request) -> Person:
-    """Who sits down in a seat: the asker, or the guest whose seat it was."""
+    """Who takes a seat: the asker, or the guest whose seat it was."""
     owner = state.seats[seat].owner
     return owner if owner and owner.is_guest and owner.member == request.person.id else request.person
 
 
 async def add_guest(request: Request, game: str, name: str) -> Message:
-    """Seat a guest who plays at the asker's screen."""
+    """Seat a guest who plays on the asker's screen."""
     shown = clean(name)[:MOST_NAME].strip() or request.texts.gettext("Guest")
     return await do(request, game, cmd.AddGuest(request.person.id, shown))
 
 
 async def hand_over(request: Request, game: str, seat: str, person: Person, tiles: str = "") -> Message:
-    """Let somebody play on in a seat, as host or moderator.
+    """Let someone play on in a seat, as host or moderator.
 
-    With its tiles where its holder left it or is who asks; where somebody else plays there, that person is asked, or
-    with `NEW` new tiles are drawn.
+    They get its tiles if its holder left it or is the asker. If someone else plays there, that person is asked, or with
+    `NEW` new tiles are drawn.
     """
     if tiles not in ("", NEW):
         raise NotOffered("tiles", tiles, (NEW,))
@@ -90,12 +90,12 @@ async def hand_over(request: Request, game: str, seat: str, person: Person, tile
 
 
 async def give_seat(request: Request, game: str, number: int) -> Message:
-    """Agree to the question of that number: somebody else plays on in the own seat, with its tiles."""
+    """Agree to the question of that number: someone else plays on in the player's seat, with its tiles."""
     return await do(request, game, cmd.AgreeToOffer(request.person.id, number))
 
 
 async def ask_remove(request: Request, game: str, seat: str) -> Message:
-    """Ask whether somebody is really to lose the seat."""
+    """Ask whether to really take away someone's seat."""
     state = await request.services.games.load(game)
     number, cast = read_seat(state, seat), cast_of(table_view(state))
     question = request.texts.gettext("Do you want to take {name} out of the game?", name=cast.name(number))
@@ -108,7 +108,7 @@ async def remove(request: Request, game: str, seat: int) -> Message:
 
 
 def read_seat(state: GameState, typed: str) -> int:
-    """The seat that is meant by its number, counted from 1, or by a name. Raises `NoSuchPlayer` and `Refused`."""
+    """The seat meant by a number, counted from 1, or by a name. Raises `NoSuchPlayer` and `Refused`."""
     cast = cast_of(table_view(state), str)
     text = typed.strip()
     if text.isdecimal():

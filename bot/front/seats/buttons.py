@@ -17,17 +17,17 @@ async def join(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.TAKE_BACK)
 async def take_back(request: Request, press: Pressed) -> Message:
-    """Gives the seat back to who left it to a computer player."""
+    """Gives a seat back to the player who left it to a computer."""
     return await actions.take_back(request, press.target.game)
 
 
 @pressed(Action.GIVE_SEAT)
 async def give_seat(request: Request, press: Pressed) -> Message:
-    """Lets somebody else play on in the own seat; the number of the question stands in for the turn."""
+    """Lets someone else play on in the player's seat; the question's number replaces the turn."""
     return await actions.give_seat(request, press.target.game, press.target.turn)
 
 
 @pressed(Action.REMOVE_YES, in_place=True)
 async def remove(request: Request, press: Pressed) -> Message:
-    """Takes somebody out of the game; the seat's number stands in for the turn."""
+    """Takes someone out of the game; the seat's number replaces the turn."""
     return await actions.remove(request, press.target.game, press.target.turn)

@@ -1,4 +1,4 @@
-"""Settings of a channel, and how a thread comes by them."""
+"""Settings of a channel, and how a thread gets them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.text import languages, texts_for
 
 
 async def settings_here(request: Request) -> ChannelProfile:
-    """The settings where somebody asks; those of its channel for a thread in which nothing was set."""
+    """The settings that hold where the request was made; those of the parent channel for a thread without its own."""
     people, here = request.services.people, request.place.channel_id
     own = await people.channel(here)
     if request.parent is None or own != ChannelProfile(here):
@@ -28,7 +28,7 @@ async def settings_here(request: Request) -> ChannelProfile:
 
 
 async def hand_on(request: Request, place: Place) -> None:
-    """Give a place the settings that hold where somebody asks, if it is another place or a thread."""
+    """Give a place the settings that hold where the request was made, if it is another place or a thread."""
     if request.parent is None and place.channel_id == request.place.channel_id:
         return
     kept = replace(await settings_here(request), id=place.channel_id)
@@ -44,7 +44,7 @@ async def panel(request: Request, scope: Scope) -> Message:
 
 
 async def change(request: Request, scope: Scope, name: str, value: str) -> Message:
-    """Set something and show the panel. Raises `OnlyInServers`, and `NotOffered` for the value."""
+    """Change a setting and show the panel. Raises `OnlyInServers`, and `NotOffered` for an unknown value."""
     one = next((one for one in await _preferences(request, scope) if one.name == name), None)
     if one is None:
         raise UnknownAction
@@ -63,14 +63,14 @@ async def change(request: Request, scope: Scope, name: str, value: str) -> Messa
 
 
 async def server_of(request: Request) -> ServerProfile:
-    """The settings of the server that the request comes from; the usual ones in a direct message."""
+    """The settings of the server that the request comes from; the defaults in a direct message."""
     if request.place.guild_id is None:
         return ServerProfile(0)
     return await request.services.people.server(request.place.guild_id)
 
 
 async def _keepers(request: Request, scope: Scope) -> str:
-    """Whom the server lets change settings, by its rule, where the asker is none of them; else empty."""
+    """Whom the server lets change settings, by its rule, if the asker is not one of them; else empty."""
     try:
         await request.services.permissions.require(request.member, rights.SETTINGS[action_of(scope)])
     except NotAllowed as error:
@@ -109,31 +109,31 @@ def _server(request: Request) -> int:
 
 
 async def _speaking(request: Request) -> Request:
-    """The request in the language that has perhaps just been chosen."""
+    """The request in the language that may have just been chosen."""
     profile = await request.services.people.person(request.person.id)
     return replace(request, texts=texts_for(profile.speaks))
 
 
 def read_permission(name: str) -> Permission:
-    """The permission of a name. Raises `UnknownAction`."""
+    """The permission with a name. Raises `UnknownAction`."""
     if name not in tuple(Permission):
         raise UnknownAction
     return Permission(name)
 
 
 async def page(request: Request, permission: Permission) -> Message:
-    """The page of an permission."""
+    """The page of a permission."""
     return permission_message(permission, await server_of(request), request.texts)
 
 
 async def allow(request: Request, permission: Permission, rule: str) -> Message:
-    """Let those do something whom a rule names, and show it. Raises `ModeratorsOnly`."""
+    """Permit something to those whom a rule names, and show it. Raises `ModeratorsOnly`."""
     await request.services.permissions.allow(request.member, permission, rule)
     return await page(request, permission)
 
 
 async def allow_role(request: Request, permission: Permission, chosen: tuple[str, ...]) -> Message:
-    """Let members with a role do something; the page as it is where none was chosen. Raises `ModeratorsOnly`."""
+    """Permit something to members with a role; an unchanged page if none was chosen. Raises `ModeratorsOnly`."""
     if not chosen or request.place.guild_id is None:
         return await page(request, permission)
     return await allow(request, permission, rule_for_role(int(chosen[0]), request.place.guild_id))

@@ -28,7 +28,7 @@ class Settings(app_commands.Group):
     @app_commands.describe(coordinates=_("How rows and columns of new games are named"))
     @app_commands.autocomplete(coordinates=choices.coordinates)
     async def channel(self, interaction: Interaction, coordinates: str = "") -> None:
-        """Shows the settings of the channel, its coordinates changed where they are named."""
+        """Shows the settings of the channel, after changing its coordinates if some were named."""
 
         async def work(request: Request) -> Message:
             if not coordinates:

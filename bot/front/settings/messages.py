@@ -1,4 +1,4 @@
-"""The panels of settings: menus and switches in one private message, with a picture that shows what they change."""
+"""The settings panels: menus and switches in one private message, with a picture that shows what they change."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _ACTIONS = {Scope.MINE: Action.SET_MINE, Scope.CHANNEL: Action.SET_CHANNEL, Scop
 
 
 def action_of(scope: Scope) -> Action:
-    """The action of the menus and switches of a panel; the name of the setting stands in for the game."""
+    """The action of the menus and switches of a panel; the setting's name replaces the game."""
     return _ACTIONS[scope]
 
 
 def settings_message(
     scope: Scope, preferences: Sequence[Preference], profile: Profile, texts: Texts, *, keepers: str = ""
 ) -> Message:
-    """A panel. `keepers`: who may change anything, by the server's rule, where the person may only look."""
+    """A panel. `keepers`: who may change anything, by the server's rule, if the person may only look."""
     heading, locked = f"### {_heading(scope, texts)}", bool(keepers)
     note = texts.gettext("Only {who} can change these.", who=keepers_text(keepers, texts)) if locked else ""
     about = about_settings(tuple(one.name for one in preferences), texts)
@@ -70,7 +70,7 @@ def _menu(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked:
 
 
 def _switch(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked: bool) -> Button:
-    """A button that says how it is and makes it the other way; which way stands in for the turn."""
+    """A button that shows the present state and switches it; the new state replaces the turn."""
     on = one.read(profile) == ON
     tone = Tone.SUCCESS if on else Tone.SECONDARY
     return Button(
@@ -79,7 +79,7 @@ def _switch(scope: Scope, one: Preference, profile: Profile, texts: Texts, locke
 
 
 def _sample(profile: PersonProfile | ChannelProfile, texts: Texts) -> Image:
-    """A part of a board as the settings make it look, its latest word moving where that is wanted."""
+    """A part of a board as the settings make it look, with its latest word moving if that is wanted."""
     orientation = Orientation.of_code(profile.coordinates) if isinstance(profile, ChannelProfile) else STANDARD
     named = orientation or STANDARD
     letters = (("W", "4"), ("O", "1"), ("R", "1"), ("D", "2"))
@@ -105,11 +105,11 @@ _DOUBLE_WORD, _TRIPLE_WORD = Square("2W", word_factor=2), Square("3W", word_fact
 
 
 WHO = tuple(WhoMay)
-"""Whom a button of a permission's page allows it: its number stands in for the turn."""
+"""Whom a button on a permission's page permits it to: the index replaces the turn."""
 
 
 def permission_blocks(profile: ServerProfile, texts: Texts, *, locked: bool) -> tuple[Block, ...]:
-    """The table of a server, and the menu that leads to each permission."""
+    """The permissions of a server, and the menu that leads to each."""
     lines = [f"- {action_title(one, texts)}: {rule_text(rule_of(profile, one), texts)}" for one in Permission]
     heading = texts.gettext("**Who may do what**")
     options = tuple(Option(action_title(one, texts), one.value, about_action(one, texts)) for one in Permission)
@@ -118,7 +118,7 @@ def permission_blocks(profile: ServerProfile, texts: Texts, *, locked: bool) -> 
 
 
 def permission_message(permission: Permission, profile: ServerProfile, texts: Texts) -> Message:
-    """Whom to permit one thing: everybody, moderators only, or a role beside them."""
+    """Who may do one thing: everybody, moderators only, or also a role."""
     rule, title = rule_of(profile, permission), action_title(permission, texts)
     now = texts.gettext("Now: {who}.", who=rule_text(rule, texts))
     role = role_of(rule)

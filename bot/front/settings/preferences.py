@@ -1,6 +1,6 @@
 """What can be set, by whom, and to what: people, channels and servers each have their list.
 
-A preference is known by its name, which stands in the ids of menus and buttons, and its values by texts.
+A preference is identified by its name, used in the ids of menus and buttons, and its values by texts.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from engine.model.coordinates import ORIENTATIONS
 from engine.model.rules import PRESETS
 
 DEFAULT = "default"
-"""The text of a value that leaves the choice to somebody else."""
+"""The text of a value that leaves the choice to someone else."""
 OFF, ON = "off", "on"
 SIZES = (75, 100, 125, 150)
-"""Sizes of pictures that are offered, in percent."""
+"""Sizes of pictures on offer, in percent."""
 MOST_VALUES = 25
 
 Value = str | int | bool | None
@@ -28,7 +28,7 @@ P = TypeVar("P", PersonProfile, ChannelProfile, ServerProfile)
 
 
 class Scope(StrEnum):
-    """Whose settings."""
+    """Whose settings they are."""
 
     MINE = "mine"
     CHANNEL = "channel"
@@ -49,12 +49,12 @@ class Preference:
         return set(self.values) == {OFF, ON}
 
     def read(self, profile: Profile) -> str:
-        """The text of the present value, the first one for what is not among them."""
+        """The text of the present value; the first one if the value is unknown."""
         kept = getattr(profile, self.attribute)
         return next((text for text, value in self.values.items() if value == kept), next(iter(self.values)))
 
     def write(self, profile: P, text: str) -> P:
-        """The profile with a value; a text that stands for nothing changes nothing."""
+        """The profile with a value; an unknown text changes nothing."""
         if text not in self.values:
             return profile
         changed: P = replace(profile, **{self.attribute: self.values[text]})  # type: ignore[arg-type]
@@ -73,7 +73,7 @@ _PRESET = Preference("preset", "preset", {DEFAULT: None, **{name: name for name 
 
 
 def mine(languages: Iterable[str]) -> tuple[Preference, ...]:
-    """What a person can set for what only that person sees, and for being called."""
+    """What a person can set for what they alone see, and for how they are called."""
     return (
         Preference("language", "language", _or_default(languages)),
         Preference("notify", "notify", {one.value: one.value for one in Notify}),
@@ -86,7 +86,7 @@ def mine(languages: Iterable[str]) -> tuple[Preference, ...]:
 
 
 def of_channel(lexicons: Iterable[str]) -> tuple[Preference, ...]:
-    """What can be set for a channel: its new games, and what its boards look like."""
+    """What can be set for a channel: its new games, and the look of its boards."""
     return (
         Preference("coordinates", "coordinates", {one.code: one.code for one in ORIENTATIONS}),
         _PRESET,
@@ -98,7 +98,7 @@ def of_channel(lexicons: Iterable[str]) -> tuple[Preference, ...]:
 
 
 def of_server(languages: Iterable[str], lexicons: Iterable[str]) -> tuple[Preference, ...]:
-    """What can be set for a server: the language and its new games; who may do what is asked elsewhere."""
+    """What can be set for a server: the language and its new games; permissions are set elsewhere."""
     return (
         Preference("language", "locale", _or_default(languages)),
         _PRESET,

@@ -1,1 +1,1 @@
-"""Somebody's games in figures, and the leaderboard."""
+"""A person's games in figures, and the leaderboard."""

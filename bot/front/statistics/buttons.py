@@ -11,5 +11,5 @@ from bot.front.statistics import actions
 
 @pressed(Action.LEADERS, in_place=True)
 async def leaders(request: Request, press: Pressed) -> Message:
-    """Shows another page; its number stands in for the turn."""
+    """Shows another page; its number replaces the turn."""
     return await actions.leaderboard(request, press.target.turn)

@@ -18,7 +18,7 @@ MOST_LINES = 6
 
 
 def stats_image(name: str, found: Figures, rated: Rated | None, texts: Texts) -> Image | None:
-    """Won, tied and lost, points game by game, and the rating's way; None before the first game."""
+    """Games won, tied and lost, points game by game, and the course of the rating; None before the first game."""
     if not found.games:
         return None
     shares = share_texts(found, texts)
@@ -41,7 +41,7 @@ def stats_image(name: str, found: Figures, rated: Rated | None, texts: Texts) ->
 
 
 def ratings_image(people: Sequence[Rated], texts: Texts) -> Image:
-    """The ways that the best ratings have taken, game by game."""
+    """The course of the best ratings, game by game."""
     shown = people[:MOST_LINES]
     lines = tuple(Line(one.name, one.path) for one in shown)
     scene = StatsScene("", (), (Chart(texts.gettext("Ratings, game by game"), lines, texts.pgettext("axis", "games")),))

@@ -1,4 +1,4 @@
-"""Which boards and tiles there are to play with, and how a server adds its own."""
+"""Which boards and tiles you can play with, and how a server adds its own."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from engine.model.variant import Variant
 
 
 async def choose(request: Request, name: str = "", language: str = "") -> Variant:
-    """The variant of a name, the server's own ones included, in a language; the defaults where they are empty.
+    """The variant of a name, including the server's own, in a language; the defaults if they are empty.
 
-    A variant that has no tiles for the default language is taken in its own first one. Raises `NotOffered`.
+    A variant without tiles for the default language uses its own first language. Raises `NotOffered`.
     """
     library, wanted = request.services.library, name.strip().lower() or DEFAULT_VARIANT
     own = await request.services.variants.find(request.place.guild_id, wanted)
@@ -61,7 +61,7 @@ async def show(request: Request, name: str) -> Message:
 
 
 async def load(request: Request, file: discord.Attachment) -> Message:
-    """Check a file that somebody sent and keep its variant for the server; nothing is kept of one with faults."""
+    """Check an uploaded file and keep its variant for the server; nothing is kept of one with faults."""
     server = await _server(request)
     try:
         async with request.services.uploads.turn(request.person.id, server):
@@ -78,7 +78,7 @@ async def load(request: Request, file: discord.Attachment) -> Message:
 
 
 def _unspoken(request: Request, kept: VariantFile) -> str:
-    """A warning where there is no dictionary for any language of a variant."""
+    """A warning if there is no dictionary for any language of a variant."""
     if set(kept.languages) & set(request.services.library.languages()):
         return ""
     return " " + request.texts.gettext("I have no dictionary for its language, so it cannot be played yet.")
@@ -93,7 +93,7 @@ async def _read(request: Request, file: discord.Attachment) -> str:
 
 
 async def remove(request: Request, name: str) -> Message:
-    """Forget a variant of the server; games that run with it go on."""
+    """Forget a variant of the server; games that use it go on."""
     server, wanted = await _server(request), name.strip().lower()
     if wanted in await asyncio.to_thread(request.services.library.variants):
         raise NoSuchVariant(wanted, await request.services.variants.names(server))

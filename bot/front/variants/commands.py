@@ -1,4 +1,4 @@
-"""`/variant` with its sub-commands: boards and tile sets, and those that a server adds."""
+"""`/variant` with its subcommands: boards and tile sets, and those that a server adds."""
 
 from __future__ import annotations
 

@@ -12,19 +12,19 @@ from bot.front.words import lists
 
 @pressed(Action.REPLACE_WORDS, in_place=True)
 async def replace(request: Request, press: Pressed) -> Message:
-    """Takes the list that was sent in place of the words that there are; its id stands in for the game."""
+    """Uses the uploaded list instead of the existing words; the list's id replaces the game."""
     return await lists.confirm(request, press.target.game, _whose(press), merge=False)
 
 
 @pressed(Action.MERGE_WORDS, in_place=True)
 async def merge(request: Request, press: Pressed) -> Message:
-    """Takes the list that was sent beside the words that there are."""
+    """Adds the uploaded list to the existing words."""
     return await lists.confirm(request, press.target.game, _whose(press), merge=True)
 
 
 @pressed(Action.ASK_RESET_WORDS)
 async def ask_reset(request: Request, press: Pressed) -> Message:
-    """Asks before all changes are undone; the lexicon's name stands in for the game."""
+    """Asks before undoing all changes; the lexicon's name replaces the game."""
     return await lists.ask_reset(request, press.target.game, _whose(press))
 
 

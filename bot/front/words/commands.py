@@ -1,4 +1,4 @@
-"""`/dictionary` with its sub-commands, and the commands that look words up."""
+"""`/dictionary` with its subcommands, and the commands that look words up."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Dictionary(app_commands.Group):
     @app_commands.choices(list=_WHOSE)
     @app_commands.autocomplete(lexicon=choices.all_lexicons, variant=choices.variants)
     async def export(self, interaction: Interaction, list: str = "", lexicon: str = "", variant: str = "") -> None:  # noqa: A002
-        """Hands the words out."""
+        """Hands out the words."""
         progress = progress_of(interaction)
         work = counted(Limit.FILES, lambda request: lists.export(request, list, lexicon, progress, variant))
         await answer(interaction, work)
@@ -126,7 +126,7 @@ async def define(interaction: Interaction, word: str) -> None:
 @app_commands.command(description=_("See which words letters make"))
 @app_commands.describe(letters=_("The letters, ? for any"))
 async def anagram(interaction: Interaction, letters: str) -> None:
-    """Finds the words of letters."""
+    """Finds the words that letters make."""
     await answer(interaction, lambda request: lookups.anagram(request, letters))
 
 

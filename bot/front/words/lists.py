@@ -34,12 +34,12 @@ MOST_OWN = 20_000
 """Words that a person's own list may hold."""
 
 Progress = Callable[[Message], Awaitable[None]]
-"""Shows somebody who waits how far the work is."""
+"""Shows someone who waits how far the work has got."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
-    """A list that is to be changed or shown: whose, of which lexicon, in which letters."""
+    """A list to be changed or shown: its owner, its lexicon, and its letters."""
 
     whose: Whose
     owner: str
@@ -48,10 +48,10 @@ class Shelved:
 
 
 async def shelved(request: Request, whose: str, lexicon: str, *, changes: bool, variant: str = "") -> Shelved:
-    """The list that options mean. Without `whose` it is the server's for those who may, else the own one.
+    """The list that options mean. Without `whose`, the server's for those who may change it, else the person's own.
 
-    Its words are spelt in the letters of `variant`, or else of the lexicon.
-    Raises `NotOffered`, `NoServerHere` and `NotAllowed`.
+    Its words are spelt in the letters of `variant`, or else of the lexicon. Raises `NotOffered`, `NoServerHere` and
+    `NotAllowed`.
     """
     if whose and whose not in WHOSE:
         raise NotOffered("list", whose, tuple(WHOSE))
@@ -73,9 +73,9 @@ async def _may_change(request: Request) -> bool:
 
 
 async def _lexicon(request: Request, lexicon: str, variant: str) -> tuple[str, Alphabet]:
-    """The lexicon named, else that of the game that runs here, else the usual one; with the letters of its words.
+    """The lexicon named, else that of the game running here, else the default; with the letters of its words.
 
-    Neither a lobby nor a game that is over says which letters are meant: they may be anybody's.
+    Neither a lobby nor a finished game decides the letters: they may be anybody's.
     """
     names = await request.services.dictionaries.names()
     if lexicon and lexicon not in names:
@@ -95,7 +95,7 @@ async def _lexicon(request: Request, lexicon: str, variant: str) -> tuple[str, A
 
 
 async def _setup_here(request: Request) -> Setup | None:
-    """The setup of the game that people play here now."""
+    """The setup of the game that people are playing here now."""
     here = await game_here(request)
     state = await request.services.games.load(here) if here else None
     return None if state is None or isinstance(state.phase, Lobby | Over) else state.setup
@@ -105,7 +105,7 @@ async def _setup_here(request: Request) -> Setup | None:
 
 
 async def add(request: Request, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
-    """Add words to the server's or the own list."""
+    """Add words to the server's list or the person's own."""
     shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
     spelt = _typed(words, shelf)
 
@@ -114,7 +114,7 @@ async def add(request: Request, words: str, whose: str = "", lexicon: str = "", 
 
 
 async def remove(request: Request, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
-    """Remove words: from the server's lexicon, or from the own list of added ones."""
+    """Remove words: from the server's lexicon, or from the person's own list of added ones."""
     shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
     spelt = _typed(words, shelf)
 
@@ -139,7 +139,7 @@ def _too_many(shelf: Shelved) -> Exception:
 
 
 def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
-    """The words that somebody typed, separated by blanks or commas. Raises `Refused` with the first that is none."""
+    """The words someone typed, separated by spaces or commas. Raises `Refused` for the first that is not a word."""
     try:
         keys = read_words("\n".join(words.replace(",", " ").split()), shelf.alphabet, shelf.lexicon)
     except BadWord as error:
@@ -150,7 +150,7 @@ def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
 
 
 def _no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
-    """What is wrong with a word: a letter that the list does not have, or how many it has."""
+    """What is wrong with a word: a letter that the list does not have, or how many letters it has."""
     try:
         count, strange = len(shelf.alphabet.split(error.word)), ""
     except UnknownLetter as unknown:
@@ -159,7 +159,7 @@ def _no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
 
 
 def _done(request: Request, shelf: Shelved, words: tuple[str, ...], *, added: bool) -> str:
-    """What was done, in the same words whether or not the list had them before: that would tell which words exist."""
+    """What was done, in the same words whether or not the list had them before: that would reveal which words exist."""
     facts = {
         "words": request.texts.join(f"**{escape(word)}**" for word in words[:50]),
         "lexicon": escape(shelf.lexicon),
@@ -206,10 +206,10 @@ async def send_list(
     progress: Progress,
     variant: str = "",
 ) -> Message:
-    """Read a word list that somebody sent, and ask whether it is to replace the words that there are.
+    """Read an uploaded word list, and ask whether it should replace the existing words.
 
-    Raises what `shelved`, `fetch` and `Uploads.turn` raise, `TooManyWords`, and `Refused` with the number of the first
-    bad line.
+    Raises as `shelved`, `fetch` and `Uploads.turn`, `TooManyWords`, and `Refused` with the number of the first bad
+    line.
     """
     await refuse_players(request)
     shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
@@ -277,7 +277,7 @@ async def _held(request: Request, shelf: Shelved) -> int:
 
 
 async def confirm(request: Request, upload: str, whose: Whose, *, merge: bool) -> Message:
-    """Take a list that was sent, in place of the words that there are or beside them. Raises `TooLate`."""
+    """Use an uploaded list, in place of the existing words or in addition to them. Raises `TooLate`."""
     await refuse_players(request)
     dictionaries, waiting = request.services.dictionaries, upload_owner(upload, request.person.id)
     names = await dictionaries.owned(waiting)
@@ -302,7 +302,7 @@ async def confirm(request: Request, upload: str, whose: Whose, *, merge: bool) -
 
 
 async def export(request: Request, whose: str, lexicon: str, progress: Progress, variant: str = "") -> Message:
-    """The words as a file: all of the server's dictionary, or the own list."""
+    """The words as a file: all of the server's dictionary, or the person's own list."""
     await refuse_players(request)
     shelf = await shelved(request, whose, lexicon, changes=False, variant=variant)
     if shelf.whose is Whose.SERVER:
@@ -326,7 +326,7 @@ def _as_text(words: frozenset[str], alphabet: Alphabet) -> bytes:
 
 
 async def show(request: Request, whose: str = "", lexicon: str = "") -> Message:
-    """What the server has changed about a dictionary, or the own words."""
+    """What the server has changed about a dictionary, or the person's own words."""
     await refuse_players(request)
     shelf = await shelved(request, whose, lexicon, changes=False)
     added, removed, whole = await request.services.dictionaries.shown(shelf.owner, shelf.lexicon)
@@ -344,7 +344,7 @@ async def show(request: Request, whose: str = "", lexicon: str = "") -> Message:
 
 
 async def ask_reset(request: Request, lexicon: str, whose: Whose) -> Message:
-    """Ask whether all changes are to be undone."""
+    """Ask whether to undo all changes."""
     await shelved(request, whose, lexicon, changes=True)
     question = request.texts.gettext("Shall everything that was added and removed be undone?")
     number = WHOSE.index(whose)

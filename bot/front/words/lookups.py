@@ -1,4 +1,4 @@
-"""Looking words up: whether one counts, what it means, what letters make. Closed to who could gain by it."""
+"""Looking words up: whether one counts, what it means, what letters make. Closed to anyone who could gain by it."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ SHORTEST = 2
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The lexicon that a question here is about, and the game whose it is, where there is one.
+    """The lexicon that a question here is about, and the game it belongs to, if any.
 
-    `added` are the words that the host has added to that game, as far as the asker may know of them.
+    `added` are the words that the host has added to that game and the asker may know of.
     """
 
     lexicon: Lexicon
@@ -78,7 +78,7 @@ async def define(request: Request, word: str) -> Message:
 
 
 async def anagram(request: Request, letters: str) -> Message:
-    """The words that letters make, `?` being any. Raises `AnagramsClosed` for who is seated in a running game."""
+    """The words that letters make, `?` being any. Raises `AnagramsClosed` for someone seated in a running game."""
     if await _running(request):
         raise AnagramsClosed
     shelf = await _shelf(request)
@@ -92,9 +92,9 @@ async def anagram(request: Request, letters: str) -> Message:
 
 
 async def refuse_players(request: Request) -> None:
-    """Raises `LooksClosed` for somebody seated in any running game in which a wrong word may stand.
+    """Raises `LooksClosed` for someone seated in any running game in which a wrong word may stand.
 
-    Everything that tells which words there are begins with this.
+    Everything that tells which words exist begins with this check.
     """
     if any(state.rules.phonies_stand for state in await _running(request)):
         raise LooksClosed
@@ -120,7 +120,8 @@ async def _shelf(request: Request) -> Shelf:
 async def _added(request: Request, game: str, state: GameState) -> frozenset[Word]:
     """The words added by the host that the asker may know of: everybody knows those that were played.
 
-    What has not been played yet tells of the rack of who asked for it, so that only that player and the host know.
+    A word not played yet reveals letters of the rack of the player who asked for it, so only that player and the host
+    know.
     """
     words = words_added(state)
     if not words:

@@ -1,4 +1,4 @@
-"""What people send is read in a process of its own, with limits, so that no file can hold up or exhaust the bot."""
+"""Uploads are read in a process of their own, with limits, so that no file can hold up or exhaust the bot."""
 
 from bot.service.sandbox.values import Limits, Output, Reading, Runner
 

@@ -1,4 +1,4 @@
-"""The reading process: does one job after another for the bot that started it, and ends with it.
+"""The reading process: runs one job after another for the bot that started it, and ends with it.
 
 It is started as `python -m bot.service.sandbox.child MODULE LIMITS PARENT`, where the module holds the table `JOBS`.
 """
@@ -21,9 +21,9 @@ from bot.service.sandbox.frames import FactsTooLong, Frame, pack, receive
 from bot.service.sandbox.values import Job, Limits
 
 GRACE = 5
-"""Seconds that the bot has to end a job that takes too long, before the system does."""
+"""Seconds that the bot has to end a job that takes too long before the system does."""
 NICE = 10
-"""The bot itself comes first once the process has started, for which somebody may be waiting."""
+"""The bot itself has priority once the process has started; someone may be waiting for the start."""
 _PR_SET_PDEATHSIG = 1
 
 
@@ -42,7 +42,7 @@ def main(module: str, limits: Limits, parent: int) -> None:
 
 
 def _pipes() -> tuple[IO[bytes], IO[bytes]]:
-    """Both ends of the bot's pipes, out of the way of what a library may print or read."""
+    """Both ends of the bot's pipes, kept away from what a library may print or read."""
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1):
@@ -70,7 +70,7 @@ def _answer(jobs: Mapping[str, Job], request: Frame, limits: Limits) -> bytes:
 
 
 def _described(error: Exception) -> str:
-    """The kind of an error and where it happened; its text could hold what somebody sent."""
+    """The kind of an error and where it happened; its text could hold user data."""
     places = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in traceback.extract_tb(error.__traceback__)]
     return " < ".join((type(error).__name__, *reversed(places[-6:])))
 
@@ -81,7 +81,7 @@ if sys.platform == "win32":
         """The end of the pipe ends this process."""
 
     def _confine(limits: Limits) -> None:
-        """The bot ends what takes too long."""
+        """The bot ends jobs that take too long."""
 
     def _begin(limits: Limits) -> None:
         """Nothing to set."""
@@ -93,7 +93,7 @@ else:
     import resource
 
     def _die_with(parent: int) -> None:
-        """End with the bot even while a job runs; elsewhere than on Linux the alarm of the job does that."""
+        """End with the bot even during a job; on systems other than Linux the job's alarm does that."""
         if sys.platform == "linux":
             import ctypes
 
@@ -104,7 +104,7 @@ else:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def _confine(limits: Limits) -> None:
-        """The bot comes first, no file is written, no core is dumped, and memory has its bounds."""
+        """Yield to the bot, write no file, dump no core, and bound the memory."""
         os.nice(NICE)
         for kind in (resource.RLIMIT_CORE, resource.RLIMIT_FSIZE):
             resource.setrlimit(kind, (0, 0))
@@ -122,14 +122,14 @@ else:
         return int(pages) * resource.getpagesize()
 
     def _begin(limits: Limits) -> None:
-        """Let the system end this process where the job takes too long, whatever the job does."""
+        """Let the system end this process if the job takes too long, whatever the job does."""
         used = time.process_time()
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (int(used) + 1 + limits.cpu, hard))
         signal.setitimer(signal.ITIMER_REAL, limits.wall + GRACE)
 
     def _rest() -> None:
-        """Take the alarm back."""
+        """Cancel the alarm."""
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 

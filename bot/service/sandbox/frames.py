@@ -22,7 +22,7 @@ class Frame:
 
 
 class FactsTooLong(ValueError):
-    """The JSON object of a message has too many bytes."""
+    """The JSON object of a message is too long."""
 
 
 def pack(frame: Frame) -> bytes:
@@ -34,7 +34,7 @@ def pack(frame: Frame) -> bytes:
 
 
 def unpack(facts: bytes, data: bytes) -> Frame:
-    """The message of those bytes. Raises `ValueError`."""
+    """The message in some bytes. Raises `ValueError`."""
     try:
         read = json.loads(facts)
     except RecursionError as error:
@@ -45,7 +45,7 @@ def unpack(facts: bytes, data: bytes) -> Frame:
 
 
 def receive(stream: IO[bytes]) -> Frame | None:
-    """The next message of a pipe; None at its end."""
+    """The next message from a pipe; None at its end."""
     head = stream.read(LENGTHS.size)
     if len(head) < LENGTHS.size:
         return None

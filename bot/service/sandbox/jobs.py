@@ -1,4 +1,4 @@
-"""The reading jobs: what becomes of bytes that people send. This module is imported by the reading process alone."""
+"""The reading jobs: what becomes of uploaded bytes. Only the reading process imports this module."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Options = Mapping[str, Any]
 
 
 def word_list(data: bytes, options: Options) -> Output:
-    """The words of a list that somebody sent, packed, with their number. Raises `BadData`, `BadWord` and `TooLarge`."""
+    """The words of an uploaded list, packed, with their number. Raises `BadData`, `BadWord` and `TooLarge`."""
     alphabet = lexicons.alphabet_of(options)
     limits = replace(CHAT, words=options["most"])
     words = parse_word_list(data, alphabet, options["where"], limits=limits)
@@ -65,9 +65,9 @@ def variant(data: bytes, options: Options) -> Output:
 
 
 def save(data: bytes, _: Options) -> Output:
-    """A saved game's opened content, read, played through, and written again. Raises `SaveDamaged`."""
+    """A saved game's opened content, read, replayed, and written again. Raises `SaveDamaged`."""
     return savefile.hand_over(savefile.read_content(data))
 
 
 JOBS: Mapping[str, Job] = {"word_list": word_list, "edit": edit, "lexicon": lexicon, "variant": variant, "save": save}
-"""The jobs by their names."""
+"""The jobs by name."""

@@ -1,4 +1,4 @@
-"""The reading process as the bot sees it: started when needed, replaced when it idles or does not keep its limits."""
+"""The reading process as the bot sees it: started on demand, replaced if it idles or exceeds its limits."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from bot.service.sandbox.values import Limits, Output
 
 LOG = logging.getLogger(__name__)
 IDLE = 60.0
-"""Seconds after which a process without work is ended: it keeps what memory it has taken."""
+"""Seconds after which an idle process is ended: it never gives back memory it has taken."""
 START = 60.0
 """Seconds that it may take to start, on the slowest machine."""
 ENDING = 2.0
 """Seconds that a process has to end by itself."""
 PASSED_ON = ("PATH", "HOME", "XDG_CACHE_HOME", "LANG", "LC_ALL", "SYSTEMROOT", "LOCALAPPDATA", "USERPROFILE")
-"""Variables of the environment that the process sees. Tokens and keys are not among them."""
+"""Environment variables that the process sees. Tokens and keys are not among them."""
 
 _TOO_LONG = {-int(getattr(signal, name)) for name in ("SIGXCPU", "SIGALRM") if hasattr(signal, name)}
 
@@ -57,13 +57,13 @@ class Sandbox:
         return self._process.pid if self._process else None
 
     async def warm(self) -> None:
-        """Have the process started, while what it is to read is still on its way."""
+        """Start the process while what it is to read is still on its way."""
         async with self._turn:
             await self._started()
             self._let_idle()
 
     async def stand_by(self) -> None:
-        """Have a fresh process started, and another whenever one has ended, so that nobody waits for its start."""
+        """Keep a fresh process running, and start another whenever one has ended, so that nobody waits for it."""
         self._stands_by = True
         async with self._turn:
             await self._renew()
@@ -72,7 +72,7 @@ class Sandbox:
         """What a job makes of bytes.
 
         Raises what the job raises (`reports.KNOWN`), `ReadingTooLarge`, `ReadingTooLong` and `ReadingFailed`; after one
-        of these three the process is replaced.
+        of these last three the process is replaced.
         """
         request = pack(Frame({"job": job, "options": options}, data))
         async with self._turn:
@@ -88,10 +88,10 @@ class Sandbox:
         return self._output(job, frame)
 
     async def close(self) -> None:
-        """End the process; no other is started."""
+        """End the process for good."""
         self._closed = True
         if self._process:
-            _strike(self._process)  # who waits for its answer hears that it has ended
+            _strike(self._process)  # anyone waiting for its answer learns that it has ended
         async with self._turn:
             await self._end()
         if self._ending:
@@ -114,7 +114,7 @@ class Sandbox:
             raise await self._why(process) from error
 
     async def _receive(self, process: Process) -> Frame:
-        """The next message of the process. Raises `_Died`, `ReadingTooLarge` and `ReadingFailed`."""
+        """The next message from the process. Raises `_Died`, `ReadingTooLarge` and `ReadingFailed`."""
         assert process.stdout
         try:
             facts, data = LENGTHS.unpack(await process.stdout.readexactly(LENGTHS.size))
@@ -188,7 +188,7 @@ class Sandbox:
         return process
 
     def _let_idle(self) -> None:
-        """End or renew the process in a while, unless there is work for it."""
+        """End or renew the process after a while, unless there is work for it."""
         if self._closed:
             return
         self._done += 1
@@ -207,8 +207,8 @@ class Sandbox:
                     await self._renew()
 
     async def _renew(self) -> None:
-        """Have a process that has not done anything yet, and that stays until there is work for it."""
-        with suppress(ReadingFailed):  # it is in the log, and whoever sends a file is told
+        """Start a process that has not done anything yet and stays until there is work for it."""
+        with suppress(ReadingFailed):  # it is in the log, and the person who sends a file is told
             await self._started()
 
     async def _end(self) -> None:
@@ -228,14 +228,14 @@ def _refusal(facts: Mapping[str, Any]) -> Exception:
 
 
 async def _send(process: Process, request: bytes) -> None:
-    """Write a request; where the process has ended, that shows when its answer is awaited."""
+    """Write a request; if the process has ended, waiting for the answer will show that."""
     assert process.stdin
     process.stdin.write(request)
     await process.stdin.drain()
 
 
 async def _kill(process: Process) -> None:
-    """End a process for good, and let go of its pipes."""
+    """End a process for good, and close its pipes."""
     _strike(process)
     await process.communicate()
 

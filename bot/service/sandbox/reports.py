@@ -1,4 +1,4 @@
-"""Refusals as plain data, so that what a reader says is wrong with a file can be told by the bot."""
+"""Refusals as plain data, so that the bot can tell what a reader says is wrong with a file."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ KNOWN: Mapping[str, Known] = {
         *(SaveDamaged, TooManyWords),
     )
 }
-"""The refusals that cross from the reading process. Any other error there is a fault of the program."""
+"""The refusals that cross from the reading process. Any other error there is a bug."""
 
 MOST_TEXT = LONGEST_WORD_LINE
-"""Characters of a fact: what a reader quotes is no longer, and more is never shown."""
+"""Characters of a fact: no reader quotes more, and more is never shown."""
 
 Plain = str | int | float | bool | None
 
 
 def write(error: Exception) -> dict[str, Any] | None:
-    """A refusal as data; None for an error that is no refusal. One of a kind unknown here is told as its base."""
+    """A refusal as data; None for an error that is not a refusal. An unknown subclass is told as its base."""
     for kind in type(error).__mro__:
         if KNOWN.get(kind.__name__) is kind:
             return {"error": kind.__name__, "facts": {one: _plain(getattr(error, one)) for one in _names(kind)}}
@@ -51,7 +51,7 @@ def write(error: Exception) -> dict[str, Any] | None:
 
 
 def read(data: Mapping[str, Any]) -> Exception:
-    """The refusal of such data. Raises `ValueError` for data that are none."""
+    """The refusal from such data. Raises `ValueError` for anything else."""
     try:
         kind = KNOWN[data["error"]]
         given = data["facts"]

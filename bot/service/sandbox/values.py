@@ -13,8 +13,9 @@ MEGABYTE = 1024 * 1024
 class Limits:
     """What one job may use.
 
-    `memory` are bytes of address space beyond what the process needs to start (held on Linux), `cpu` seconds of
-    computing (held on POSIX), `wall` seconds altogether (held everywhere), `result` bytes of the answer.
+    `memory` is the bytes of address space beyond what the process needs to start (enforced on Linux), `cpu` the seconds
+    of computing (enforced on POSIX), `wall` the seconds altogether (enforced everywhere), `result` the bytes of the
+    answer.
     """
 
     memory: int = 768 * MEGABYTE
@@ -32,11 +33,11 @@ class Output:
 
 
 Job = Callable[[bytes, Mapping[str, Any]], Output]
-"""Reads bytes, by options that JSON can hold. It may raise `EngineError` and `ServiceError` that `reports` knows."""
+"""Reads bytes, with options that JSON can hold. May raise `EngineError` and `ServiceError` that `reports` knows."""
 
 
 class Runner(Protocol):
-    """Runs jobs of a fixed table by their names, away from the event loop."""
+    """Runs jobs of a fixed table by name, away from the event loop."""
 
     async def run(self, job: str, data: bytes, **options: Any) -> Output:
         """What the job makes of the bytes.
@@ -46,13 +47,13 @@ class Runner(Protocol):
         ...
 
     async def warm(self) -> None:
-        """Be ready soon: there will be something to run."""
+        """Get ready: there will be something to run soon."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Two processes: one for what people send, and one for what is kept, which never waits for the other."""
+    """Two processes: one for uploads and one for stored data, which never waits for the other."""
 
     sent: Runner
     kept: Runner

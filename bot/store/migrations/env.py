@@ -1,4 +1,4 @@
-"""Run by Alembic for every migration, within the transaction of the connection that it is handed."""
+"""Alembic runs this for every migration, within the transaction of the connection it is given."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make all tables."""
+    """Create all tables."""
     make_games()
     make_what_belongs_to_games()
     make_deliveries()

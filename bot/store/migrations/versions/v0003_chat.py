@@ -10,7 +10,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Make the two tables of chat."""
+    """Create the two tables of chat."""
     op.create_table(
         "chat_links",
         sa.Column("game", sa.String(length=16), nullable=False),

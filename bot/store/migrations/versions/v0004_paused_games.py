@@ -1,4 +1,4 @@
-"""A paused game leaves its channel to others, its name is its own; and which games time matters in."""
+"""A paused game frees its channel and keeps a name of its own; games record whether time matters in them."""
 
 from __future__ import annotations
 

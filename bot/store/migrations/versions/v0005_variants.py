@@ -10,7 +10,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Make both tables."""
+    """Create both tables."""
     op.create_table(
         "variants",
         sa.Column("server", sa.BigInteger(), autoincrement=False, nullable=False),

@@ -1,4 +1,4 @@
-"""Drafts that are put together tile by tile."""
+"""Drafts that are composed tile by tile."""
 
 from __future__ import annotations
 

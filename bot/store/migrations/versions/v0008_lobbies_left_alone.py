@@ -1,4 +1,4 @@
-"""Lobbies that were open before they were looked after are asked about too."""
+"""Asks about lobbies, too, that were opened before quiet lobbies had deadlines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INSERT INTO deadlines (game, kind, turn, seat, at, due, attempts, owner)
 SELECT game, 'lobby', turn, NULL, changed + 86400000, changed + 86400000, 0, NULL FROM games
 WHERE phase = 'lobby' AND game NOT IN (SELECT game FROM deadlines)
 """
-"""A day behind its latest change, as the engine counts it."""
+"""A day after its latest change, as the engine counts it."""
 
 
 def upgrade() -> None:

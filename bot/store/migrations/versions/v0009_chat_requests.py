@@ -1,4 +1,4 @@
-"""Places that have been asked to take part in the chat of a game's players."""
+"""Places that were asked to take part in the chat of a game's players."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    """Make the table of requests."""
+    """Create the table of requests."""
     op.create_table(
         "chat_requests",
         sa.Column("game", sa.String(length=16), nullable=False),

@@ -15,7 +15,7 @@ WHERE phase NOT IN ('lobby', 'over') AND NOT EXISTS (SELECT 1 FROM seats WHERE s
 
 
 def upgrade() -> None:
-    """Say which games are demonstrations and which channel a thread belongs to; index what is counted."""
+    """Record which games are demonstrations and which channel a thread belongs to; index what is counted."""
     op.add_column("games", sa.Column("demonstration", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.add_column("games", sa.Column("root_id", sa.BigInteger()))
     for name in ("host", "guild_id", "root_id"):
