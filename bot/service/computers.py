@@ -68,7 +68,7 @@ class Allowance(Protocol):
 
 
 class Computers:
-    """Lets computer players move. Thinking has its own threads.
+    """Makes computer players move. Thinking has its own threads.
 
     `audience` is shown what they consider if the rules allow it. If `allowance` has no thinking time left, they move at
     once, with the best move they find at first sight.

@@ -2,8 +2,8 @@
 
 | shared           | limit                   | who waits                              | how long at most             |
 |------------------|-------------------------|----------------------------------------|------------------------------|
-| workers that see | `PARALLEL`; `SHARE` for | deadlines in the database, each server | while all workers are taken: |
-| to deadlines     | one server's games, one | in turn                                | until a computer player has  |
+| workers handling | `PARALLEL`; `SHARE` for | deadlines in the database, each server | while all workers are taken: |
+| deadlines        | one server's games, one | in turn                                | until a computer player has  |
 |                  | for a game              |                                        | moved or a change is written |
 """
 

@@ -12,7 +12,7 @@ Each shared resource is described in the module that owns it:
 | edits that take old buttons off         | `bot.service.tidying`                           |
 | writes to a channel                     | `bot.service.budget`                            |
 | locks                                   | `bot.service.locks`                             |
-| workers that see to deadlines           | `bot.service.deadlines`                         |
+| workers that handle deadlines           | `bot.service.deadlines`                         |
 | thinking threads; cores for simulations | `bot.service.computers`, `bot.service.thinking` |
 | threads that draw                       | `bot.front.core.pictures`                            |
 | requests of one person                  | `bot.front.core.in_flight`                                |

@@ -70,7 +70,7 @@ class GameLinks:
                     yield Place(server, target.id)
 
     async def _reaches(self, summary: GameSummary, place: Place, person: int) -> bool:
-        """Whether a person can see a place. Assumes yes if Discord cannot tell now."""
+        """Whether a person has access to a place. Assumes yes if Discord cannot tell now."""
         if place.guild_id is None:
             return str(person) == summary.host
         if (place.guild_id, person) in self._members:

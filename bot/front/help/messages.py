@@ -79,7 +79,7 @@ def example_scene(setup: Setup, board: Board, new: Iterable[Cell], cursor: Cell 
 
 
 def _window(seen: list[int], size: int, least: int) -> range:
-    """The lines with something on them and one more on each side, as far as there are so many."""
+    """The lines with something on them and one on each side; at least `least`, if there are that many."""
     first, last = max(min(seen) - _AROUND, 0), min(max(seen) + _AROUND, size - 1)
     while last - first + 1 < min(least, size):
         last, first = min(last + 1, size - 1), first if last + 1 < size else first - 1

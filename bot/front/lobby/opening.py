@@ -30,7 +30,7 @@ DEMO_PACE = 4
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What somebody chose for a new game; empty means the default."""
+    """What the person chose for a new game; empty means the default."""
 
     preset: str = ""
     language: str = ""

@@ -295,7 +295,7 @@ async def challenge(request: Request, game: str, words: str = "", turn: int | No
 
 
 async def accept(request: Request, game: str, turn: int | None = None) -> Message:
-    """Let the latest play stand."""
+    """Accept the latest play."""
     return await do(request, game, cmd.Accept(request.person.id, turn))
 
 

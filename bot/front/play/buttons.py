@@ -29,7 +29,7 @@ async def challenge(request: Request, press: Pressed) -> Message:
 
 @pressed(Action.ACCEPT)
 async def accept(request: Request, press: Pressed) -> Message:
-    """Lets the play that the button names stand."""
+    """Accepts the play that the button names."""
     return await actions.accept(request, press.target.game, press.target.turn)
 
 

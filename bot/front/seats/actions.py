@@ -103,7 +103,7 @@ async def ask_remove(request: Request, game: str, seat: str) -> Message:
 
 
 async def remove(request: Request, game: str, seat: int) -> Message:
-    """Take a seat away from somebody."""
+    """Take a player's seat away."""
     return await do(request, game, cmd.RemoveSeat(request.person.id, seat, await request.moderates(game)))
 
 

@@ -23,7 +23,7 @@ from bot.service.sandbox.values import Job, Limits
 GRACE = 5
 """Seconds that the bot has to end a job that takes too long before the system does."""
 NICE = 10
-"""The bot itself has priority once the process has started; someone may be waiting for the start."""
+"""The bot comes first, but only once the process has started: someone may be waiting for its start."""
 _PR_SET_PDEATHSIG = 1
 
 
