@@ -1,1 +1,1 @@
-"""The Discord side: what people type and click, and what they are shown."""
+"""The Discord side: what people type and click, and what they see."""

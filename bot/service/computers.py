@@ -56,7 +56,7 @@ class Audience(Protocol):
 
 
 class Allowance(Protocol):
-    """Says for whom there is thinking time left (`bot.service.fairuse`)."""
+    """Says who has thinking time left (`bot.service.fairuse`)."""
 
     async def may_think(self, host: str, server: int | None, *, demonstration: bool = False) -> bool:
         """Whether there is thinking time left for a game of a host."""

@@ -218,7 +218,7 @@ class SaveUnknown(ServiceError):
 
 
 class SaveNewer(ServiceError):
-    """A saved game was made by a later version of the program."""
+    """A saved game was made by a newer version of the program."""
 
 
 class SaveForeign(ServiceError):

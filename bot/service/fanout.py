@@ -45,7 +45,7 @@ def newest_view(state: GameState) -> DeliveryKind:
 
 
 _PUBLIC = (None, DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END)
-"""What several events of one command call for is the last of these that any of them does."""
+"""In rising priority: the events of one command together cause only the last of these that any of them calls for."""
 
 
 def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:

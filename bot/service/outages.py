@@ -73,7 +73,7 @@ class Outages:
             LOG.info("%d s were lost and charged to nobody in %d games", (end - start) // 1000, len(games))
 
     async def _lose(self, game: str, start: int, end: int) -> None:
-        # What happened in the game later shows that it could be reached until then.
+        # Later events of the game show that the bot could be reached until then.
         latest = (await self._games.events(game))[-1].at
         if max(start, latest) < end:
             cause = Cause(f"outage/{game}/{end}", end, end)

@@ -38,7 +38,7 @@ class Rates:
         over = self.level(key, rate, now) + cost - rate.most
         if over <= 1e-9:
             return 0
-        # What never fits is tried again once everything has sunk.
+        # What never fits is retried once everything has sunk.
         return math.ceil(min(over / rate.most, 1.0) * rate.span) if rate.most else rate.span
 
     def add(self, key: str, rate: Rate, now: int, cost: float = 1.0) -> None:

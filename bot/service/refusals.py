@@ -11,11 +11,11 @@ POST_GONE = frozenset({10008, 30046})
 
 
 def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> NewDelivery | None:
-    """Whom to tell that a message cannot be delivered; nobody when that message told such a thing itself,
-    or was a courtesy: the board in the channel mentions who cannot be reached.
+    """The message that reports an undeliverable one; None if nobody need be told.
 
-    A person's closed door is told in the game's channel, the channel's to the host; a reminder goes to the channel. A
-    notice that was for one person alone becomes a call to that person there.
+    Nobody is told of a message that was itself such a report, or a courtesy: the board in the channel mentions people
+    who cannot be reached. A person's closed direct messages are reported in the game's channel, a closed channel to the
+    host; a reminder goes to the channel. A notice that was for one person alone becomes a call to that person there.
     """
     if delivery.kind in (DeliveryKind.UNREACHABLE, DeliveryKind.TURN):
         return None

@@ -50,10 +50,10 @@ class Saves:
     async def load(self, data: bytes, member: Member, place: Place, cause: Cause, *, again: bool = False) -> Applied:
         """Load a game from its file; it waits in a place until all its players agree.
 
-        A game that went on after it was saved is loaded only if `again` asks for it, as a separate, marked game; the
-        one that went on stays. Moderators are those of the server where the game lives, so a file from another bot has
-        none. Raises as `Sealer.open`, `SaveDamaged`, `SaveWentOn`, and as `Runner.run`, `Games.submit` and
-        `Games.restore`.
+        A game that went on after it was saved is loaded only if `again` asks for it, as a separate game, marked as
+        such; the one that went on stays. Moderators are those of the server where the game lives, so a file from
+        another bot has none. Raises as `Sealer.open`, `SaveDamaged`, `SaveWentOn`, and as `Runner.run`, `Games.submit`
+        and `Games.restore`.
         """
         save = await self._opened(data)
         if save.words:

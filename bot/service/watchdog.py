@@ -21,7 +21,7 @@ LONGEST = 2.0
 QUIET = 60.0
 """Seconds after a report during which others are only counted."""
 DEEPEST = 30
-"""How many calls of the loop's thread are logged, innermost ones first to be kept."""
+"""How many calls of the loop's thread are logged, the innermost ones."""
 
 
 class Watchdog:

@@ -133,7 +133,7 @@ def offer_message(game: str, view: TableView, event: SeatOffered, texts: Texts) 
 
 
 def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, place: str = "") -> Message:
-    """A reminder for the player on turn, or the question to everybody whether a quiet game goes on."""
+    """A reminder for the player on turn, or everybody's question whether a quiet game goes on."""
     seats = () if event.reason is Reminder.IDLE else (event.seat,)
     people = {seat: one for seat, one in _awaited(view).items() if seat in seats}
     title = f"**{escape(game_title(view, texts))}**"

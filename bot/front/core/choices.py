@@ -65,7 +65,7 @@ async def coordinates(interaction: Interaction, typed: str) -> list[Choice[str]]
 
 
 async def lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The dictionaries, of the chosen language if one is chosen."""
+    """The dictionaries, only those of the chosen language if there is one."""
     return await _lexicons(interaction, typed, interaction.namespace.language or "")
 
 

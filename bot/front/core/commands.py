@@ -1,4 +1,4 @@
-"""What a command is to discord.py: a slash command, a group of them, or an entry in a menu."""
+"""What discord.py takes as a command: a slash command, a group of them, or a menu entry."""
 
 from __future__ import annotations
 

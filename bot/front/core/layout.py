@@ -1,4 +1,4 @@
-"""From a message as data to Discord's components (Components V2)."""
+"""Turns a message as data into Discord's components (Components V2)."""
 
 from __future__ import annotations
 

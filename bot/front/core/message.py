@@ -13,7 +13,7 @@ from bot.render import BoardScene, EndScene, LessonScene, RackScene, StatsScene,
 from bot.text import Texts
 
 MOST_TEXT = 4000
-"""Characters over all texts of a message with components (Discord's API reference, "Text Display")."""
+"""Characters in all texts of a message with components (Discord's API reference, "Text Display")."""
 MOST_ALT = 1024
 """Characters of a picture's alt text."""
 MOST_COMPONENTS = 40

@@ -1,1 +1,1 @@
-"""Games that rest: paused, saved as files, asked about."""
+"""Games at rest: paused, saved as files, or in question."""

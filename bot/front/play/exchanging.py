@@ -1,4 +1,4 @@
-"""Exchanging tiles, and what `all` means where the rack holds those letters."""
+"""Exchanging tiles, and what `all` means if the rack holds those letters."""
 
 from __future__ import annotations
 

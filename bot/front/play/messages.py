@@ -1,4 +1,4 @@
-"""Questions about words that the dictionary lacks, for those who may decide."""
+"""Questions about words missing from the dictionary, for those who may decide."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _latest(settled: Sequence[AskedWord]) -> list[AskedWord]:
 def answered_message(
     view: SeatView, question: AskedWord, texts: Texts, *, place: str = "", board_url: str | None = None
 ) -> Message:
-    """Tells who asked about a word what the host has decided."""
+    """Tells the people who asked about a word what the host has decided."""
     game = f"**{escape(game_title(view.table, texts))}**"
     heading = texts.gettext("The host has answered in {game}", game=game)
     line = verdict_line(question, texts)

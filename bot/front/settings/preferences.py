@@ -37,7 +37,7 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """Something that can be set: its name, the profile's attribute, and what each text stands for."""
+    """Something that can be set: its name, the profile's attribute, and the value for each text."""
 
     name: str
     attribute: str
