@@ -28,7 +28,7 @@ WRITES = 5
 SPAN = 5_000
 """Milliseconds in which a channel takes that many writes (Discord, "Rate Limits")."""
 SPARE = 2
-"""How many of them edits that can wait leave to messages at least: more if messages come quickly."""
+"""The least number of writes that deferrable edits leave to messages: more if messages come quickly."""
 EDIT_GAP = 1_500
 """Milliseconds between two such edits: a burst of them would leave no room for messages about to come."""
 EVERYWHERE = 25

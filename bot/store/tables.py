@@ -205,9 +205,7 @@ DEADLINES = Table(
     Column("attempts", Integer, nullable=False),
     Column("owner", String(32)),
 )
-"""What is due in a game. `due` is `at`, or later if a try has failed or a process is working on it (`owner`, its
-lease).
-"""
+"""What is due in a game. `due` is `at`, or later if a try has failed or a process holds a lease on it (`owner`)."""
 
 PEOPLE = Table(
     "people",
