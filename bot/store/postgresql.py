@@ -29,7 +29,7 @@ POOL_WAIT = 60
 """Seconds that a task waits for a connection."""
 CONNECT_SECONDS = 15
 FROZEN = 60_000
-"""Milliseconds after which the server ends an idle transaction, so that a stopped process does not hold up the others."""
+"""Milliseconds after which the server ends an idle transaction, so that a stopped process cannot block others."""
 GONE_SECONDS = 1.0
 """Seconds the server may take to notice that a process has died; a process that starts at once waits for that."""
 LOOK_AGAIN = 20.0
