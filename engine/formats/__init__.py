@@ -1,1 +1,1 @@
-"""Files of the field: game records (GCG) and positions (CGP), read, written and replayed."""
+"""Game records (GCG) and positions (CGP): reading, writing and replaying them."""

@@ -1,7 +1,7 @@
-"""Positions in one line (CGP, as described with the program macondo): `board racks scores zeros opcode args; ...`.
+"""One-line positions (CGP, as documented by macondo): `board racks scores zeros opcode args; ...`.
 
-The board's rows are joined by `/`, a number stands for as many free squares, and tiles are written as in
-`engine.formats.tiletext`. Racks come with the player to move first and may be empty or known in part.
+Board rows are joined by `/`, a number stands for that many free squares, and tiles are written as in
+`engine.formats.tiletext`. The rack of the player to move comes first; racks may be empty or only partly known.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 @dataclass(eq=False)
 class MalformedCgp(BadData):
-    """A position cannot be read, or cannot be one of its variant; `position` is its text, shortened."""
+    """A position cannot be read or is impossible in its variant; `position` is its text, shortened."""
 
     position: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Opcode:
-    """A further fact about a position: `lex NWL23;`. Those without a meaning here are kept as they are."""
+    """A further fact about a position, such as `lex NWL23;`. Opcodes with no meaning here are kept unchanged."""
 
     code: str
     args: str = ""
@@ -50,9 +50,9 @@ class Opcode:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board, the racks as far as they are known and the scores, both with the player to move first.
+    """A board, the racks as far as they are known, and the scores; racks and scores start with the player to move.
 
-    `zeros` is the number of consecutive turns without a score before.
+    `zeros` is the number of consecutive scoreless turns so far.
     """
 
     board: Board
@@ -62,24 +62,24 @@ class Position:
     opcodes: tuple[Opcode, ...] = ()
 
     def option(self, code: str) -> str | None:
-        """The arguments of an opcode, the last one where there are several, None where there is none."""
+        """The arguments of an opcode: the last one if there are several, None if there is none."""
         return next((one.args for one in reversed(self.opcodes) if one.code == code), None)
 
     def rules_of(self, variant: Variant) -> Variant:
-        """The variant with the bonus for a full rack that the position asks for by `bb`."""
+        """The variant with the full-rack bonus that the position sets with `bb`."""
         bonus = self.option("bb")
         return variant if bonus is None else replace(variant, bonuses=(*variant.bonuses[:-1], int(bonus)))
 
 
 def read_opcodes(text: str) -> tuple[Opcode, ...]:
-    """The opcodes of a position's text, which tell what variant it may be of. Raises `MalformedCgp` and `TooLarge`."""
+    """The opcodes in a position's text, which may name its variant. Raises `MalformedCgp` and `TooLarge`."""
     check(WHERE, Size.CHARACTERS, len(text), LONGEST_POSITION)
     parts = text.split(maxsplit=4)
     return tuple(_opcodes(parts[4], text)) if len(parts) > 4 else ()
 
 
 def read(text: str, variant: Variant) -> Position:
-    """The position of a text. Raises `MalformedCgp` for what is no position of the variant, and `TooLarge`."""
+    """The position in a text. Raises `MalformedCgp` if it is not a position of the variant, and `TooLarge`."""
     check(WHERE, Size.CHARACTERS, len(text), LONGEST_POSITION)
     text = composed(text.strip(), WHERE)
     parts = text.split(maxsplit=4)
@@ -123,7 +123,7 @@ def _board(text: str, whole: str, variant: Variant) -> Board:
 
 
 def _squares(row: str, number: int, whole: str, variant: Variant) -> Iterator[tuple[PlacedTile | None, int]]:
-    """The tiles and runs of free squares of a row, each with its width. Rows wider than any board end early."""
+    """The tiles and runs of free squares in a row, each with its width. Stops early in rows wider than any board."""
     position = total = 0
     while position < len(row) and total <= variant.layout.width:
         run = _RUN.match(row, position)
@@ -195,7 +195,7 @@ def _name(tile: Tile) -> str:
 
 
 def write(position: Position, variant: Variant) -> str:
-    """The text of a position, which `read` gives back."""
+    """The text of a position; `read` reads it back."""
     width = variant.layout.width
     squares = position.board.squares
     rows = (_write_row(squares[start : start + width], variant) for start in range(0, len(squares), width))

@@ -5,9 +5,9 @@
      "turns": [{"player": 0, "rack": "AEINRST", "move": "8D TISANE", "score": 74, "total": 74}, ...],
      "events": [...]}
 
-The events (`engine.game.codec`) are the game; what stands above them is for other programs and people, and reading a
-file checks that it agrees. Moves are written as in GCG records, coordinates as in all files. Players are known by
-`player-1`, `player-2` and so on, never by what the application knows people by.
+The events (`engine.game.codec`) are the game; the keys above them are for people and other programs, and reading a file
+checks that they agree. Moves are written as in GCG records, coordinates as in all files. Player ids are `player-1`,
+`player-2` and so on, never the application's own ids.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _SNOWFLAKE = re.compile(r"\d{15,20}")
 
 
 def write(events: Iterable[ev.Event]) -> str:
-    """The text of a finished game. Raises `BadData` for one that still runs: its racks are nobody's business."""
+    """The text of a finished game. Raises `BadData` for an unfinished game, whose racks are still secret."""
     played = tuple(events)
     state = _play(played)
     if not isinstance(state.phase, Over):
@@ -49,9 +49,9 @@ def write(events: Iterable[ev.Event]) -> str:
 
 
 def read(text: str | bytes, limits: Limits = CHAT) -> tuple[ev.Event, ...]:
-    """The events of a game that `write` made a text of.
+    """The events of a game from a text that `write` made.
 
-    Raises `BadData`, with the number of the first event that cannot be, for anything else, and `TooLarge`.
+    Raises `BadData` for anything else, with the number of the first impossible event, and `TooLarge`.
     """
     data = _object(text, limits)
     entries = data.get("events")
@@ -73,7 +73,7 @@ def read(text: str | bytes, limits: Limits = CHAT) -> tuple[ev.Event, ...]:
 
 
 def game_record(events: Iterable[ev.Event]) -> GcgGame:
-    """The record of a finished game, by which it can be scored again (`engine.formats.replay`)."""
+    """The record of a finished game, which `engine.formats.replay` can score again."""
     return record(events, open_racks=True)
 
 
@@ -97,7 +97,7 @@ def _event(entry: object, number: int) -> ev.Event:
 
 
 def _play(events: Iterable[ev.Event]) -> GameState:
-    """The state that the events lead to; each must follow from those before, and no tile may be lost or made."""
+    """The state the events lead to; each must follow from those before it, and no tile may appear or vanish."""
     state: GameState | None = None
     for number, event in enumerate(events, 1):
         before = state
@@ -113,7 +113,7 @@ def _play(events: Iterable[ev.Event]) -> GameState:
 
 @contextmanager
 def _told(place: str, otherwise: str = "") -> Iterator[None]:
-    """Turns whatever events that cannot be may raise into `BadData` that names their place, or says otherwise."""
+    """Turns exceptions from impossible events into `BadData`, naming the place or saying `otherwise`."""
     try:
         yield
     except TooLarge as error:
@@ -177,7 +177,7 @@ def _header(state: GameState, events: tuple[ev.Event, ...]) -> dict[str, Any]:
 
 
 def _names(events: tuple[ev.Event, ...]) -> dict[str, str]:
-    """What stands for the ids of people, those who play and any that were named besides."""
+    """The substitutes for people's ids: the players and anyone else the events name."""
     found: dict[str, str] = {}
     for event in events:
         if isinstance(event, ev.Opened):
@@ -190,7 +190,7 @@ def _names(events: tuple[ev.Event, ...]) -> dict[str, str]:
 
 
 def _asked(events: tuple[ev.Event, ...]) -> Iterator[Person]:
-    """The people who were asked to play again, whether or not they did."""
+    """The people who were asked for a rematch, whatever they answered."""
     for event in events:
         if isinstance(event, ev.Opened):
             yield from (one for one in event.table if isinstance(one, Person))

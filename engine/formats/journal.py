@@ -1,4 +1,4 @@
-"""A game of ours as a GCG record."""
+"""One of our games as a GCG record."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from engine.play.placement import Placement
 def record(events: Iterable[ev.Event], *, open_racks: bool) -> GcgGame:
     """The record of a game from its journal, which begins with `Opened`.
 
-    With `open_racks` every rack is noted and what was exchanged; without, only tiles that were placed, as is right
-    while the game runs. What was undone is not in it, nor who left. What a hint cost stands as a penalty. Where racks
-    and scores changed hands, each player goes on as the other in the record. Raises `ValueError` without events.
+    With `open_racks` every rack and exchange is recorded; otherwise only placed tiles are, so that the record is safe
+    to show during the game. Undone moves and departures are left out. The cost of a hint appears as a penalty. If racks
+    and scores changed hands, each player continues as the other in the record. Raises `ValueError` without events.
     """
     writer = _Writer(open_racks)
     state: GameState | None = None
@@ -55,7 +55,7 @@ class _Writer:
         self._places: dict[int, int] = {}
 
     def take(self, event: ev.Event, before: GameState) -> None:
-        """Notes what an event did to the game before it."""
+        """Records an event, given the game before it."""
         match event:
             case ev.Played(seat=seat, placement=placement, sheet=sheet):
                 self._add(self._play(before, seat, placement), sheet.total)
@@ -91,7 +91,7 @@ class _Writer:
                 pass
 
     def _place(self, seat: int) -> int:
-        """The player of the record whose rack and score a seat has."""
+        """The recorded player whose rack and score a seat holds."""
         return self._places.get(seat, seat)
 
     def _add(self, event: GcgEvent, points: int) -> None:
@@ -113,7 +113,7 @@ class _Writer:
         return GcgPlay(player=seat, rack=self._rack(state, seat, placement.used), place=place, tiles="".join(texts))
 
     def _lose_turn(self, before: GameState, event: ev.TurnLost) -> None:
-        """A play that people saw and rejected is noted and withdrawn; of another nobody knows, and it is a pass."""
+        """Records a visible rejected play and its withdrawal; a play that nobody saw becomes a pass."""
         if event.placement is None or event.sheet is None:
             self._add(GcgPass(player=event.seat, rack=self._rack(before, event.seat)), 0)
             return
@@ -126,7 +126,7 @@ class _Writer:
         return GcgExchange(player=event.seat, rack=self._rack(state, event.seat), tiles=tiles, count=event.count)
 
     def _note_trade(self, state: GameState, event: ev.BlankTraded) -> None:
-        """A traded blank as a remark to the event before it: the format has no other place for it."""
+        """Adds a traded blank as a note to the previous event: the format has no other place for it."""
         place = STANDARD.name(event.cell, Direction.ACROSS, state.variant.layout.size)
         name = state.seats[event.seat].player.name
         remark = f"{name} traded the blank on {place} for {write_rack((event.tile,), state.variant)}."
@@ -145,7 +145,7 @@ class _Writer:
         self._add(GcgRackGain(player=one.seat, tiles=tiles), one.points)
 
     def finish(self, state: GameState) -> GcgGame:
-        """The whole record, with the racks as they stand where the game still runs."""
+        """The whole record, with the current racks if the game is unfinished."""
         runs = not isinstance(state.phase, Over)
         racks = ((self._place(seat), self._rack(state, seat)) for seat in range(len(state.seats)) if runs)
         return GcgGame(
@@ -159,7 +159,7 @@ class _Writer:
 
 
 def _players(names: list[str]) -> tuple[GcgPlayer, ...]:
-    """Players with short names of one word each, all different."""
+    """Players with distinct one-word short names."""
     players: list[GcgPlayer] = []
     for number, name in enumerate(names, 1):
         nick = re.sub(r"\s+", "_", name.strip()) or f"player{number}"

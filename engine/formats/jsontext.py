@@ -1,7 +1,7 @@
-"""JSON as files and games hold it: read in linear time, and refused where it is too long, too deep or has huge numbers.
+"""JSON from files and stored games, read in linear time; too long, too deep or huge numbers are refused.
 
-`json` alone gives infinity for `1e999`, takes numbers that no integer of 64 bits holds, and characters that no file can
-be written with.
+`json` alone turns `1e999` into infinity and accepts integers beyond 64 bits and characters that cannot be encoded in a
+file.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def read_object(text: str | bytes, where: str, most: int) -> dict[str, Any]:
-    """The object of a text of at most so many bytes. Raises `BadData` and `TooLarge`."""
+    """The object in a text of at most that many bytes. Raises `BadData` and `TooLarge`."""
     check(where, Size.BYTES, len(text), most)
     try:
         text = text if isinstance(text, str) else text.decode("utf-8-sig")

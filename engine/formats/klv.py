@@ -1,8 +1,8 @@
 """Leave values as KLV2 files.
 
-A 32-bit number of nodes; that many nodes of a word graph in the older KWG layout, whose words are the leaves: letters
-in the alphabet's order, a blank being 0 and first; a 32-bit number of leaves; that many 32-bit floating-point values
-in the order of the words, in points. All little-endian.
+All little-endian: a 32-bit number of nodes; that many nodes of a word graph in the older KWG layout, whose words are
+the leaves (letters in alphabet order, blanks first as 0); a 32-bit number of leaves; and that many 32-bit floats in the
+order of the words, in points.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def encode(leaves: LeaveList) -> bytes:
     """The bytes of a KLV2 file."""
     from engine.words.graph import kernels
 
-    # letters from 1, for the graph's builder takes 0 for the end of a word
+    # letters count from 1: to the graph's builder 0 is the end of a word
     rows = leaves.rows + np.uint8(1)
     prefixes = np.zeros((kernels.count_prefixes(rows) + 1, 4), np.int32)
     keys, count, root = kernels.forward(rows, prefixes, 1 << 16)
@@ -35,7 +35,7 @@ def encode(leaves: LeaveList) -> bytes:
 
 
 def decode(data: bytes, letters: int, where: str = "leave values", limits: Limits = CHAT) -> LeaveList:
-    """The leaves and values of a KLV2 file for an alphabet of so many letters. Raises `BadData` and `TooLarge`."""
+    """The leaves and values of a KLV2 file for an alphabet of that many letters. Raises `BadData` and `TooLarge`."""
     from engine.formats import kernels_klv
 
     check(where, Size.BYTES, len(data), limits.graph_bytes)

@@ -1,7 +1,7 @@
-"""Replaying a game record: every event is scored again on a board of the variant, whatever the dictionary.
+"""Replaying a game record: scores every event again on a board of the variant, whatever the dictionary.
 
-What cannot be put on the board is an error of the file; what is merely odd is remarked upon and goes on: records of
-real games hold phonies, slips of the pen and racks noted in part.
+An event that cannot be put on the board is an error in the file; oddities only produce remarks, because records of real
+games contain phonies, slips of the pen and partial racks.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ from engine.reading import shortened
 WHERE = "game record"
 
 Judge = Callable[[Word], bool]
-"""Whether a word is in the dictionary."""
+"""Tells whether a word is in the dictionary."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phonies:
-    """Words of a play that the dictionary lacks."""
+    """Words of a play that are not in the dictionary."""
 
     words: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NotOnRack:
-    """Tiles of a move that the rack noted with it does not hold."""
+    """Tiles of a move that are not on its recorded rack."""
 
     tiles: tuple[Tile, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TooManyTiles:
-    """Tiles that board and rack hold together oftener than the set has them."""
+    """Tiles that appear more often on board and rack than in the set."""
 
     tiles: tuple[Tile, ...]
 
@@ -61,21 +61,21 @@ class TilesMissing:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A rack that names what is no tile of the variant."""
+    """A rack with something that is not a tile of the variant."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Irregular:
-    """A play that the rules of placing refuse, such as one that touches nothing."""
+    """A play that breaks the placement rules, such as one that touches nothing."""
 
     refusal: RuleViolation
 
 
 @dataclass(frozen=True, slots=True)
 class WrongTotal:
-    """The total noted is not the one noted before plus the score noted; `expected` is that sum."""
+    """The recorded total is not the previous one plus the recorded score; `expected` is that sum."""
 
     expected: int
 
@@ -85,7 +85,7 @@ Remark = Phonies | NotOnRack | TooManyTiles | TilesMissing | Unreadable | Irregu
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """An event as recorded and as computed: its move as text, its score and the player's total behind it."""
+    """An event as recorded and as computed: its move as text, its score, and the player's total after it."""
 
     event: GcgEvent
     move: str
@@ -96,13 +96,13 @@ class ReplayedTurn:
 
     @property
     def differs(self) -> bool:
-        """Whether score or total are recorded wrongly; a wrong score noted earlier does not make it so."""
+        """Whether the score or total is recorded wrongly; an earlier wrong score does not count."""
         return self.score != self.event.score or any(isinstance(one, WrongTotal) for one in self.remarks)
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A whole game played again. `board` is the final one, `totals` the computed scores by player."""
+    """A replayed game. `board` is the final board, `totals` the computed scores by player."""
 
     turns: tuple[ReplayedTurn, ...]
     board: Board
@@ -115,10 +115,11 @@ class Replay:
 
 
 def replay(game: GcgGame, variant: Variant, judge: Judge | None = None) -> Replay:
-    """Plays a record again; without a judge no word is doubted.
+    """Replays a record; without a judge no word is questioned.
 
-    Points that only the table knows (challenge bonuses, overtime) are taken as recorded. Tiles left to the opponents
-    count double where nobody is recorded as losing them. Raises `MalformedGcg` with the line of a play that cannot be.
+    Points that only the players at the table know (challenge bonuses, overtime) are taken as recorded. Tiles left on
+    the opponents' racks count double if nobody is recorded as losing them. Raises `MalformedGcg` with the line of an
+    impossible play.
     """
     replayer = _Replayer(game, variant, judge)
     turns = tuple(replayer.take(event) for event in game.events)
@@ -134,7 +135,7 @@ class _Outcome:
 
 
 class _Replayer:
-    """The game as far as it has been replayed."""
+    """The game as replayed so far."""
 
     def __init__(self, game: GcgGame, variant: Variant, judge: Judge | None) -> None:
         self._variant, self._judge = variant, judge
@@ -148,7 +149,7 @@ class _Replayer:
         self.totals = [0] * len(game.players)
 
     def take(self, event: GcgEvent) -> ReplayedTurn:
-        """Plays the next event. Raises `MalformedGcg`."""
+        """Replays the next event. Raises `MalformedGcg`."""
         outcome = self._outcome(event)
         if not isinstance(event, gcg.GcgPlay | gcg.GcgChallengeBonus):
             self._before = None
@@ -220,7 +221,7 @@ class _Replayer:
         return new, direction
 
     def _conflict(self, cell: Cell, square: PlacedTile | TypedLetter, direction: Direction) -> str:
-        """Why a square of a play cannot be there, empty when it can."""
+        """Why a square of a play is impossible, or empty if it is possible."""
         if cell not in self.board.layout:
             return "reaches outside the board"
         name = STANDARD.name(cell, direction, self.board.layout.size)
@@ -265,7 +266,7 @@ class _Replayer:
             return None
 
     def _rack_remarks(self, text: str, used: Tiles) -> tuple[Remark, ...]:
-        """What is odd about a rack and the tiles that left it; racks may be noted in part."""
+        """Oddities of a rack and the tiles played from it; racks may be recorded in part."""
         rack = self._tiles(text)
         if rack is None:
             return (Unreadable(text),)
@@ -277,7 +278,7 @@ class _Replayer:
         return remarks + self._excess_remarks(kept)
 
     def _excess_remarks(self, rack: Tiles) -> tuple[Remark, ...]:
-        """Tiles that there are too many of, each told once."""
+        """Tiles of which there are too many, each reported once."""
         seen = Counter(placed.tile for _, placed in self.board.tiles()) + Counter(rack)
         excess = seen - self._stock
         grown = tuple(sorted((excess - self._excess).elements()))

@@ -1,7 +1,7 @@
-"""Tiles as GCG and CGP write them: one character a letter, `[CH]` for one letter of several, small letters for blanks.
+"""Tiles as GCG and CGP write them: one character a letter, `[CH]` for a multi-character letter, lower case for blanks.
 
-Unlike typed moves, two characters side by side are always two tiles. `?` is a blank on a rack, and marks one on the
-board where the alphabet cannot tell by case; `E(0)` names a tile's points where the letter has several.
+Unlike in typed moves, two adjacent characters are always two tiles. `?` is a blank on a rack, and marks one on the
+board if case cannot; `E(0)` gives a tile's points if the letter has several values.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ _RACK = re.compile(rf"(?:(?:\?|{_FACE}){_POINTS})*")
 _WORD = re.compile(rf"(?:\?(?={_FACE})|(?:{_FACE}){_POINTS}|\.|\((?:{_FACE})+\))+")
 
 Aliases = Mapping[str, str]
-"""Texts that a file declares for blanks: the small form to the capital one, brackets included."""
+"""The texts a file declares for blanks: small form to capital form, brackets included."""
 
 NO_ALIASES: Aliases = MappingProxyType({})
 
 
 def is_rack(text: str) -> bool:
-    """Whether a text looks like the tiles of a rack, in whatever alphabet."""
+    """Whether a text looks like the tiles of a rack, in any alphabet."""
     return _RACK.fullmatch(text) is not None
 
 
 def is_word(text: str) -> bool:
-    """Whether a text looks like the tiles of a play, in whatever alphabet."""
+    """Whether a text looks like the tiles of a play, in any alphabet."""
     return _WORD.fullmatch(text) is not None
 
 
@@ -53,7 +53,7 @@ def count_tiles(text: str) -> int:
 
 
 def read_rack(text: str, variant: Variant) -> Tiles:
-    """The tiles of a rack; of a letter with several values the one that scores most, where none is given.
+    """The tiles of a rack; a letter with several values and no given points means its highest-scoring tile.
 
     Raises `UnknownLetter`, `NoSuchPoints` or `MalformedText`.
     """
@@ -71,7 +71,7 @@ def read_rack(text: str, variant: Variant) -> Tiles:
 
 
 def read_tile(text: str, position: int, variant: Variant, aliases: Aliases = NO_ALIASES) -> tuple[PlacedTile, int]:
-    """The tile on the board that a text holds at a position, and the position behind it.
+    """The board tile at a position in a text, and the position after it.
 
     Raises `UnknownLetter`, `NoSuchPoints` or `MalformedText`.
     """
@@ -86,7 +86,7 @@ def read_tile(text: str, position: int, variant: Variant, aliases: Aliases = NO_
 
 
 def read_word(text: str, variant: Variant, aliases: Aliases = NO_ALIASES) -> tuple[PlacedTile | TypedLetter, ...]:
-    """The squares of a play in order: a tile, or a letter given as lying there already (None for a `.`).
+    """The squares of a play in order: a tile, or a letter given as already on the board (None for a `.`).
 
     Raises `UnknownLetter`, `NoSuchPoints` or `MalformedText`.
     """
@@ -123,7 +123,7 @@ def _tile(text: str, match: re.Match[str], variant: Variant, letter: str, blank:
 
 
 def write_rack(tiles: Iterable[Tile], variant: Variant) -> str:
-    """The text of a rack in the alphabet's order, blanks last; `read_rack` gives the same tiles back."""
+    """The text of a rack in alphabet order, blanks last; `read_rack` reads it back."""
     order = sorted(tiles, key=lambda tile: (tile.is_blank, _index(tile, variant), -tile.points))
     return "".join((_bracketed(tile.letter) if tile.letter else BLANK) + _points(tile, variant) for tile in order)
 
@@ -133,7 +133,7 @@ def _index(tile: Tile, variant: Variant) -> int:
 
 
 def write_tile(placed: PlacedTile, variant: Variant) -> str:
-    """The text of a tile on the board, which `read_tile` gives back."""
+    """The text of a tile on the board; `read_tile` reads it back."""
     points = _points(placed.tile, variant)
     if not placed.is_blank:
         return _bracketed(placed.letter) + points
@@ -151,7 +151,7 @@ def _points(tile: Tile, variant: Variant) -> str:
 
 
 def write_move(board: Board, placement: Placement, variant: Variant) -> str:
-    """A play as move text, `8H HE(L)Lo`: letters on the board before it in parentheses, blanks in lower case."""
+    """A play as move text, `8H HE(L)Lo`: letters already on the board in parentheses, blanks in lower case."""
     new = dict(placement.tiles)
     place = STANDARD.name(placement.cell, placement.direction, variant.layout.size)
     cells = board.place(new).run(placement.cell, placement.direction)

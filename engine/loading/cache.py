@@ -1,8 +1,8 @@
 """The cache of word graphs in the user's cache folder.
 
 One file holds one graph: a header of 128 bytes, whose checksum covers the nodes, and the nodes in the machine's own
-byte order. Files are written under a name of their own and renamed, so that a reader never meets half a file and
-several processes may write the same one. Whatever cannot be read, written or trusted counts as not cached.
+byte order. Files are written under a unique name and renamed, so a reader never sees half a file and several processes
+may write the same one. A file that cannot be read, written or trusted counts as not cached.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ import platformdirs
 from engine.words.graph import WordGraph
 
 VERSION = 1
-"""Counted up whenever the same words would give other bytes, so that older files are left alone."""
+"""Increase this when the same words produce different bytes, so that older files are ignored."""
 
 KEPT = 24
-"""As many graphs stay; the ones that were used least recently go first."""
+"""Most graphs kept; the least recently used are deleted first."""
 
 _MAGIC = f"TWGRAPH{VERSION}".encode()
 _HEADER = struct.Struct("=8sII6s16s90x")
 
 
 def cache_folder() -> Path:
-    """The folder of the word graphs; it need not exist."""
+    """The folder of the word graphs, which may not exist yet."""
     return platformdirs.user_cache_path("tilewright") / "graphs"
 
 
 def read_graph(name: str) -> WordGraph | None:
-    """The graph cached under that name, mapped into memory so that processes share it, or None."""
+    """The graph cached under a name, mapped into memory so that processes share it, or None."""
     path = cache_folder() / f"{name}.graph"
     try:
         with path.open("rb") as file:
@@ -47,7 +47,7 @@ def read_graph(name: str) -> WordGraph | None:
                 return None
             if path.stat().st_size != _HEADER.size + 4 * nodes or nodes < 2:
                 return None
-            # pages written to would become this process's own, but nobody writes
+            # copy-on-write would unshare modified pages, but nobody writes
             array = np.memmap(file, np.int32, "c", offset=_HEADER.size, shape=(nodes,))
     except (OSError, ValueError, struct.error):
         return None
@@ -59,7 +59,7 @@ def read_graph(name: str) -> WordGraph | None:
 
 
 def write_graph(name: str, graph: WordGraph) -> bool:
-    """Caches a graph under a name; False when the folder cannot be written to."""
+    """Caches a graph under a name; False if the folder is not writable."""
     checksum = _checksum(graph.nodes.data, graph.size)
     header = _HEADER.pack(_MAGIC, len(graph.nodes), graph.size, sys.byteorder.encode(), checksum)
 
@@ -74,7 +74,7 @@ def write_graph(name: str, graph: WordGraph) -> bool:
 
 
 def read_note(name: str) -> str | None:
-    """The short text kept under a name, or None."""
+    """The short text stored under a name, or None."""
     try:
         return (cache_folder() / f"{name}.note").read_text(encoding="ascii")
     except (OSError, ValueError):
@@ -82,7 +82,7 @@ def read_note(name: str) -> str | None:
 
 
 def write_note(name: str, text: str) -> None:
-    """Keeps a short text under a name where the folder can be written to."""
+    """Stores a short text under a name if the folder is writable."""
     _write(cache_folder() / f"{name}.note", lambda file: file.write(text.encode("ascii")))
 
 

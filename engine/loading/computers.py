@@ -1,4 +1,4 @@
-"""What computer players need from files, made once for each variant and lexicon."""
+"""The files that computer players need, loaded once for each variant and lexicon."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from engine.play.generator.generator import Generator
 
 KEPT = 4
-"""Tools of so many pairs of variant and lexicon stay in memory."""
+"""Pairs of variant and lexicon whose tools stay in memory."""
 
 _lock = Lock()
 _kept: dict[tuple[Variant, str, str], Tools] = {}
@@ -39,7 +39,7 @@ _kept: dict[tuple[Variant, str, str], Tools] = {}
 def load_tools(variant: Variant, lexicon: Lexicon) -> Tools:
     """The tools for the computer players of a variant and a lexicon.
 
-    Takes about a second the first time, with the kernels compiled; may be called from any thread. Raises `BadData` for
+    Takes about a second the first time once the kernels are compiled; callable from any thread. Raises `BadData` for
     a damaged file and `GraphTooLarge`.
     """
     key = (variant, lexicon.id, lexicon.name)
@@ -73,7 +73,7 @@ def _make(variant: Variant, lexicon: Lexicon) -> Tools:
 
 
 def _everyday(variant: Variant, lexicon: Lexicon, vocabulary: Vocabulary) -> Iterator[Generator]:
-    """A generator of the words that each of the levels may know that do not know them all."""
+    """A generator for each level with a limited vocabulary."""
     from engine.play.generator.generator import Generator
     from engine.words.graph.build import build_graph
 
@@ -86,7 +86,7 @@ def _everyday(variant: Variant, lexicon: Lexicon, vocabulary: Vocabulary) -> Ite
 
 
 def load_vocabulary(language: str, lexicon: Lexicon) -> Vocabulary:
-    """The words of a language by commonness; for one without such a file, short words first, in an arbitrary order."""
+    """The words of a language by commonness; without such a file, short words first, otherwise in arbitrary order."""
     path = _folder("vocabulary") / f"{language}.txt.xz"
     if path.is_file():
         text = _unpacked(path).decode("utf-8")
@@ -95,7 +95,7 @@ def load_vocabulary(language: str, lexicon: Lexicon) -> Vocabulary:
 
 
 def load_unwanted(language: str, lexicon: Lexicon) -> frozenset[Key]:
-    """The words that no computer plays, from a list whose letters are moved on by 13 places."""
+    """The words that computers never play, from a ROT13-encoded list."""
     path = _folder("vocabulary") / f"{language}.unwanted.txt"
     if not path.is_file():
         return frozenset()
@@ -104,7 +104,7 @@ def load_unwanted(language: str, lexicon: Lexicon) -> frozenset[Key]:
 
 
 def _keys(words: Iterable[str], lexicon: Lexicon) -> Iterator[Key]:
-    """The keys of the words that the alphabet can spell."""
+    """The keys of the words the alphabet can spell."""
     for word in words:
         try:
             yield lexicon.key(lexicon.alphabet.split(word))
@@ -113,7 +113,7 @@ def _keys(words: Iterable[str], lexicon: Lexicon) -> Iterator[Key]:
 
 
 def load_leaves(variant: Variant) -> LeaveTable:
-    """The learnt values of a variant's leaves, else an estimate. Raises `BadData` for a damaged file."""
+    """The learnt values of a variant's leaves, or an estimate. Raises `BadData` for a damaged file."""
     path = learnt_file(variant)
     if path is None:
         return estimate(variant)
@@ -121,9 +121,9 @@ def load_leaves(variant: Variant) -> LeaveTable:
 
 
 def learnt_file(variant: Variant) -> Path | None:
-    """The file of values learnt with the very tiles and racks of a variant, whatever its board and its name.
+    """The file of leave values learnt with exactly the tiles and rack size of a variant, whatever its board and name.
 
-    For a name that does not come with the program, the file of that name is trusted. None where there is no file.
+    The file of a variant that is not bundled is trusted by its name. None if there is no file.
     """
     if variant.name not in list_variants() and leaves_file(variant).is_file():
         return leaves_file(variant)
@@ -141,7 +141,7 @@ def learnt_file(variant: Variant) -> Path | None:
 
 
 def leaves_file(variant: Variant) -> Path:
-    """Where the learnt values of a variant's leaves belong, whether or not they are there."""
+    """Where the learnt values of a variant's leaves belong, whether or not the file exists."""
     return _folder("leaves") / f"{variant.name}-{variant.language}.klv2.xz"
 
 

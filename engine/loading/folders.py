@@ -1,4 +1,4 @@
-"""Where the project's own files lie: inside the installed package, else in the checkout around it."""
+"""The location of the project's own files: in the installed package or in the checkout."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _ENGINE = Path(__file__).resolve().parent.parent
 
 @dataclass(eq=False)
 class ResourceMissing(BadData):
-    """A folder or file that belongs to the installation is not there. `tried` lists the places looked at."""
+    """A folder or file of the installation is missing. `tried` lists the places searched."""
 
     tried: tuple[str, ...] = ()
 
 
 def resource_folder(name: ResourceName) -> Path:
-    """The folder of the project's files of that kind.
+    """The folder of the project's files of a kind.
 
     The installed package keeps them in `engine/_packaged/`; a checkout keeps them beside `engine/`.
     Raises `ResourceMissing` when neither exists.

@@ -1,4 +1,4 @@
-"""Word lists and lexicons from files, and their graphs by way of the cache."""
+"""Word lists and lexicons loaded from files, and their graphs loaded through the cache."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from engine.words.textlist import read_word_bytes
 from engine.words.wordlist import LexiconId, WordList
 
 EMPTY = "empty"
-"""The lexicon without any word, for games that grow their own list (ledger K6)."""
+"""The lexicon without any words, for games that build their own list."""
 
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
 @dataclass(eq=False)
 class LexiconMissing(BadData):
-    """No lexicon has that name and no file is there. `available` lists the names of the project's own."""
+    """No lexicon or file has that name. `available` lists the names of the project's own lexicons."""
 
     available: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LexiconInfo:
-    """What is known of one of the project's lexicons without reading its words.
+    """The description of one of the project's lexicons, available without reading its words.
 
-    `alphabet` are the letters in order, `words` their number, `sha256` the checksum of the unpacked list.
+    `alphabet` is the letters in order, `words` the number of words, `sha256` the checksum of the unpacked list.
     """
 
     name: str
@@ -66,7 +66,7 @@ def _info(path: Path) -> LexiconInfo:
 
 
 def find_lexicon(name: str) -> Path:
-    """The file of a lexicon: one of the project's own by its name, else any word list by its path.
+    """The file of a lexicon: one of the project's own by name, or any word list by path.
 
     Raises `LexiconMissing`.
     """
@@ -80,10 +80,10 @@ def find_lexicon(name: str) -> Path:
 
 
 def load_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
-    """A lexicon that answers at once: from the cached graph where there is one, else from the sorted list.
+    """A lexicon ready for look-ups: from the cached graph if there is one, otherwise from the sorted list.
 
-    Lines of one of the project's own lists that the alphabet cannot spell are left out; any other file is taken as a
-    whole or not at all. Raises `LexiconMissing`, `BadWord` or `BadData`, and `OSError` for a file that cannot be read.
+    Lines that the alphabet cannot spell are skipped in the project's own lists and rejected in any other file. Raises
+    `LexiconMissing`, `BadWord` or `BadData`, and `OSError` for a file that cannot be read.
     """
     if name.lower() == EMPTY:
         return Lexicon.of(EMPTY, alphabet, WordList.of(()))
@@ -109,7 +109,7 @@ def _source_name(data: bytes, alphabet: Alphabet, ours: bool) -> str:
 
 
 def load_word_list(path: Path, alphabet: Alphabet) -> WordList:
-    """The words of somebody's own text file, packed by xz or plain. Raises `BadWord`, `BadData` or `OSError`."""
+    """The words of a user's text file, plain or packed by xz. Raises `BadWord`, `BadData` or `OSError`."""
     data = read_file(path, COMMAND_LINE.list_bytes)
     return parse_word_list(data, alphabet, path.name, limits=COMMAND_LINE)
 
@@ -117,20 +117,20 @@ def load_word_list(path: Path, alphabet: Alphabet) -> WordList:
 def parse_word_list(
     data: bytes, alphabet: Alphabet, where: str, *, strict: bool = True, limits: Limits = CHAT
 ) -> WordList:
-    """The words of a file's bytes, UTF-8 text with one word on a line, packed by xz or plain.
+    """The words in a file's bytes: UTF-8 text with one word a line, plain or packed by xz.
 
-    Raises `BadWord` with a line's number, `TooLarge` before more is unpacked than the limits allow, and `BadData` when
-    the bytes are no such text.
+    Raises `BadWord` with a line's number, `TooLarge` before more is unpacked than the limits allow, and `BadData` if
+    the bytes are not such a text.
     """
     pieces = unpacked(data, where, limits.list_bytes)
     return read_word_bytes(pieces, alphabet, where, strict=strict, limits=limits)
 
 
 def load_graph(lexicon: Lexicon) -> WordGraph:
-    """The one graph of all words of a lexicon, for the move generator: its own, the cached one, or built and cached.
+    """The graph of all words of a lexicon for the move generator: its own, the cached one, or built and cached.
 
     Building takes about half a second for 250,000 words once the kernels are compiled (`engine.jit.is_warm`).
-    `lexicon.on(graph)` then looks words up in the graph, where the lexicon has no changes. Raises `GraphTooLarge`.
+    If the lexicon has no changes, `lexicon.on(graph)` then looks words up in the graph. Raises `GraphTooLarge`.
     """
     if isinstance(lexicon.base, WordGraph) and not lexicon.is_changed:
         return lexicon.base
@@ -140,5 +140,5 @@ def load_graph(lexicon: Lexicon) -> WordGraph:
     from engine.words.graph.build import build_graph
 
     graph = build_graph(lexicon.word_list())
-    # the mapped file takes no memory of this process's own
+    # the mapped file takes no private memory
     return (cache.read_graph(lexicon.id) if cache.write_graph(lexicon.id, graph) else None) or graph

@@ -1,4 +1,4 @@
-"""Files read and unpacked piece by piece, under limits that hold while they are read."""
+"""Reads and unpacks files piece by piece, enforcing limits on the way."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PIECE = 1 << 18
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """The bytes of a file. Raises `TooLarge` when there are more than `most`, and `OSError`."""
+    """The bytes of a file. Raises `TooLarge` for more than `most` bytes, and `OSError`."""
     with path.open("rb") as file:
         data = file.read(most + 1)
     check(path.name, Size.BYTES, len(data), most)
@@ -23,9 +23,9 @@ def read_file(path: Path, most: int) -> bytes:
 
 
 def unpacked(data: bytes, where: str, most: int) -> Iterator[bytes]:
-    """The bytes of a file in pieces, unpacked where they are packed by xz.
+    """The bytes of a file in pieces, unpacked if packed by xz.
 
-    Raises `TooLarge` as soon as there are more than `most`, and `BadData` where the file is damaged.
+    Raises `TooLarge` as soon as there are more than `most`, and `BadData` if the file is damaged.
     """
     pieces = _unpacked(data, where) if data.startswith(_XZ) else _pieces(data)
     total = 0
@@ -36,7 +36,7 @@ def unpacked(data: bytes, where: str, most: int) -> Iterator[bytes]:
 
 
 def unpack(data: bytes, where: str, most: int) -> bytes:
-    """All the bytes of a file at once, as `unpacked` gives them."""
+    """All bytes that `unpacked` yields."""
     return b"".join(unpacked(data, where, most))
 
 

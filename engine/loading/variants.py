@@ -1,4 +1,4 @@
-"""The variants that come with the program, from their files; `engine.formats.varianttoml` explains the form."""
+"""The bundled variants, read from their files; `engine.formats.varianttoml` explains the format."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from engine.model.variant import Variant
 
 
 def list_variants() -> tuple[str, ...]:
-    """The names of the variants that come with the program."""
+    """The names of the bundled variants."""
     return tuple(sorted(path.stem for path in _folder().glob("*.toml")))
 
 
 @lru_cache(maxsize=32)
 def load_variant(name: str = "standard", language: str = "en") -> Variant:
-    """A variant that comes with the program, in a language. Raises `BadData` when there is none."""
+    """A bundled variant in a language. Raises `BadData` if there is none."""
     return load_variant_file(name).variant(language)
 
 
 @lru_cache(maxsize=32)
 def load_variant_file(name: str) -> VariantFile:
-    """A variant that comes with the program, in all its languages. Raises `BadData` when there is none."""
+    """A bundled variant in all its languages. Raises `BadData` if there is none."""
     if name not in list_variants():
         raise BadData("variant", f"there is none named {name!r}; there are {', '.join(list_variants())}")
     path = _folder() / f"{name}.toml"
@@ -38,13 +38,13 @@ def _folder() -> Path:
 
 
 def parse_variant(text: str, language: str, where: str = "variant") -> Variant:
-    """The variant that a TOML text describes, in one of its languages. Raises `BadData`."""
+    """The variant in a TOML text, in one of its languages. Raises `BadData`."""
     return read_variant_file(text, where).variant(language)
 
 
 def read_variant_file(text: str, where: str = "variant", limits: Limits = CHAT) -> VariantFile:
-    """The variant that a TOML text describes, in all its languages. Raises `BadFile` with all faults, and `TooLarge`.
+    """The variant in a TOML text, in all its languages. Raises `BadFile` with all faults, and `TooLarge`.
 
-    It may take its letters and tiles from a variant that comes with the program.
+    It may reuse the letters and tiles of a bundled variant.
     """
     return varianttoml.read(text, where, load_variant_file, limits)

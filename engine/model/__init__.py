@@ -1,1 +1,1 @@
-"""The nouns of the game: immutable values with text forms that read back."""
+"""The nouns of the game: immutable values with readable text forms."""

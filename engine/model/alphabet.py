@@ -1,4 +1,4 @@
-"""Letters of any length, in order, with the characters that people type for them."""
+"""Letters of any length, in order, with the characters people type for them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.errors import BadData, UnknownLetter
 from engine.limits import LONGEST_LETTER, MAX_FORMS, MAX_LETTERS
 
 Word = tuple[str, ...]
-"""A word as its letters, so that a letter of several characters stays one letter."""
+"""A word as a tuple of letters, so that a multi-character letter stays one letter."""
 
 RESERVED = frozenset("0123456789.?()[]/ \t\n")
 """Characters with a meaning of their own in move and file notation; no letter may hold one."""
@@ -19,11 +19,11 @@ RESERVED = frozenset("0123456789.?()[]/ \t\n")
 class Alphabet:
     """The letters of a game in their order, each shown by its first form.
 
-    `equivalents[i]` are further forms that stand for `letters[i]` when typed. When no letter is a
-    lower-case one, lower case is understood too, and marks a blank in an otherwise upper-case word.
+    `equivalents[i]` are other typed forms of `letters[i]`. If no letter is lower case, lower case is accepted too, and
+    marks a blank in an otherwise upper-case word.
 
-    Raises `BadData` when a form is empty, too long, reserved, or stands for two letters, or when there are too many
-    letters or forms.
+    Raises `BadData` if a form is empty, too long, reserved, or stands for two letters, or if there are too many letters
+    or forms.
     """
 
     letters: tuple[str, ...]
@@ -36,7 +36,7 @@ class Alphabet:
     def __post_init__(self) -> None:
         if not 1 <= len(self.letters) <= MAX_LETTERS:
             raise BadData("alphabet", f"has {len(self.letters)} letters; 1 to {MAX_LETTERS} are possible")
-        # The sharp s has no upper case of one character and is a letter of capitals too.
+        # The sharp s has no one-character upper case and also appears among capitals.
         folds = all(letter == letter.upper() or len(letter) < len(letter.upper()) for letter in self.letters)
         forms = self._collect_forms(folds)
         object.__setattr__(self, "folds_case", folds)
@@ -63,7 +63,7 @@ class Alphabet:
 
     @property
     def forms(self) -> Mapping[str, str]:
-        """Everything that stands for a letter when typed, and the letter."""
+        """Every typed form of a letter, mapped to the letter."""
         return self._forms
 
     def __len__(self) -> int:
@@ -73,13 +73,13 @@ class Alphabet:
         return letter in self._indexes
 
     def index(self, letter: str) -> int:
-        """The place of a displayed letter in the alphabet, from 1 (0 is kept for blanks). Raises `KeyError`."""
+        """The position of a displayed letter in the alphabet, from 1 (0 is reserved for blanks). Raises `KeyError`."""
         return self._indexes[letter]
 
     def read(self, text: str, position: int = 0) -> tuple[str, int]:
-        """The letter that the text holds at a position, and the position after it; the longest form wins.
+        """The letter at a position in the text, and the position after it; the longest form wins.
 
-        `[CH]` forces one letter of several characters and `[C]` one of one. Raises `UnknownLetter`.
+        `[CH]` forces a multi-character letter and `[C]` a single-character one. Raises `UnknownLetter`.
         """
         if text[position : position + 1] == "[":
             end = text.find("]", position)
@@ -94,11 +94,11 @@ class Alphabet:
         raise UnknownLetter(text, position)
 
     def small(self, letter: str) -> str | None:
-        """How a letter is written that a blank stands for; None where case cannot tell it."""
+        """The form of a letter that marks a blank standing for it; None if case cannot tell."""
         return letter.lower() if self.folds_case and letter.lower() != letter else None
 
     def split(self, text: str) -> Word:
-        """The letters that a text spells, whatever their case.
+        """The letters that a text spells, ignoring case.
 
         Raises `UnknownLetter` with the position of the first unknown character.
         """
@@ -109,7 +109,7 @@ class Alphabet:
         return tuple(letters)
 
     def spell(self, word: Word) -> str:
-        """The text of a word that reads back through `split`; brackets appear only where it would be read otherwise."""
+        """The text of a word, which `split` reads back; brackets appear only where it would be read differently."""
         plain = "".join(word)
         try:
             if self.split(plain) == word:

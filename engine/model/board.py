@@ -13,7 +13,7 @@ from engine.model.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class PlacedTile:
-    """A tile on the board and the letter that it stands for; a blank's letter is fixed once played."""
+    """A tile on the board and the letter it stands for; a blank's letter is fixed once played."""
 
     tile: Tile
     letter: str
@@ -26,7 +26,7 @@ class PlacedTile:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A layout and what lies on its squares, row by row."""
+    """A layout and the tiles on its squares, row by row."""
 
     layout: Layout
     squares: tuple[PlacedTile | None, ...]
@@ -37,16 +37,16 @@ class Board:
         return Board(layout, (None,) * len(layout.squares))
 
     def __getitem__(self, cell: Cell) -> PlacedTile | None:
-        """The tile on a cell of the board, None where it is free."""
+        """The tile on a cell of the board, or None if it is free."""
         return self.squares[cell.row * self.layout.width + cell.column]
 
     def at(self, cell: Cell) -> PlacedTile | None:
-        """The tile on a cell, None also for a cell outside the board."""
+        """The tile on a cell; None if the cell is free or outside the board."""
         return self[cell] if cell in self.layout else None
 
     @property
     def is_empty(self) -> bool:
-        """Whether no tile lies on it."""
+        """Whether there are no tiles on it."""
         return not any(self.squares)
 
     def tiles(self) -> Iterator[tuple[Cell, PlacedTile]]:
@@ -54,7 +54,7 @@ class Board:
         return ((cell, tile) for cell, tile in zip(self.layout.cells(), self.squares, strict=True) if tile)
 
     def place(self, tiles: Mapping[Cell, PlacedTile]) -> Board:
-        """The board with tiles put on free cells."""
+        """The board with tiles added on free cells."""
         squares = list(self.squares)
         for cell, tile in tiles.items():
             squares[cell.row * self.layout.width + cell.column] = tile
@@ -78,5 +78,5 @@ class Board:
         return tuple(cells)
 
     def word(self, cells: Iterable[Cell]) -> Word:
-        """The letters that lie on occupied cells, in the order given."""
+        """The letters on occupied cells, in the order given."""
         return tuple(tile.letter for tile in map(self.at, cells) if tile)

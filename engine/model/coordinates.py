@@ -1,4 +1,4 @@
-"""Cells of the board and their names in every orientation."""
+"""Cells of the board and their names in each orientation."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from engine.errors import MalformedCoordinate
 
 
 class Cell(NamedTuple):
-    """A place on the board, counted from 0 at the upper left."""
+    """A position on the board, counted from 0 at the upper left."""
 
     row: int
     column: int
 
     def step(self, direction: Direction, count: int = 1) -> Cell:
-        """The cell that many places further in a direction (backwards when negative)."""
+        """The cell that many steps further in a direction (backwards if negative)."""
         if direction is Direction.ACROSS:
             return Cell(self.row, self.column + count)
         return Cell(self.row + count, self.column)
 
 
 class Direction(Enum):
-    """The way a word runs."""
+    """The direction of a word."""
 
     ACROSS = "across"
     DOWN = "down"
 
     @property
     def other(self) -> Direction:
-        """The way that cross words run."""
+        """The direction of cross words."""
         return Direction.DOWN if self is Direction.ACROSS else Direction.ACROSS
 
 
 def letters_of(number: int) -> str:
-    """The name of the n-th line that is labelled by letters, n from 0: A to Z, then AA, AB and so on."""
+    """The name of the n-th lettered line, n from 0: A to Z, then AA, AB and so on."""
     name = ""
     number += 1
     while number:
@@ -46,7 +46,7 @@ def letters_of(number: int) -> str:
 
 
 def number_of(letters: str) -> int:
-    """The opposite of `letters_of`; any case."""
+    """The inverse of `letters_of`, in either case."""
     number = 0
     for letter in letters.upper():
         number = number * 26 + ord(letter) - 64
@@ -58,7 +58,7 @@ _PAIR = re.compile(r"(?:(\d{1,3})([a-z]{1,2})|([a-z]{1,2})(\d{1,3}))\Z", re.IGNO
 
 @dataclass(frozen=True, slots=True)
 class Orientation:
-    """How lines are labelled: which lines carry digits, and from which side they are counted."""
+    """How lines are labelled: which ones have digits, and the side each is counted from."""
 
     digits_for_columns: bool = False
     columns_from_right: bool = False
@@ -66,13 +66,13 @@ class Orientation:
 
     @property
     def code(self) -> str:
-        """The orientation as a setting: what names columns, and from where columns and rows are counted."""
+        """The orientation as a setting: how columns are named, and the sides columns and rows are counted from."""
         names = "digits" if self.digits_for_columns else "letters"
         return f"{names}-{'right' if self.columns_from_right else 'left'}-{'up' if self.rows_upward else 'down'}"
 
     @staticmethod
     def of_code(code: str) -> Orientation | None:
-        """The orientation of a code, None for anything else."""
+        """The orientation of a code, or None if it is invalid."""
         return next((one for one in ORIENTATIONS if one.code == code), None)
 
     def row_label(self, row: int, height: int) -> str:
@@ -86,14 +86,14 @@ class Orientation:
         return str(number + 1) if self.digits_for_columns else letters_of(number)
 
     def name(self, cell: Cell, direction: Direction, size: tuple[int, int]) -> str:
-        """The coordinate pair of a play; `size` is (width, height). Row first means across, column first down."""
+        """The coordinate pair of a play; `size` is (width, height). Row first means across, column first means down."""
         row, column = self.row_label(cell.row, size[1]), self.column_label(cell.column, size[0])
         return row + column if direction is Direction.ACROSS else column + row
 
     def read(self, text: str, size: tuple[int, int]) -> tuple[Cell, Direction]:
         """The cell and direction that a coordinate pair names; `size` is (width, height).
 
-        The cell may lie outside the board, which is checked when tiles are placed. Raises `MalformedCoordinate`.
+        The cell may lie outside the board; placing tiles checks that. Raises `MalformedCoordinate`.
         """
         match = _PAIR.match(text)
         if not match:
@@ -114,4 +114,4 @@ STANDARD = Orientation()
 ORIENTATIONS = tuple(
     Orientation(digits, right, up) for digits in (False, True) for right in (False, True) for up in (False, True)
 )
-"""All there are, the standard one first."""
+"""All orientations, the standard one first."""

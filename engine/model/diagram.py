@@ -1,8 +1,8 @@
 """Boards as text and back, for tests, records and screen readers.
 
-One line is a row, `.` a free square, `#` a blocked one, `e` a blank that stands for E. A letter of several characters
-stands in brackets, and a tile whose letter has several values is followed by its points: `[CH]`, `E(0)`. Where
-case cannot mark a blank, it is written `?e`.
+One line is a row, `.` a free square, `#` a blocked one, `e` a blank that stands for E. A multi-character letter is in
+brackets, and a tile whose letter has several values is followed by its points: `[CH]`, `E(0)`. If case cannot mark a
+blank, it is written `?e`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.model.variant import Variant
 
 
 def tile_text(placed: PlacedTile, variant: Variant) -> str:
-    """A tile on the board in the notation of the module."""
+    """A tile on the board in this module's notation."""
     letter = placed.letter if len(placed.letter) == 1 else f"[{placed.letter}]"
     kinds = variant.tile_set.blanks if placed.is_blank else variant.tile_set.of_letter(placed.letter)
     points = f"({placed.tile.points})" if len(kinds) > 1 else ""
@@ -27,7 +27,7 @@ def tile_text(placed: PlacedTile, variant: Variant) -> str:
 
 
 def write(board: Board, variant: Variant) -> str:
-    """The diagram of a board, without a line end after the last row."""
+    """The diagram of a board, without a newline after the last row."""
     width = board.layout.width
     texts = [
         tile_text(tile, variant) if tile else "#" if square.blocked else "."
@@ -37,7 +37,7 @@ def write(board: Board, variant: Variant) -> str:
 
 
 def read_tile(text: str, position: int, variant: Variant) -> tuple[PlacedTile, int]:
-    """The tile that a text holds at a position, and the position after it. Raises `MalformedText`."""
+    """The tile at a position in the text, and the position after it. Raises `MalformedText`."""
     blank = text[position] == "?"
     start = position + blank
     letter, end = variant.alphabet.read(text, start)
@@ -61,16 +61,16 @@ def _read_points(text: str, position: int) -> tuple[int | None, int]:
 
 
 def find_tile(tile_set: TileSet, letter: str, points: int | None, blank: bool) -> Tile | None:
-    """The kind of tile that is meant: of those points, else the one that scores most; None when the set has none."""
+    """The matching kind of tile: the one with these points, or the highest-scoring one; None if the set has none."""
     kinds = tile_set.blanks if blank else tile_set.of_letter(letter)
     fitting = [kind for kind in kinds if points in (None, kind.points)]
     return max(fitting, key=lambda kind: kind.points, default=None)
 
 
 def read(text: str | Sequence[str], variant: Variant) -> Board:
-    """The board of a diagram; missing rows and squares at the ends are free.
+    """The board in a diagram; missing rows and squares at the ends are free.
 
-    Raises `BadData` with the line for a square that cannot be, `MalformedText` for an unknown character.
+    Raises `BadData` with the line for an impossible square, `MalformedText` for an unknown character.
     """
     lines = [line.strip() for line in text.split("\n")] if isinstance(text, str) else text
     tiles: dict[Cell, PlacedTile] = {}

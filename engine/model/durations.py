@@ -17,7 +17,7 @@ _CLOCK = re.compile(r"(\d{1,3}):([0-5]\d)", re.ASCII)
 
 
 def read_duration(text: str, unit: int | None = None) -> int:
-    """The length of time that a text means; a bare number counts in `unit`. Raises `ValueError`."""
+    """The duration in a text; a bare number counts in `unit`. Raises `ValueError`."""
     compact = "".join(text.split()).lower()
     if unit is not None and compact.isascii() and compact.isdigit() and len(compact) < 8:
         return int(compact) * unit
@@ -30,7 +30,7 @@ def read_duration(text: str, unit: int | None = None) -> int:
 
 
 def write_duration(value: int) -> str:
-    """The text that `read_duration` reads as a whole number of seconds: `1m30s`; `0s` for none."""
+    """A duration as text, `1m30s`, which `read_duration` reads back in whole seconds; `0s` for zero."""
     parts: list[str] = []
     for unit, size in _UNITS.items():
         count, value = divmod(value, size)
@@ -40,9 +40,9 @@ def write_duration(value: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The lengths of time that a rule takes: those offered, and any other from `low` to `high`.
+    """The durations that a rule accepts: those offered, and any other from `low` to `high`.
 
-    `offered` are texts with their values, None for no limit at all; a bare number counts in `unit`, where there is one.
+    `offered` maps texts to values, None meaning no limit; a bare number counts in `unit`, if set.
     """
 
     offered: Mapping[str, int | None]
@@ -51,7 +51,7 @@ class Times:
     unit: int | None = None
 
     def read(self, text: str) -> int | None:
-        """The value of a text. Raises `ValueError` when it is no length of time or out of range."""
+        """The value of a text. Raises `ValueError` if it is not a duration or is out of range."""
         if text in self.offered:
             return self.offered[text]
         value = read_duration(text, self.unit)
@@ -60,7 +60,7 @@ class Times:
         return value
 
     def write(self, value: int | None) -> str:
-        """The text of a value, one of those offered if it is among them."""
+        """The text of a value: the offered one if there is one."""
         known = next((text for text, meant in self.offered.items() if meant == value), "")
         return known or write_duration(value or 0)
 

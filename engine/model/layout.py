@@ -1,4 +1,4 @@
-"""The board without tiles: its size, its squares and the condition on the first word."""
+"""The board without tiles: its size, its squares, and what the first word must touch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.model.coordinates import Cell
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """What lies under a tile. `points` count once for a newly covered cell, `letter` and `word` are factors."""
+    """A square of the board. `points` count once when it is first covered; `letter` and `word` are factors."""
 
     letter: int = 1
     word: int = 1
@@ -21,7 +21,7 @@ class Square:
 
     @property
     def label(self) -> str:
-        """The printed name of the square: `2L`, `3W`, `+5`, several joined by a blank; empty for a plain one."""
+        """The printed name of the square: `2L`, `3W`, `+5`, several separated by a space; empty for a plain one."""
         parts = [f"{self.letter}L"] * (self.letter != 1) + [f"{self.word}W"] * (self.word != 1)
         return " ".join(parts + [f"{self.points:+d}"] * (self.points != 0))
 
@@ -51,7 +51,7 @@ class Start:
 class Layout:
     """A board of `width` x `height` squares, stored row by row from the upper left.
 
-    Raises `BadData` when the size, a factor or the start cannot be.
+    Raises `BadData` if the size, a factor or the start is invalid.
     """
 
     width: int
@@ -86,9 +86,9 @@ class Layout:
 
     @staticmethod
     def read(rows: Sequence[str], key: dict[str, Square], start: Start) -> Layout:
-        """The layout drawn by rows of characters, each explained by the key.
+        """The layout drawn by rows of characters, which the key explains.
 
-        Raises `BadData` with the row's number as line.
+        Raises `BadData` with the row's number as its line.
         """
         width = max(map(len, rows), default=0)
         squares: list[Square] = []
@@ -111,4 +111,4 @@ STANDARD_KEY = {
     "~": Square(word=4),
     "#": BLOCKED,
 }
-"""The characters that stand for squares in layouts drawn as text; a variant file may explain more."""
+"""The characters for squares in layouts drawn as text; a variant file may define more."""

@@ -1,4 +1,4 @@
-"""The rules of procedure: every option a field with its allowed values, and presets of them."""
+"""The rules of procedure: one field for each option, with its allowed values, and presets."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ _CHALLENGED = frozenset(
         ChallengeRule.TRIPLE,
     }
 )
-"""The rules under which words are looked up only when somebody challenges them."""
+"""The rules under which words are checked only when challenged."""
 
 BONUSES: Mapping[ChallengeRule, int] = MappingProxyType({ChallengeRule.FIVE_POINT: 5, ChallengeRule.TEN_POINT: 10})
-"""What a play gains for each of its words in a challenge that failed."""
+"""Points that a play gains for each of its words when a challenge fails."""
 
 
 class ExchangeRule(Enum):
-    """How full the pool must be for an exchange."""
+    """How many tiles the pool must have for an exchange."""
 
     ANY = "0"
     RACK = "rack"
@@ -60,8 +60,8 @@ class ExchangeRule(Enum):
 class EndAdjustment(Enum):
     """How the tiles left on racks change the scores at the end.
 
-    Standard: every seat loses the points of its rack, and the seat that went out gains those of all others. American:
-    the seat that went out gains twice the points of the others, and nobody loses.
+    Standard: every seat loses the points of its rack, and the seat that went out gains those of all the others.
+    American: the seat that went out gains twice the points of the others, and nobody loses any.
     """
 
     STANDARD = "standard"
@@ -70,7 +70,7 @@ class EndAdjustment(Enum):
 
 
 class OnLeave(Enum):
-    """What happens to a running game when a player leaves it."""
+    """What happens to a running game when a player leaves."""
 
     STOP = "stop"
     SKIP = "skip"
@@ -78,7 +78,7 @@ class OnLeave(Enum):
 
 
 class ShowRacks(Enum):
-    """Whose rack everybody sees."""
+    """Whose racks everybody sees."""
 
     OFF = "off"
     MOVER = "mover"
@@ -86,14 +86,14 @@ class ShowRacks(Enum):
 
 
 class DrawTiles(Enum):
-    """Whether tiles are drawn by the program or by hand."""
+    """Whether the program draws tiles or the players do it by hand."""
 
     AUTO = "auto"
     MANUAL = "manual"
 
 
 TRIPLE_SEATS = 2
-"""How many seats a game has where a challenge decides it."""
+"""Seats in a game that a challenge can decide."""
 
 OPTIONAL_RULES = (
     "undo",
@@ -104,7 +104,7 @@ OPTIONAL_RULES = (
     "exchange_four",
     "turn_clock",
 )
-"""Rules that a tournament does not allow to be switched on."""
+"""Rules that cannot be switched on in a tournament."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +113,14 @@ class Rules:
 
     `scoreless_end` is the number of consecutive turns without a scoring placement that ends the game: None for three
     per seat in play, 0 for never (a game of nothing but passes still ends after ten per seat). `hints` is how many each
-    player may have, None for any number, 0 for none, and `hint_cost` the points that one costs. `show_thinking` shows
-    everybody which moves a computer considers. `demo_pace` is the pause before each move where only computers play.
+    player may have, None for any number, 0 for none, and `hint_cost` the points each one costs. `show_thinking` shows
+    everybody which moves a computer considers. `demo_pace` is the pause before each move when only computers play.
 
-    `turn_clock` is for one turn, `game_clock` for all turns of a seat together, None for any length; over the latter
-    every minute begun costs `overtime_penalty` points, and a seat that is over by more than `overtime_limit` loses. A
-    move that was previewed before the turn clock ran out may be played for `clock_grace` after it.
+    `turn_clock` limits one turn, `game_clock` all turns of a seat together; None means no limit. Each started minute
+    over the game clock costs `overtime_penalty` points, and a seat over by more than `overtime_limit` loses. A move
+    previewed before the turn clock ran out may still be played for `clock_grace` afterwards.
 
-    With `tournament` the rules in `OPTIONAL_RULES` stay as that preset has them.
+    With `tournament`, the rules in `OPTIONAL_RULES` keep the values of that preset.
     """
 
     players: int = 4
@@ -154,17 +154,17 @@ class Rules:
 
     @property
     def phonies_stand(self) -> bool:
-        """Whether a phony stays on the board unless somebody challenges it."""
+        """Whether a phony stays on the board unless it is challenged."""
         return self.challenge in _CHALLENGED
 
     @property
     def asks_about_words(self) -> bool:
-        """Whether people decide about words that the lexicon lacks, so that playing them can make sense."""
+        """Whether people decide about words missing from the lexicon, so that playing one can be worthwhile."""
         return self.challenge in (ChallengeRule.HOUSE, ChallengeRule.ASK_HOST)
 
     @property
     def most_seats(self) -> int:
-        """How many seats the rules allow; the challenge rule `triple` is for two."""
+        """The most seats the rules allow; the challenge rule `triple` is for two."""
         return min(self.players, TRIPLE_SEATS) if self.challenge is ChallengeRule.TRIPLE else self.players
 
     @property
@@ -174,11 +174,11 @@ class Rules:
 
     @property
     def patience(self) -> int:
-        """How long the game waits for players who are not on turn: the turn clock, at most a day, or `answer_time`."""
+        """How long the game waits for players who are not on turn: the turn clock up to a day, or `answer_time`."""
         return self.answer_time if self.turn_clock is None else min(self.turn_clock, DAY)
 
     def with_value(self, rule: str, value: str) -> Rules:
-        """These rules with one of them set from its text; with `tournament` on, the optional rules are switched off.
+        """These rules with one of them set from text; switching `tournament` on switches the optional rules off.
 
         Raises `NoSuchRule`, `RuleValueRefused` and `RulesContradict`.
         """
@@ -189,9 +189,9 @@ class Rules:
         return changed
 
     def check(self) -> None:
-        """Raises `RulesContradict` for rules that exclude each other."""
+        """Raises `RulesContradict` if rules exclude each other."""
         if self.undo and self.phonies_stand:
-            # A phony undone before anybody challenges it would be a free try.
+            # A phony that could be undone before a challenge would be a free try.
             raise RulesContradict("undo", "challenge")
         if self.overtime_limit is not None and self.game_clock is None:
             raise RulesContradict("overtime_limit", "game_clock")
@@ -205,7 +205,7 @@ class Rules:
             self._check_tabletop()
 
     def _check_tabletop(self) -> None:
-        """Raises `RulesContradict` for rules that need racks which the program knows."""
+        """Raises `RulesContradict` if rules need racks that the program does not know."""
         needs_racks = {
             "draw_tiles": self.draw_tiles is DrawTiles.MANUAL,
             "trade_blanks": self.trade_blanks,
@@ -230,7 +230,7 @@ def rule_names() -> tuple[str, ...]:
 
 
 def allowed_values(rule: str) -> tuple[str, ...]:
-    """The texts that a rule takes; a rule of `TIMES` takes others between them too. Raises `NoSuchRule`."""
+    """The texts a rule accepts; rules in `TIMES` also accept values in between. Raises `NoSuchRule`."""
     return tuple(_values(rule))
 
 
@@ -255,7 +255,7 @@ def _values(rule: str) -> Mapping[str, object]:
 
 
 def _tournament_options() -> dict[str, Any]:
-    """The optional rules, switched off as in tournaments."""
+    """The optional rules, switched off as for tournaments."""
     tournament = PRESETS["tournament"]
     return {rule: getattr(tournament, rule) for rule in OPTIONAL_RULES if rule in rule_names()}
 
@@ -306,16 +306,16 @@ TIMES: Mapping[str, Times] = MappingProxyType(
         "answer_time": durations.ANSWER_TIME,
     }
 )
-"""The rules whose values are lengths of time."""
+"""The rules whose values are durations."""
 
 
 def with_club_clock(rules: Rules) -> Rules:
-    """Twenty-five minutes each, ten points a minute over, lost after ten minutes."""
+    """Twenty-five minutes each, ten points for each minute over, and a loss after ten minutes over."""
     return replace(rules, game_clock=25 * MINUTE, overtime_penalty=10, overtime_limit=10 * MINUTE)
 
 
 def with_tournament_clock(rules: Rules) -> Rules:
-    """Twenty-five minutes each and ten points a minute over, however long it takes."""
+    """Twenty-five minutes each and ten points for each minute over, without limit."""
     return replace(rules, game_clock=25 * MINUTE, overtime_penalty=10, overtime_limit=None)
 
 
@@ -351,7 +351,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
 
 
 def preset_rules(name: str, language: str) -> Rules:
-    """A preset for games in a language: English tournaments end the American way. Raises `KeyError`."""
+    """A preset for games in a language: English tournaments use the American end adjustment. Raises `KeyError`."""
     rules = PRESETS[name]
     if rules.tournament and language.split("-", maxsplit=1)[0] == "en":
         return replace(rules, end_adjustment=EndAdjustment.AMERICAN)

@@ -27,7 +27,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """A multiset of tiles. Build it with `Tiles.of`; they are stored in sorted order, which reveals nothing."""
+    """A multiset of tiles. Build it with `Tiles.of`; it is sorted, so that the order reveals nothing."""
 
     items: tuple[Tile, ...] = ()
 
@@ -49,7 +49,7 @@ class Tiles:
         return Tiles.of((*self.items, *other.items))
 
     def __sub__(self, other: Tiles) -> Tiles:
-        """The tiles left when others are removed. Raises `TilesNotOnRack` when some are missing."""
+        """The tiles left after removing others. Raises `TilesNotOnRack` if some are missing."""
         counts = Counter(self.items)
         counts.subtract(other.items)
         missing = [tile for tile, count in counts.items() for _ in range(-count)]
@@ -58,11 +58,11 @@ class Tiles:
         return Tiles.of(counts.elements())
 
     def covers(self, other: Tiles) -> bool:
-        """Whether this multiset holds every tile of the other at least as often."""
+        """Whether this multiset contains the other one."""
         return not Counter(other.items) - Counter(self.items)
 
     def count(self, tile: Tile) -> int:
-        """How many tiles of that kind there are."""
+        """The number of tiles of that kind."""
         return self.items.count(tile)
 
     @property
@@ -85,7 +85,7 @@ class TileSet:
     """The different kinds of tile, sorted."""
 
     def __post_init__(self) -> None:
-        # kept, since readers ask for them with every tile of a text
+        # cached, because readers need them for every tile of a text
         object.__setattr__(self, "kinds", self.tiles.kinds)
 
     def __len__(self) -> int:
@@ -93,11 +93,11 @@ class TileSet:
 
     @property
     def blanks(self) -> tuple[Tile, ...]:
-        """The kinds of blank, by points."""
+        """The kinds of blank, sorted by points."""
         return tuple(tile for tile in self.kinds if tile.is_blank)
 
     def of_letter(self, letter: str) -> tuple[Tile, ...]:
-        """The kinds of tile that show a letter, fewest points first."""
+        """The kinds of tile with a letter, lowest points first."""
         return tuple(tile for tile in self.kinds if tile.letter == letter)
 
     def seats(self, rack_size: int) -> int:
@@ -125,7 +125,7 @@ class KnownRack:
 
 @dataclass(frozen=True, slots=True)
 class HiddenRack:
-    """A rack of which only the number of tiles is known: a real rack at a table, or one missing from a game record."""
+    """A rack with only its size known: a real rack at a table, or one missing from a game record."""
 
     size: int = 0
 
@@ -137,7 +137,7 @@ class HiddenRack:
         return HiddenRack(self.size + len(tiles))
 
     def minus(self, tiles: Tiles) -> HiddenRack:
-        """The rack with that many fewer tiles. Raises `TilesNotOnRack` when it holds fewer."""
+        """The rack with that many fewer tiles. Raises `TilesNotOnRack` if it has fewer."""
         if len(tiles) > self.size:
             raise TilesNotOnRack(tuple(str(tile) for tile in tiles))
         return HiddenRack(self.size - len(tiles))

@@ -1,4 +1,4 @@
-"""A variant: everything about a game that is not a rule of procedure."""
+"""A variant: everything about a game except the rules of procedure."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from engine.model.layout import Layout
 from engine.model.tiles import TileSet
 
 MOST_POINTS = 1_000_000
-"""Points of one tile, square or bonus that the move generator has room for."""
+"""Limit on the points of one tile, square or bonus, set by the move generator."""
 
 COLOURS = (
     *("frame", "grid", "plain", "blocked", "blocked_mark", "start", "points", "ledge"),
     *("letter_2", "letter_3", "letter_4", "letter_5", "word_2", "word_3", "word_4", "word_5"),
     *("tile", "tile_edge", "tile_ink", "new_tile", "new_ink", "new_outline", "blank_ink"),
 )
-"""The parts of pictures that a variant may colour."""
+"""The parts of pictures whose colours a variant may set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
     """Alphabet, tiles, board and bonuses of a game.
 
-    `bonuses[n]` are points on top of the score of a play of n tiles, n from 0 to the rack size;
-    `exchange_points[n]` and `pass_points` are what an exchange of n tiles and a pass score (usually 0).
-    `colours` override the theme's, by name. `bingo` is the bonus for a full rack.
+    `bonuses[n]` are the extra points for a play of n tiles, n from 0 to the rack size; `exchange_points[n]` and
+    `pass_points` are the points for exchanging n tiles and for passing (usually 0). `colours` override the theme's, by
+    name. `bingo` is the bonus for a full rack.
 
-    Raises `BadData` when the parts do not fit together.
+    Raises `BadData` if the parts do not fit together.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Variant:
             raise BadData("variant", f"has tiles of letters that its alphabet lacks: {' '.join(sorted(strange))}")
 
     def _scores_fit(self) -> bool:
-        """Whether no score, in thousandths of a point, comes near the limits of 64-bit numbers."""
+        """Whether all scores, in thousandths of a point, stay well within 64-bit numbers."""
         squares = self.layout.squares
         points = max(abs(tile.points) for tile in self.tile_set.kinds)
         extra = max(abs(square.points) for square in squares)

@@ -1,1 +1,1 @@
-"""One placement: reading it, its geometry, its score, and finding all of them."""
+"""Single placements: reading them, their geometry and score, and finding all of them."""

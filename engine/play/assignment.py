@@ -1,4 +1,4 @@
-"""Which tiles of the rack make the letters of a word: real tiles before blanks, and each where it scores most."""
+"""Choosing the rack's tiles for a word: real tiles before blanks, each where it scores most."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from engine.play.notation import TypedLetter
 def assign(
     wanted: Mapping[Cell, TypedLetter], board: Board, rack: Rack, variant: Variant, direction: Direction
 ) -> dict[Cell, PlacedTile]:
-    """Tiles for the letters wanted on free cells.
+    """Chooses tiles for the letters wanted on free cells.
 
-    A tile counts as often as the factors of its cell say, so the tiles of one letter go by falling points to the cells
-    by falling weight, which is the best order there is (rearrangement inequality); blanks fill what the rack lacks. A
-    hidden rack can make everything that the tile set holds. Raises `TilesNotOnRack`.
+    The factors of a cell are its weight, so the tiles of one letter in descending order of points go to cells in
+    descending order of weight, which is optimal (rearrangement inequality); blanks fill the gaps. A hidden rack can
+    make anything in the tile set. Raises `TilesNotOnRack`.
     """
     stock = _Stock(rack.tiles if isinstance(rack, KnownRack) else variant.tile_set.tiles)
     weights = _weights(wanted, board, direction)
@@ -40,14 +40,14 @@ def assign(
 
 
 class _Stock:
-    """The tiles that are still free while a word is put together."""
+    """The tiles still available while a word is put together."""
 
     def __init__(self, tiles: Iterable[Tile]) -> None:
         self._tiles = sorted(tiles, key=lambda tile: -tile.points)
         self._missing: list[str] = []
 
     def take(self, letter: str, points: int | None) -> Tile:
-        """The tile of most points among those that are meant; a missing one is noted."""
+        """The highest-scoring matching tile; a missing one is recorded."""
         for tile in self._tiles:
             if tile.letter == letter and points in (None, tile.points):
                 self._tiles.remove(tile)
@@ -56,7 +56,7 @@ class _Stock:
         return Tile(letter, points or 0)
 
     def make(self, letter: str, count: int) -> list[Tile]:
-        """That many tiles for a letter, blanks where its real tiles are used up, by falling points."""
+        """That many tiles for a letter in descending order of points, with blanks once its real tiles run out."""
         own = [tile for tile in self._tiles if tile.letter == letter][:count]
         for tile in own:
             self._tiles.remove(tile)
@@ -74,7 +74,7 @@ class _Stock:
 
 
 def _weights(wanted: Mapping[Cell, object], board: Board, direction: Direction) -> dict[Cell, int]:
-    """How often a point of a tile on each cell would count, over the main word and its cross word."""
+    """How many times a tile's points would count on each cell, in the main word and the cross word together."""
     main = 1
     for cell in wanted:
         main *= board.layout[cell].word

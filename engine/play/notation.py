@@ -1,8 +1,8 @@
-"""Moves as people type them: `8H HELLO`, `h8 hello`, `8h across hello`, `hello 8h`.
+"""Typed moves: `8H HELLO`, `h8 hello`, `8h across hello`, `hello 8h`.
 
-In the word, `.` and letters in parentheses lie on the board already; a lower-case letter in an otherwise upper-case
-word and `?e` are blanks; digits in parentheses are the points of the tile before them, `E(0)`, `?E(-2)`; brackets hold
-one letter of several characters, `[CH]`.
+In the word, `.` and letters in parentheses are already on the board; a lower-case letter in an otherwise upper-case
+word and `?e` are blanks; digits in parentheses are the points of the preceding tile, `E(0)`, `?E(-2)`; brackets hold
+one multi-character letter, `[CH]`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from engine.model.variant import Variant
 class TypedLetter:
     """One letter of a typed word.
 
-    `letter` is None for a `.`; `blank` asks for a blank, `points` for a tile of these points; `on_board` says that the
-    letter was given as lying on the board already.
+    `letter` is None for a `.`; `blank` asks for a blank, `points` for a tile with these points; `on_board` means that
+    the letter was given as already on the board.
     """
 
     letter: str | None
@@ -36,7 +36,7 @@ class TypedLetter:
 
 @dataclass(frozen=True, slots=True)
 class PlayIntent:
-    """What somebody wants to place: a word from a cell in a direction. Nothing is checked yet."""
+    """What a player wants to place: a word from a cell in a direction, not yet checked."""
 
     cell: Cell
     direction: Direction
@@ -48,7 +48,7 @@ _POINTS = re.compile(r"\((-?\d{1,6})\)", re.ASCII)
 
 
 def read_move(text: str, variant: Variant, orientation: Orientation) -> PlayIntent:
-    """The intent of a typed move. Raises `MalformedText` or one of its kinds, with the text that could not be read."""
+    """The intent of a typed move. Raises `MalformedText` or a subclass, with the text that could not be read."""
     tokens = text[: LONGEST_MOVE + 1].split()
     if len(text) > LONGEST_MOVE or len(tokens) not in (2, 3):
         raise MalformedMove(text[:LONGEST_MOVE])
@@ -86,7 +86,7 @@ def read_word(text: str, variant: Variant) -> tuple[TypedLetter, ...]:
 
 
 def _small_letters_mark_blanks(text: str, alphabet: Alphabet) -> bool:
-    """Whether case tells blanks apart; `Hello`, as a telephone's keyboard writes it, does not."""
+    """Whether case marks blanks; it does not in `Hello`, as phone keyboards capitalize it."""
     if not alphabet.folds_case or text == text.upper() or text == text.lower():
         return False
     return len(text) == 2 or text != text.capitalize()
@@ -121,10 +121,10 @@ def _read_board_letters(text: str, position: int, alphabet: Alphabet, letters: l
 
 
 def read_tiles(text: str, variant: Variant, rack: Tiles) -> Tiles:
-    """The tiles that a text names: letters, `?` for a blank, `all` for the whole rack; blanks between them are free.
+    """The tiles named in a text: letters, `?` for a blank, `all` for the whole rack, with optional spaces.
 
-    Of a letter with several values the rack's cheapest is meant, unless points follow it, `E(0)`. A letter that the
-    rack lacks is taken from the set, so that checking the rack reports it.
+    A letter with several values means the lowest on the rack, unless points follow it, `E(0)`. A letter missing from
+    the rack is taken from the set, so that checking the rack reports it.
 
     Raises `UnknownLetter`, `NoSuchPoints` or `MalformedMove`.
     """
@@ -155,7 +155,7 @@ def _choose(letter: str, points: int | None, rack: list[Tile], variant: Variant)
 
 
 def write_word(board: Board, cells: tuple[Cell, ...], new: dict[Cell, PlacedTile], variant: Variant) -> str:
-    """A word of the board as move text: letters that lay there in parentheses, new blanks in lower case."""
+    """A word on the board as move text: letters already there in parentheses, new blanks in lower case."""
     parts: list[str] = []
     for cell in cells:
         placed, on_board = (new[cell], False) if cell in new else (board[cell], True)

@@ -1,4 +1,4 @@
-"""From what somebody wants to what lies on the board: an intent, resolved and checked against board and rack."""
+"""From a player's intent to tiles on the board: resolves it and checks it against board and rack."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.play.notation import PlayIntent, TypedLetter
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """New tiles in one line. `cell` is the first cell of the whole main word, `tiles` are in the order of the word."""
+    """New tiles in one line. `cell` is the first cell of the whole main word; `tiles` are in word order."""
 
     cell: Cell
     direction: Direction
@@ -35,12 +35,12 @@ class Placement:
 
     @property
     def used(self) -> Tiles:
-        """The tiles that come from the rack."""
+        """The tiles taken from the rack."""
         return Tiles.of(placed.tile for _, placed in self.tiles)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The cells that are newly covered."""
+        """The newly covered cells."""
         return tuple(cell for cell, _ in self.tiles)
 
     def on(self, board: Board) -> Board:
@@ -49,10 +49,10 @@ class Placement:
 
 
 def resolve(intent: PlayIntent, board: Board, rack: Rack, variant: Variant) -> Placement:
-    """The placement that an intent means, with tiles chosen from the rack, checked for its geometry.
+    """The placement for an intent, with tiles chosen from the rack and its geometry checked.
 
-    Letters that are not marked take the rack's own tiles first; blanks go where they cost least. The word may be typed
-    in part: what lies before and after it on the board belongs to it.
+    Unmarked letters use real tiles first; blanks go where they cost least. The word may be typed in part: adjacent
+    tiles before and after it on the board belong to it.
 
     Raises the geometry errors of `check`, `SquareTaken`, `SquareEmpty`, `NoTilesPlayed` and `TilesNotOnRack`.
     """
@@ -79,7 +79,7 @@ def _lies_on_board(cell: Cell, typed: TypedLetter, board: Board) -> bool:
 
 
 def check(new: Mapping[Cell, object], board: Board, direction: Direction | None = None) -> None:
-    """Whether tiles on these cells would make one legal line, whatever their letters.
+    """Checks that tiles on these cells would make one legal line, whatever their letters.
 
     Raises `NoTilesPlayed`, `OffTheBoard`, `SquareBlocked`, `SquareTaken`, `TilesNotInLine`, `GapBetweenTiles`,
     `StartNotCovered`, `NotConnected` or `PlayTooShort`.
@@ -129,9 +129,9 @@ def _check_connection(cells: list[Cell], board: Board) -> None:
 
 
 def arrange(tiles: Mapping[Cell, PlacedTile], board: Board, direction: Direction | None = None) -> Placement:
-    """The placement of tiles on free cells in one line; a single tile that makes a word only one way runs that way.
+    """The placement of tiles on free cells in one line; a single tile forming only one word runs in its direction.
 
-    A single tile that makes words both ways runs in `direction`, across if None. The cells must have passed `check`.
+    A single tile that forms words both ways runs in `direction`, across if None. The cells must have passed `check`.
     """
     cells = sorted(tiles)
     line = _line(cells, direction)

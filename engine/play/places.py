@@ -1,4 +1,4 @@
-"""Where a word fits: every place on the board that takes it, for a word that was named without a coordinate."""
+"""Where a word fits: every place on the board for a word typed without a coordinate."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from engine.play.placement import Placement, resolve
 
 
 def places(letters: tuple[TypedLetter, ...], board: Board, rack: Rack, variant: Variant) -> tuple[Placement, ...]:
-    """The placements that make exactly this word, across ones first, in the order of the board.
+    """The placements that make exactly this word: across first, then in board order.
 
-    Only squares and tiles decide, not whether the words formed exist. Tiles are chosen as `resolve` does.
+    Does not check that the words formed exist. Chooses tiles as `resolve` does.
     """
     width, height = variant.layout.size
     found: dict[tuple[Cell, ...], Placement] = {}

@@ -1,7 +1,7 @@
 """The score of a placement, word by word.
 
-Each new word counts its new tiles times the letter factors under them plus its old tiles plain, times the word factors
-of the squares newly covered. Points of newly covered squares count once, and the bonus goes by the number of tiles.
+A new word scores its new tiles times their letter factors, plus its old tiles at face value, all times the word factors
+of newly covered squares. Points of newly covered squares count once; the bonus depends on the number of tiles.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class ScoredWord:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """What a placement scores: the main word first, then its cross words in order, square points and the bonus."""
+    """The score of a placement: the main word, then cross words in order, square points and the bonus."""
 
     words: tuple[ScoredWord, ...]
     cell_points: int = 0
@@ -38,9 +38,9 @@ class ScoreSheet:
 
 
 def score(board: Board, placement: Placement, variant: Variant) -> ScoreSheet:
-    """The score sheet of a placement on the board before it.
+    """The score sheet of a placement, given the board before it.
 
-    The bonus for more tiles than a rack holds is that of a full rack.
+    Playing more tiles than a rack holds earns the full-rack bonus.
     """
     after = placement.on(board)
     new = frozenset(placement.cells)

@@ -1,4 +1,4 @@
-"""Counting the letters of a text to design a tile set (ledger K10)."""
+"""Counts the letters of a text, for designing a tile set."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from engine.model.alphabet import Alphabet
 
 
 def count_letters(text: str, alphabet: Alphabet) -> dict[str, int]:
-    """How often each letter of an alphabet occurs in a text, in the alphabet's order.
+    """How often each letter of an alphabet occurs in a text, in alphabet order.
 
-    All forms of a letter count, the longest one first; other characters do not.
+    All forms of a letter count, longest first; other characters are ignored.
     """
     counts = dict.fromkeys(alphabet.letters, 0)
     position = 0

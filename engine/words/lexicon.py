@@ -1,4 +1,4 @@
-"""A lexicon: the words that count in a game. A base list, and what a server or a host added and removed (ledger K6)."""
+"""A lexicon: the words that are valid in a game. A base list plus changes by a server or a host."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ BLANK = "?"
 RUN = "*"
 
 MOST_CHANGES = 2_000
-"""So many words are kept beside a base; with more, all words are written as one list."""
+"""Most changes kept beside a base; with more, all words are merged into one list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """The letters that make a longer word when set before or behind one."""
+    """The letters that make a longer word when added before or after one."""
 
     front: tuple[str, ...]
     back: tuple[str, ...]
@@ -28,10 +28,10 @@ class Hooks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
-    """Words over an alphabet. The base is never changed: `added` and `removed` are kept beside it.
+    """Words over an alphabet. The base never changes: `added` and `removed` are kept beside it.
 
-    `added` holds no word of the base and `removed` only words of it, so that equal changes to equal bases give equal
-    identities, however they came about. Compare lexicons by `id`.
+    `added` holds no words of the base and `removed` only words of it, so that the same words from the same base have
+    the same identity, whatever the order of changes. Compare lexicons by `id`.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Lexicon:
 
     @property
     def id(self) -> LexiconId:
-        """What a game pins: the same for the same base and changes, on any machine."""
+        """The identity that a game pins: the same for the same base and changes, on any machine."""
         if not self.is_changed:
             return self.base_id
         digest = hashlib.sha256(self.base_id.encode())
@@ -64,7 +64,7 @@ class Lexicon:
 
     @property
     def is_changed(self) -> bool:
-        """Whether anything was added to the base or removed from it."""
+        """Whether any words were added to the base or removed from it."""
         return bool(self.added or self.removed)
 
     def __len__(self) -> int:
@@ -75,7 +75,7 @@ class Lexicon:
         return map(self.word, keys)
 
     def contains(self, word: Word) -> bool:
-        """Whether a word counts; one with letters of another alphabet does not."""
+        """Whether a word is valid; a word with letters of another alphabet is not."""
         index = self._index
         try:
             key = bytes([index[letter] for letter in word])
@@ -92,20 +92,20 @@ class Lexicon:
         return tuple([self.alphabet.letters[i - 1] for i in key])
 
     def with_words(self, words: Iterable[Word]) -> Lexicon:
-        """The lexicon with these words, whether or not they were removed before. Raises `KeyError` as `key` does."""
+        """The lexicon with these words added, even if removed before. Raises `KeyError` as `key` does."""
         keys = {self.key(word) for word in words}
         new = {key for key in keys if not self.base.contains(key)}
         return replace(self, added=self.added | new, removed=self.removed - keys)
 
     def without_words(self, words: Iterable[Word]) -> Lexicon:
-        """The lexicon without these words; those that it does not hold are ignored."""
+        """The lexicon without these words; words not in it are ignored."""
         keys = {self.key(word) for word in words if self.contains(word)}
         return replace(self, added=self.added - keys, removed=self.removed | (keys - self.added))
 
     def changed(self, added: WordList, removed: WordList) -> Lexicon:
-        """The lexicon with words removed and then others added.
+        """The lexicon with words removed, then others added.
 
-        Many changes make a list of their own, since each look-up and each identity would have to go through them.
+        Many changes are merged into a new list, because every look-up and identity would have to scan them.
         """
         if len(added) + len(removed) > MOST_CHANGES:
             return Lexicon.of(self.name, self.alphabet, self.word_list().changed((), removed).changed(added, ()))
@@ -113,7 +113,7 @@ class Lexicon:
         return changed.with_words(map(self.word, added))
 
     def on(self, base: Words) -> Lexicon:
-        """The lexicon over another store of the very same base words, such as their graph.
+        """The lexicon over another store of exactly the same base words, such as their graph.
 
         Raises `ValueError` for a store of another size, such as the graph of a changed lexicon.
         """
@@ -122,12 +122,12 @@ class Lexicon:
         return replace(self, base=base)
 
     def word_list(self) -> WordList:
-        """All words as one list; for a graph that has been changed this takes about a second."""
+        """All words as one list; takes about a second for a changed graph."""
         base = self.base if isinstance(self.base, WordList) else WordList.of(self.base)
         return base.changed(self.added, self.removed) if self.is_changed else base
 
     def anagrams(self, letters: Iterable[str], shortest: int | None = None) -> tuple[Word, ...]:
-        """The words that all these letters make, `?` being any letter; or, with `shortest`, some of them.
+        """The words made of all these letters, `?` being any letter; with `shortest`, of some of them.
 
         Raises `KeyError` for a letter of another alphabet.
         """
@@ -139,7 +139,7 @@ class Lexicon:
         return self._find(lambda words: search.made_of(words, counts, counts[0], least))
 
     def matching(self, pattern: str) -> tuple[Word, ...]:
-        """The words of a pattern such as `?A?E*`: `?` is one letter, `*` any number. Raises `UnknownLetter`."""
+        """The words that match a pattern such as `?A?E*`: `?` is one letter, `*` any number. Raises `UnknownLetter`."""
         places: list[int] = []
         position = 0
         while position < len(pattern):
@@ -152,7 +152,7 @@ class Lexicon:
         return self._find(lambda words: search.matching(words, places))
 
     def hooks(self, word: Word) -> Hooks:
-        """The letters that extend a word by one, which itself need not count."""
+        """The letters that extend a word by one; the word itself need not be valid."""
         letters = self.alphabet.letters
         front = tuple(letter for letter in letters if self.contains((letter, *word)))
         return Hooks(front, tuple(letter for letter in letters if self.contains((*word, letter))))

@@ -1,4 +1,4 @@
-"""Finding words in a store by what they are made of. Results come in the order of the keys."""
+"""Searching a store by the letters of words. Results come in key order."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from engine.words.store import Key, Node, Words
 
 ANY_RUN = -1
-"""In a pattern: any number of letters, none included."""
+"""In a pattern: any number of letters, including none."""
 
 
 def made_of(words: Words, counts: Sequence[int], blanks: int, shortest: int) -> Iterator[Key]:
-    """Words of at least that length that letters and blanks can make; there are `counts[i]` letters of place i."""
+    """Words of at least that length made from letters and blanks; `counts[i]` is how often letter i is available."""
     left = list(counts)
     yield from _made_of(words, words.root(), b"", left, blanks, shortest)
 
@@ -32,12 +32,12 @@ def _made_of(words: Words, node: Node, start: Key, left: list[int], blanks: int,
 
 
 def matching(words: Words, pattern: Sequence[int]) -> Iterator[Key]:
-    """Words of a pattern: a letter's place, 0 for any one letter, `ANY_RUN` for any number of them."""
+    """Words matching a pattern: a letter's position, 0 for any one letter, `ANY_RUN` for any number of them."""
     yield from _matching(words, words.root(), b"", pattern, _closure({0}, pattern))
 
 
 def _closure(states: set[int], pattern: Sequence[int]) -> frozenset[int]:
-    """The positions in the pattern that can be reached without reading a letter."""
+    """The pattern positions reachable without reading a letter."""
     reached = set(states)
     for state in sorted(states):
         while state < len(pattern) and pattern[state] == ANY_RUN:

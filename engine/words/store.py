@@ -1,6 +1,6 @@
-"""What every store of words can do, be it a sorted list or a graph, so that one may stand in for the other.
+"""The interface of every store of words, sorted list or graph, so that one can replace the other.
 
-A word is its KEY here: the places of its letters in the alphabet, counted from 1, as bytes.
+Words are given as KEYS: the positions of their letters in the alphabet, counted from 1, as bytes.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from typing import Protocol
 
 Key = bytes
 Node = tuple[int, ...]
-"""A place in a store: all words with a certain beginning. What the numbers mean is the store's own affair."""
+"""A place in a store, for all words with a certain prefix. Only the store knows what the numbers mean."""
 
 
 class Words(Protocol):
-    """Different words in the order of their keys."""
+    """Distinct words in key order."""
 
     def __len__(self) -> int: ...
 
     def __iter__(self) -> Iterator[Key]: ...
 
     def contains(self, key: Key) -> bool:
-        """Whether the word is there."""
+        """Whether the word is in the store."""
 
     def root(self) -> Node:
-        """The place of the empty beginning."""
+        """The place of the empty prefix."""
 
     def children(self, node: Node) -> Iterator[tuple[int, bool, Node]]:
-        """Every letter that continues a beginning, in order: the letter, whether that is a word, and its place."""
+        """Every letter that continues a prefix, in order: the letter, whether it completes a word, and its place."""

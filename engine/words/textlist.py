@@ -1,4 +1,4 @@
-"""Word lists as text: one word on a line (ledger N21)."""
+"""Word lists as text, one word a line."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engine.words.wordlist import WordList
 
 _STRANGE = 255
 _PRIVATE = 0xE000
-"""Stands for the letters of several characters while a text is read: Unicode's private area."""
+"""Private-use characters that stand for multi-character letters while a text is read."""
 _BLOCK = 1 << 18
-"""Characters or bytes that are read at a time; the arrays for them stay small."""
+"""Characters or bytes read at a time; this keeps the arrays small."""
 
 
 @dataclass(eq=False)
@@ -33,10 +33,10 @@ class BadWord(BadData):
 def read_words(
     text: str, alphabet: Alphabet, where: str = "word list", *, strict: bool = True, limits: Limits = CHAT
 ) -> WordList:
-    """The words of a text with one word on a line, in any order and any of the forms that the alphabet knows.
+    """The words in a text with one word a line, in any order and in any forms the alphabet knows.
 
-    A strict reading raises `BadWord` with the number of the first line that is no word; the other kind leaves such
-    lines out, for lists made for a larger alphabet, and raises `BadData` when nothing is left. Raises `TooLarge`.
+    Strict reading raises `BadWord` with the number of the first line that is not a word; otherwise such lines are
+    skipped, for lists made for a larger alphabet, and `BadData` is raised if nothing is left. Raises `TooLarge`.
     """
     reader = _Reader(alphabet, where, strict, limits)
     for block in _blocks(text):
@@ -47,9 +47,9 @@ def read_words(
 def read_word_bytes(
     pieces: Iterable[bytes], alphabet: Alphabet, where: str = "word list", *, strict: bool = True, limits: Limits = CHAT
 ) -> WordList:
-    """The same from the bytes of a UTF-8 text as they come; what is wrong is found before the rest is asked for.
+    """Like `read_words`, for the chunks of a UTF-8 text; stops at the first error without reading the rest.
 
-    Raises `BadData` with the line for what is not UTF-8 too.
+    Also raises `BadData` with the line if it is not UTF-8.
     """
     reader = _Reader(alphabet, where, strict, limits)
     for block in _whole_lines(pieces, reader):
@@ -58,7 +58,7 @@ def read_word_bytes(
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """The text in pieces of whole lines."""
+    """The text in blocks of whole lines."""
     start = 0
     while start < len(text):
         end = text.find("\n", start + _BLOCK) + 1 or len(text)
@@ -73,7 +73,7 @@ def _whole_lines(pieces: Iterable[bytes], reader: _Reader) -> Iterator[bytes]:
         if end:
             yield rest + piece[:end]
         rest = piece[end:] if end else rest + piece
-        # four bytes are the most that a character takes
+        # a character has at most four bytes
         check(reader.where, Size.LINE, len(rest) // 4, LONGEST_WORD_LINE, reader.lines + 1)
     if rest:
         yield rest
@@ -88,7 +88,7 @@ def _decoded(block: bytes, reader: _Reader) -> str:
 
 
 class _Reader:
-    """What has been read of a list so far."""
+    """The part of a list read so far."""
 
     def __init__(self, alphabet: Alphabet, where: str, strict: bool, limits: Limits) -> None:
         self.where = where
@@ -99,7 +99,7 @@ class _Reader:
         self._parts: list[NDArray[np.bytes_]] = []
 
     def take(self, text: str) -> None:
-        """Reads the next lines, of which only the very last may lack its end. Raises `BadData`."""
+        """Reads the next lines; only the last of all may lack a newline. Raises `BadData`."""
         text = text if self.lines else text.removeprefix("\ufeff")
         text = composed(text, self.where, self.lines + 1).replace("\r\n", "\n")
         if not self.lines and text in ("", "\n"):
@@ -119,7 +119,7 @@ class _Reader:
             self._parts.append(_rows(codes, ends[good], lengths[good]))
 
     def finish(self) -> WordList:
-        """All words. Raises `BadData` when there are lines but no word."""
+        """All words. Raises `BadData` if there are lines but no words."""
         if not self.lines:
             return WordList.of(())
         if not self._parts:
@@ -130,7 +130,7 @@ class _Reader:
 
 
 class _Coder:
-    """Turns characters into the places of their letters: 0 for the end of a line, and 255 for what is neither."""
+    """Turns characters into positions of letters: 0 for the end of a line, 255 for anything else."""
 
     def __init__(self, alphabet: Alphabet) -> None:
         private = {form: chr(_PRIVATE + alphabet.index(letter)) for form, letter in alphabet.forms.items()}
@@ -143,7 +143,7 @@ class _Coder:
         self._table[_PRIVATE + 1 : _PRIVATE + len(alphabet) + 1] = np.arange(1, len(alphabet) + 1)
         self._letters = private | {f"[{form}]": letter for form, letter in private.items()}
         self._long = "|".join(map(re.escape, long))
-        # no longer than a form, so that an opening bracket is never searched for its end more than once
+        # no longer than a form, so that the closing bracket is searched for only once
         self._bracketed = rf"\[[^\[\]\n]{{1,{max(map(len, private))}}}\]"
 
     def codes(self, text: str) -> NDArray[np.uint8]:
@@ -157,7 +157,7 @@ class _Coder:
 
 
 def _rows(codes: NDArray[np.uint8], ends: NDArray[np.intp], lengths: NDArray[np.intp]) -> NDArray[np.bytes_]:
-    """The words that end at those places, as keys of one width."""
+    """The words that end at these positions, as keys of equal width."""
     width = int(lengths.max())
     rows = np.zeros((len(ends), width), np.uint8)
     firsts = np.cumsum(lengths) - lengths
@@ -179,10 +179,9 @@ def _refusal(word: str, alphabet: Alphabet, where: str, line: int) -> BadData:
 
 
 def write_words(words: Words, alphabet: Alphabet) -> Iterator[str]:
-    """The lines of the text of a list; `read_words` gives the same words back.
+    """The lines of a list as text; `read_words` reads them back.
 
-    They are in the order of the characters, which puts accented letters behind Z, but letters of several characters
-    before all others (ledger N21).
+    They are in character order, which puts accented letters after Z but multi-character letters before all others.
     """
     letters = alphabet.letters
     simple = all(len(letter) == 1 for letter in letters)

@@ -1,4 +1,4 @@
-"""A sorted list of words: there at once, before any graph is built, and the form in which words are merged."""
+"""A sorted list of words: available before any graph is built, and the form in which words are merged."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from engine.model.alphabet import Alphabet
 from engine.words.store import Key, Node
 
 LexiconId = NewType("LexiconId", str)
-"""The identity of a set of words with their alphabet: 32 hexadecimal digits that depend on nothing else."""
+"""The identity of a set of words and its alphabet, and of nothing else: 32 hexadecimal digits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordList:
-    """Different words in order. `keys` are fixed-width byte strings, padded with zeros, which no key holds."""
+    """Distinct words in order. `keys` are fixed-width byte strings padded with zeros, which no key contains."""
 
     keys: NDArray[np.bytes_]
 
     @classmethod
     def of(cls, keys: Iterable[Key]) -> WordList:
-        """The list of keys given in any order, once or more often."""
+        """The list of keys given in any order, duplicates allowed."""
         found = sorted(set(keys))
         return cls(np.array(found, dtype=np.bytes_) if found else np.zeros(0, "S1"))
 
@@ -37,7 +37,7 @@ class WordList:
         return iter(self.keys.tolist())
 
     def contains(self, key: Key) -> bool:
-        """Whether the word is there."""
+        """Whether the word is in the list."""
         if not key or len(key) > self.keys.dtype.itemsize:
             return False
         wanted = np.array(key, dtype=self.keys.dtype)
@@ -45,11 +45,11 @@ class WordList:
         return place < len(self.keys) and bool(self.keys[place] == key)
 
     def root(self) -> Node:
-        """The place of the empty beginning: the first word with it, the one behind the last, and its length."""
+        """The place of the empty prefix: the first word with it, the position after the last, and the prefix length."""
         return 0, len(self.keys), 0
 
     def children(self, node: Node) -> Iterator[tuple[int, bool, Node]]:
-        """Every letter that continues a beginning, in order: the letter, whether that is a word, and its place."""
+        """Every letter that continues a prefix, in order: the letter, whether it completes a word, and its place."""
         low, high, depth = node
         if depth == self.keys.dtype.itemsize:
             return
@@ -61,11 +61,11 @@ class WordList:
                 yield letter, accepts, (low + start, low + end, depth + 1)
 
     def matrix(self) -> NDArray[np.uint8]:
-        """The keys as rows of numbers, shape (words, longest word), without a copy."""
+        """The keys as rows of numbers, shape (words, longest word), without copying."""
         return self.keys.view(np.uint8).reshape(len(self.keys), self.keys.dtype.itemsize)
 
     def changed(self, added: Iterable[Key], removed: Iterable[Key]) -> WordList:
-        """The list with words added and then others removed."""
+        """The list with words added, then others removed."""
         more, fewer = WordList.of(added), WordList.of(removed)
         kept = np.union1d(self.keys, more.keys) if len(more) else self.keys
         return WordList(np.setdiff1d(kept, fewer.keys, assume_unique=True) if len(fewer) else kept)

@@ -1,6 +1,6 @@
-"""The text files of cardwords (ledger K5 to K9): charset, card set, card table, bonus and dictionary.
+"""The text files of cardwords: charset, card set, card table, bonus and dictionary.
 
-They are Latin-1. The form was described in the program's manual; each module says what it reads.
+They are Latin-1. The program's manual defines the format; each module describes the file it reads.
 """
 
 from engine.formats.cardwords.dictionary import read_dictionary

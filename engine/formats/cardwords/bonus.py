@@ -1,6 +1,6 @@
-"""The bonus file (ledger K9): `n:points`, one a line, n running from -N to N, where N is the number of cards on a hand.
+"""The bonus file: one `n:points` a line, n from -N to N, where N is the number of cards in a hand.
 
-`-i` is trading i cards, 0 passing, `i` a move of i cards.
+`-i` means exchanging i cards, 0 passing, and `i` playing i cards.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.reading import shortened
 
 @dataclass(frozen=True, slots=True)
 class Bonuses:
-    """The size of a hand; points by the number of cards played, and traded, from 0 on; points for passing."""
+    """The hand size; points by number of cards played and exchanged, counted from 0; points for passing."""
 
     rack_size: int
     played: tuple[int, ...]
@@ -23,7 +23,7 @@ class Bonuses:
 
 
 def read_bonus(source: Source) -> Bonuses | None:
-    """The bonuses; None where faults were found."""
+    """The bonuses, or None if there were faults."""
     lines = source.lines()
     pairs = [_read_line(source, line, text) for line, text in lines]
     if not pairs:

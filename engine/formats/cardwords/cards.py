@@ -1,7 +1,7 @@
-"""The card set (ledger K7): the number of cards, then as many cards `[x #]`.
+"""The card set: the number of cards, then that many cards `[x #]`.
 
-A card is a bracket, the letter, one space, the points, a bracket; a wildcard has a space for its letter. A wildcard
-with a meaning, `[ E-2]`, is one that has been played, which a set does not hold.
+A card is a bracket, the letter, one space, the points and a bracket; a wildcard has a space for its letter. `[ E-2]` is
+a wildcard that has been played as E, which a set cannot contain.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PLAYED = re.compile(r"\[ [^\s\[\]][-+]?\d+\]\Z", re.ASCII)
 
 
 def read_cards(source: Source, alphabet: Alphabet | None) -> TileSet | None:
-    """The tiles; None where faults were found. Letters are checked where the alphabet is known."""
+    """The tiles, or None if there were faults. Checks letters if the alphabet is known."""
     pieces = [(source.line_at(match.start()), match[0]) for match in _PIECE.finditer(source.text)]
     if not pieces:
         source.add(1, "the file is empty; it begins with the number of cards")
@@ -60,6 +60,6 @@ def _read_card(source: Source, line: int, text: str, letters: Mapping[str, str] 
 
 
 def _letters(alphabet: Alphabet) -> Mapping[str, str]:
-    """All that stands for a letter, with the letter."""
+    """Every form that stands for a letter, mapped to that letter."""
     own = zip(alphabet.letters, alphabet.equivalents, strict=True)
     return {form: letter for letter, forms in own for form in (letter, *forms)}

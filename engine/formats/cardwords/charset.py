@@ -1,6 +1,6 @@
-"""The charset (ledger K5): the number of letters, then a line for each with all the characters that stand for it.
+"""The charset: the number of letters, then one line for each with all the characters that stand for it.
 
-The first character is the one shown. A and a may be two letters; then case is not folded.
+The first character is the one shown. A and a may be different letters; then case is not folded.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine.reading import shortened
 
 
 def read_charset(source: Source) -> Alphabet | None:
-    """The alphabet; None where faults were found."""
+    """The alphabet, or None if there were faults."""
     lines = source.lines()
     if not lines:
         source.add(1, "the file is empty; it begins with the number of letters")

@@ -1,4 +1,4 @@
-"""A dictionary (ledger K6): one word of two letters or more on a line, in any order."""
+"""A dictionary: one word of two or more letters a line, in any order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.reading import check, shortened
 
 
 def read_dictionary(source: Source, alphabet: Alphabet, limits: Limits = CHAT) -> frozenset[Word]:
-    """The words that the charset can spell; what is no word is noted as a fault of its line. Raises `TooLarge`."""
+    """The words the charset can spell; any other line is recorded as a fault. Raises `TooLarge`."""
     words: set[Word] = set()
     lines = source.lines()
     check(source.name, Size.WORDS, len(lines), limits.words)

@@ -1,4 +1,4 @@
-"""The files of a game together."""
+"""All files of one game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.model.variant import Variant
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A variant, and the words of its dictionaries, None where no dictionary was given."""
+    """A variant and the words of its dictionaries, None if no dictionary was given."""
 
     file: VariantFile
     words: frozenset[Word] | None
@@ -34,9 +34,9 @@ def read_game(
     removed: Sequence[Source] = (),
     limits: Limits = CHAT,
 ) -> Game:
-    """The game of a charset, a card set, a card table and a bonus file, with what dictionaries add and remove.
+    """The game defined by a charset, card set, card table and bonus file, plus words that dictionaries add or remove.
 
-    Raises `BadFile` with the faults of all files, each with its file and line, and `TooLarge`.
+    Raises `BadFile` with every fault in every file, each with its file and line, and `TooLarge`.
     """
     check_sizes(files, limits.variant_characters)
     check_sizes((*dictionaries, *removed), limits.list_bytes)

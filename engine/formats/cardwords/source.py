@@ -1,4 +1,4 @@
-"""A file that is being read, and what is wrong with it."""
+"""A file being read, and its faults."""
 
 from __future__ import annotations
 
@@ -28,36 +28,36 @@ class Source:
 
     @property
     def is_full(self) -> bool:
-        """Whether no further fault is listed, so that reading on is in vain."""
+        """Whether the fault list is full, so reading on is pointless."""
         return len(self.faults) >= MOST_FAULTS
 
     def add(self, line: int, reason: str) -> None:
-        """Notes a fault on a line, counted from 1."""
+        """Records a fault on a line, counted from 1."""
         if not self.is_full:
             self.faults.append(Fault(self.name, line, reason))
 
     def line_at(self, position: int) -> int:
-        """The line of a position in the text."""
+        """The line that contains a position in the text."""
         return bisect_left(self._ends, position) + 1
 
     def lines(self) -> list[tuple[int, str]]:
-        """The lines that hold something, with their numbers, without white space around them."""
+        """The non-empty lines with their numbers, stripped of surrounding white space."""
         return [(number, line.strip()) for number, line in enumerate(self.text.splitlines(), 1) if line.strip()]
 
 
 def check_sizes(sources: Iterable[Source], most: int) -> None:
-    """Raises `TooLarge` for the first file of more characters."""
+    """Raises `TooLarge` for the first file that has too many characters."""
     for one in sources:
         check_size(one.name, Size.CHARACTERS, len(one.text), most)
 
 
 def check(*sources: Source) -> None:
-    """Raises `BadFile` with the faults of all files, if there are any."""
+    """Raises `BadFile` with the faults of all files, if any."""
     faults = [fault for one in sources for fault in sorted(one.faults, key=lambda fault: fault.line)]
     if faults:
         raise BadFile.of(faults)
 
 
 def whole_number(text: str) -> int | None:
-    """The number that a text is; None where it is none, or far too long."""
+    """The number in a text, or None if it is not a number or is far too long."""
     return int(text) if _NUMBER.fullmatch(text) else None

@@ -1,7 +1,7 @@
-"""The card table (ledger K8): `width*height`, the start `(column, row)`, squares, and a pair outside it as the end.
+"""The card table: `width*height`, the start `(column, row)`, the squares, and a pair outside the table to end it.
 
 Columns and rows count from 0 at the upper left. A square is `(column, row)`, attributes and `;`: `B` blocked, `C p`
-points, `L f` and `W f` factors. A column or row of the start that lies outside is no condition.
+points, `L f` and `W f` factors. A start column or row outside the table sets no condition.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class _Pair:
 
 
 def read_table(source: Source) -> Layout | None:
-    """The board; None where faults were found."""
+    """The board, or None if there were faults."""
     size = _SIZE.match(source.text)
     if not size:
         source.add(1, "the table begins with its size, such as 18*10")
@@ -89,7 +89,7 @@ def _read_squares(source: Source, position: int, width: int, height: int) -> dic
 
 
 def _cells(source: Source, position: int, width: int, height: int) -> Iterator[tuple[_Pair, str]]:
-    """Each square and the text of its attributes, up to the end of the table."""
+    """Each square and the text of its attributes, up to the pair that ends the table."""
     while not source.is_full:
         pair = _read_pair(source, position)
         something = _SOMETHING.search(source.text, position)

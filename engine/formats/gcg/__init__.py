@@ -1,6 +1,6 @@
-"""GCG game records: what one holds, reading one and writing one.
+"""GCG game records: contents, reading and writing.
 
-The format is that of John Chew's GCG specification, with what programs have added since.
+The format is John Chew's GCG specification with later additions by other programs.
 """
 
 from engine.formats.gcg.game import (

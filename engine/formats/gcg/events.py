@@ -54,7 +54,7 @@ def _number(text: str, number: int) -> int:
 
 
 def _read_act(parts: list[str], common: dict[str, Any], score: str, number: int) -> GcgEvent:
-    """The event between the player's name and the score; the rack in front may be missing."""
+    """The event between the player's name and the score; the rack before it may be missing."""
     for size in (2, 1):
         act, rack = parts[-size:], parts[:-size]
         if len(rack) > 1 or len(act) != size:

@@ -1,6 +1,6 @@
-"""What a GCG file holds: the players, facts about the game, and its events, one class each.
+"""The contents of a GCG file: the players, facts about the game, and its events, one class each.
 
-Racks and tiles stay texts, since a file can be read without knowing its alphabet; `engine.formats.replay` reads them.
+Racks and tiles stay text because a file can be read without knowing its alphabet; `engine.formats.replay` reads them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class MalformedGcg(BadData):
 
 @dataclass(frozen=True, slots=True)
 class GcgPlayer:
-    """Who played: the short name of the event lines, which holds no blank, and the full name."""
+    """A player: the short name used in event lines, which contains no blank, and the full name."""
 
     nick: str
     name: str = ""
@@ -30,7 +30,7 @@ class GcgPlayer:
 
 @dataclass(frozen=True, slots=True)
 class GcgPragma:
-    """A line of facts that this program does not know, kept as it is: `#name text`."""
+    """A line of facts that this program does not know, kept unchanged: `#name text`."""
 
     name: str
     text: str = ""
@@ -38,10 +38,10 @@ class GcgPragma:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Recorded:
-    """What every event records.
+    """The fields that every event has.
 
-    `player` counts from 0, `rack` are the tiles held before the event as far as they were noted, `score` is what the
-    event adds to the player's score and `total` the score behind it. `line` is where the event stood in its file.
+    `player` counts from 0, `rack` is the tiles held before the event as far as they were recorded, `score` is what the
+    event adds to the player's score, and `total` is the score after it. `line` is the event's line in its file.
     """
 
     player: int
@@ -59,7 +59,7 @@ class _Recorded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GcgPlay(_Recorded):
-    """Tiles were placed: from a square such as `8D` (across) or `D8` (down), one text for each square."""
+    """Tiles were placed from a square such as `8D` (across) or `D8` (down), with one text for each square."""
 
     place: str
     tiles: str
@@ -67,17 +67,17 @@ class GcgPlay(_Recorded):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GcgWithdrawn(_Recorded):
-    """The player's latest play was challenged off; `score` takes its points away."""
+    """The player's latest play was challenged off; `score` takes back its points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GcgPass(_Recorded):
-    """The player passed or lost the turn."""
+    """The player passed or lost a turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GcgExchange(_Recorded):
-    """Tiles were exchanged: the tiles, or only their number where `tiles` is empty."""
+    """Tiles were exchanged; if `tiles` is empty, only their number is known."""
 
     tiles: str = ""
     count: int
@@ -85,19 +85,19 @@ class GcgExchange(_Recorded):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GcgChallengeBonus(_Recorded):
-    """The player's latest play was challenged in vain, and gained points by it."""
+    """The player's latest play survived a challenge and gained points for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GcgRackGain(_Recorded):
-    """At the end the player gains points for the tiles that the others were left with."""
+    """The player gains points at the end for the tiles left on the other racks."""
 
     tiles: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GcgRackLoss(_Recorded):
-    """At the end the player loses the points of the own tiles left."""
+    """The player loses the points of their own remaining tiles at the end."""
 
     tiles: str
 
@@ -119,16 +119,16 @@ TEXTS = {
     "board-layout": "board_layout",
     "tile-distribution": "tile_distribution",
 }
-"""The pragmas of one text each, and the fields that hold them."""
+"""The pragmas with a single text, and the fields that hold them."""
 
 
 @dataclass(frozen=True, slots=True)
 class GcgGame:
-    """A whole record. Texts that the file lacks are empty.
+    """A whole record. Texts missing from the file are empty.
 
-    `opening_note` is a note before the first event. `tile_forms` pairs the texts of a tile and of a blank that stands
-    for it. `racks` are (player, tiles) as they stand at the end of an incomplete game, `incomplete` the text behind
-    that mark, None without it. Raises `BadData` for texts that no line can hold.
+    `opening_note` is a note before the first event. `tile_forms` pairs the text of a tile with that of a blank standing
+    for it. `racks` are the (player, tiles) at the end of an incomplete game; `incomplete` is the text after that
+    pragma, or None if it is missing. Raises `BadData` for texts that do not fit on a line.
     """
 
     players: tuple[GcgPlayer, ...]

@@ -23,7 +23,7 @@ _NUMBERED = re.compile(r"(player|rack)([0-9]{1,2})\Z")
 
 
 def read(data: bytes, limits: Limits = CHAT) -> GcgGame:
-    """The record in the bytes of a file. Raises `MalformedGcg` with the number of the wrong line, and `TooLarge`."""
+    """The record in the bytes of a file. Raises `MalformedGcg` with the number of the bad line, and `TooLarge`."""
     check(WHERE, Size.BYTES, len(data), limits.record_bytes)
     reader = _Reader(limits)
     for number, line in _lines(data):
@@ -33,7 +33,7 @@ def read(data: bytes, limits: Limits = CHAT) -> GcgGame:
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, without the one that names the encoding."""
+    """The lines with their numbers, except the line that names the encoding."""
     encoding, marked = "latin-1", data.removeprefix(b"\xef\xbb\xbf")
     declared = _ENCODING.match(marked)
     if marked is not data:
@@ -68,10 +68,10 @@ class _Reader:
         self._racks: dict[int, str] = {}
         self._events: list[GcgEvent] = []
         self._notes: dict[int, list[str]] = {}
-        """The lines of the note after so many events."""
+        """Note lines by the number of events before the note."""
         self._others: list[tuple[str, list[str]]] = []
         self._open: list[str] | None = None
-        """The lines of a text that the next line may go on with."""
+        """The lines of a text that the next line may continue."""
         self._in_note = False
 
     def take(self, number: int, line: str) -> None:
@@ -92,7 +92,7 @@ class _Reader:
             raise MalformedGcg(WHERE, f"{shortened(text)} is neither an event nor a fact of the game", number)
 
     def _declared(self, number: int) -> tuple[str, ...]:
-        """The short names of the players by number, complete as soon as there is an event."""
+        """The players' short names by number; final once there is an event."""
         if sorted(self._players) != list(range(1, len(self._players) + 1)) or not self._players:
             raise MalformedGcg(WHERE, "the players are not declared one by one before the first event", number)
         return tuple(self._players[n].nick for n in sorted(self._players))
@@ -153,7 +153,7 @@ class _Reader:
             self._forms.append((forms[0], forms[1]))
 
     def _take_note(self, text: str) -> None:
-        """Begins the note after the latest event, or goes on with it."""
+        """Starts the note after the latest event, or continues it."""
         lines = self._notes.setdefault(len(self._events), [])
         if lines == [""]:
             lines.clear()

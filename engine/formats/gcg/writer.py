@@ -21,7 +21,7 @@ from engine.formats.gcg.game import (
 
 
 def write(game: GcgGame) -> bytes:
-    """The bytes of a file that `read` understands; the first line names the encoding of texts beyond ASCII."""
+    """The bytes of a file that `read` understands; the first line names the encoding for texts beyond ASCII."""
     text = "\n".join([*_header(game), *_events(game), *_footer(game)]) + "\n"
     return text.encode() if text.isascii() else f"#character-encoding UTF-8\n{text}".encode()
 
@@ -44,7 +44,7 @@ def _header(game: GcgGame) -> Iterator[str]:
 
 def _events(game: GcgGame) -> Iterator[str]:
     for event in game.events:
-        # a missing rack leaves two blanks: some readers count on them
+        # a missing rack leaves two blanks: some readers rely on them
         score = "-0" if isinstance(event, GcgRackLoss) and not event.score else f"{event.score:+d}"
         yield f">{game.players[event.player].nick}: {event.rack} {move_text(event)} {score} {event.total}"
         if event.note:
@@ -59,7 +59,7 @@ def _footer(game: GcgGame) -> Iterator[str]:
 
 
 def _continued(head: str, text: str) -> Iterator[str]:
-    """A text of several lines; one that could be taken for something else is marked as a continuation."""
+    """A text of several lines; a line that could be mistaken for something else is marked as a continuation."""
     first, *more = text.split("\n")
     yield f"{head} {first}".rstrip()
     for line in more:
@@ -68,7 +68,7 @@ def _continued(head: str, text: str) -> Iterator[str]:
 
 
 def move_text(event: GcgEvent) -> str:
-    """What happened, in the notation of the event lines: `8D TILES`, `-`, `--`, `-ABC`, `(challenge)`, `(ABC)`."""
+    """The event in the notation of event lines: `8D TILES`, `-`, `--`, `-ABC`, `(challenge)`, `(ABC)`."""
     match event:
         case GcgPlay():
             return f"{event.place} {event.tiles}"

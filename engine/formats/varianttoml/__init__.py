@@ -1,27 +1,28 @@
-"""Variants as TOML texts: reading one with all its faults at once, and writing one.
+"""Variants as TOML text: reading one, reporting all its faults at once, and writing one.
 
-A file gives the board, the rack and what moves score besides their words, and for each language its letters and tiles:
+A file gives the board, the rack size, the points that moves score besides their words, and the letters and tiles of
+each language:
 
     name = "standard"             # small letters, digits, - and _
-    about = "The usual game."     # one line, may be left out
+    about = "The usual game."     # one line, optional
     rack_size = 7
     pass_points = 0               # what a pass scores
-    [bonuses]                     # points for playing so many tiles
+    [bonuses]                     # points by number of tiles played
     7 = 50
-    [exchange_points]             # points for exchanging so many tiles
+    [exchange_points]             # points by number of tiles exchanged
     7 = -2
     [colours]                     # of the picture: engine.model.variant.COLOURS
     letter_2 = "#8fc3ea"
     [layout]
     start = "8H"                  # a cell; or a row "8", a column "H", or "" for anywhere
-    rows = \"\"\"...\"\"\"              # one character a square: model.layout.STANDARD_KEY, and what [layout.key] adds
+    rows = \"\"\"...\"\"\"              # one character a square: model.layout.STANDARD_KEY plus [layout.key]
     [layout.key]
     "5" = { points = 5, letter = 2, word = 1 }
     [languages.en]
-    alphabet = "A B C"            # letters in order; further forms behind a slash: "A/a/à"
+    alphabet = "A B C"            # letters in order; other forms after a slash: "A/a/à"
     tiles = "?2/0 A9/1 A1/-3"     # letter, number of tiles / points of each; ? is a wildcard
 
-In the place of [languages], `languages = "standard"` takes letters and tiles of another variant.
+Instead of [languages], `languages = "standard"` takes the letters and tiles of another variant.
 """
 
 from engine.formats.varianttoml.reader import Shared, VariantFile, read

@@ -1,4 +1,4 @@
-"""Faults of one text as they are found, and values taken from it with theirs noted."""
+"""Collects the faults of one text; also reads values and records what is wrong with them."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from engine.formats.varianttoml.lines import Lines
 from engine.limits import MOST_FAULTS
 
 SHOWN = 40
-"""Characters of a text that a fault quotes."""
+"""Most characters that a fault quotes from the text."""
 
 
 def shown(text: object) -> str:
-    """A piece of the text as a fault quotes it, shortened."""
+    """A piece of the text as quoted in a fault, shortened."""
     quoted = repr(text)
     return quoted if len(quoted) <= SHOWN else quoted[: SHOWN - 1] + "…"
 
 
 class Faults:
-    """What is wrong with the text named `where`."""
+    """The faults of the text named `where`."""
 
     def __init__(self, where: str, lines: Lines) -> None:
         self.where = where
@@ -29,28 +29,28 @@ class Faults:
         self._found: list[Fault] = []
 
     def add(self, line: int, form: str, /, **facts: object) -> None:
-        """Notes a fault on a line, told by a form with names in braces, and the facts that they stand for.
+        """Records a fault on a line as a template with names in braces, and the values for them.
 
-        Raises `BadFile` where there are as many as are told.
+        Raises `BadFile` once the limit of reported faults is reached.
         """
         self._found.append(Fault.of(self.where, line, form, **facts))
         if len(self._found) == MOST_FAULTS:
             self.check()
 
     def at(self, path: tuple[str, ...], form: str, /, **facts: object) -> None:
-        """Notes a fault of a key, or of what is missing, which is told at the end of the table or of the text."""
+        """Records a fault of a key; if the key is missing, at the end of its table or of the text."""
         self.add(self.lines.of(*path) or self.lines.last, form, **facts)
 
     def __len__(self) -> int:
         return len(self._found)
 
     def check(self) -> None:
-        """Raises `BadFile` with all faults in the order of their lines, if there are any."""
+        """Raises `BadFile` with all faults in line order, if any."""
         if self._found:
             raise BadFile.of(sorted(self._found, key=lambda fault: fault.line))
 
     def unknown_keys(self, path: tuple[str, ...], table: Iterable[str], known: Iterable[str]) -> None:
-        """Notes every key that means nothing, with the one that may be meant."""
+        """Records every unknown key, with the key that may have been meant."""
         known = tuple(known)
         for name in table:
             if name not in known:
@@ -71,7 +71,7 @@ class Faults:
                     )
 
     def text(self, path: tuple[str, ...], table: Mapping[str, Any], default: str | None = None) -> str | None:
-        """The text of a key; None, and a fault, where there is none."""
+        """The text of a key; if it is missing or not text, None and a fault."""
         value = table.get(path[-1], default)
         if value is None:
             self.at(path[:-1], "{key} is missing", key=repr(path[-1]))
@@ -82,7 +82,7 @@ class Faults:
         return None
 
     def number(self, path: tuple[str, ...], value: object, low: int, high: int, of: str = "") -> int | None:
-        """A whole number within limits; None, and a fault, for anything else."""
+        """A whole number within limits; otherwise None and a fault."""
         name = of or path[-1]
         if type(value) is not int:
             self.at(path, "{key} is a whole number, not {value}", key=name, value=shown(value))
@@ -93,7 +93,7 @@ class Faults:
         return value
 
     def table(self, path: tuple[str, ...], data: Mapping[str, Any], needed: bool = False) -> Mapping[str, Any] | None:
-        """The table of a key, empty where it may be missing; None, and a fault, where it may not, or is none."""
+        """The table of a key, empty if optional and missing; None and a fault if required but missing, or no table."""
         value = data.get(path[-1])
         if value is None and not needed:
             return {}

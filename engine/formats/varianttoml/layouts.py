@@ -1,4 +1,4 @@
-"""The part of a variant's text that draws the board."""
+"""The part of a variant file that draws the board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LIMITS = {"letter": (0, MAX_FACTOR), "word": (0, MAX_FACTOR), "points": (-MOST_
 
 
 def read_layout(data: Mapping[str, Any], faults: Faults) -> Layout | None:
-    """The board; None where faults were found."""
+    """The board, or None if there were faults."""
     before = len(faults)
     table = faults.table(("layout",), data, needed=True)
     if table is None:
@@ -118,7 +118,7 @@ def _read_start(table: Mapping[str, Any], rows: list[list[Square]], faults: Faul
 
 
 def has_room(layout: Layout) -> bool:
-    """Whether two free squares lie side by side, one of which the start admits."""
+    """Whether there are two adjacent free squares, at least one of them allowed by the start condition."""
     return any(
         layout.start.admits(cell) and not layout[cell].blocked and any(_is_free(layout, one) for one in _around(cell))
         for cell in layout.cells()

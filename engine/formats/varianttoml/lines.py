@@ -1,4 +1,4 @@
-"""Where in a TOML text its keys stand, which the standard library's reader does not tell."""
+"""The lines of the keys in a TOML text, which the standard library's reader does not report."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PARTS = re.compile(_PART)
 
 
 class Lines:
-    """The lines of the keys of a text that is known to be TOML, counted from 1."""
+    """The lines of the keys in a valid TOML text, counted from 1."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -28,7 +28,7 @@ class Lines:
         self._scan()
 
     def of(self, *path: str) -> int:
-        """The line of a key, else of the nearest table around it, else 0."""
+        """The line of a key, otherwise of the nearest enclosing table, otherwise 0."""
         while path and path not in self._keys:
             path = path[:-1]
         return self._keys.get(path, 0)
@@ -39,7 +39,7 @@ class Lines:
         return len(self._text.rstrip().split("\n"))
 
     def inside(self, *path: str) -> int:
-        """The line on which a string begins, its first line break left out."""
+        """The line where a string's content begins, after an initial line break."""
         return self._contents.get(path, self.of(*path))
 
     def _line(self, position: int) -> int:
@@ -57,7 +57,7 @@ class Lines:
             position = self._next_line(position)
 
     def _note(self, path: Path, position: int, value: int) -> int:
-        """Notes a key, and gives the position behind its value."""
+        """Records a key and returns the position after its value."""
         self._keys[path] = self._line(position)
         quoted = self._text[value : value + 3] in ('"""', "'''")
         self._contents[path] = self._line(value) + (quoted and self._text[value + 3 : value + 4] == "\n")

@@ -1,4 +1,4 @@
-"""A variant's TOML text, read and checked as a whole."""
+"""Reads and checks a variant's TOML text as a whole."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Tongues = Mapping[str, tuple[Alphabet, TileSet]]
 
 @dataclass(frozen=True, slots=True)
 class VariantFile:
-    """A variant in all its languages. `about` is a line for whoever chooses."""
+    """A variant in all its languages. `about` is a one-line description for choosing it."""
 
     name: str
     about: str
@@ -42,16 +42,16 @@ class VariantFile:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages that it has tiles for."""
+        """The languages it has tiles for."""
         return tuple(self.variants)
 
     @property
     def any(self) -> Variant:
-        """The variant in its first language, for what does not depend on one."""
+        """The variant in its first language, for uses that do not depend on the language."""
         return next(iter(self.variants.values()))
 
     def variant(self, language: str) -> Variant:
-        """The variant in a language. Raises `BadData` when it has no tiles for it."""
+        """The variant in a language. Raises `BadData` if it has no tiles for it."""
         if language not in self.variants:
             known = ", ".join(self.languages)
             raise BadData(self.name, f"has no tiles for the language {shown(language)}; it has them for {known}")
@@ -59,11 +59,11 @@ class VariantFile:
 
 
 Shared = Callable[[str], VariantFile]
-"""Gives another variant, whose letters and tiles a text takes over; raises `BadData` where there is none."""
+"""Finds another variant, whose letters and tiles a text reuses; raises `BadData` if there is none."""
 
 
 def read(text: str, where: str = "variant", shared: Shared | None = None, limits: Limits = CHAT) -> VariantFile:
-    """The variant of a text. Raises `BadFile` with all its faults at once, each with its line, and `TooLarge`."""
+    """The variant in a text. Raises `BadFile` with all its faults at once, each with its line, and `TooLarge`."""
     check(where, Size.CHARACTERS, len(text), limits.variant_characters)
     text = text.replace("\r\n", "\n")
     data = _parse(text, where)
@@ -86,12 +86,12 @@ def read(text: str, where: str = "variant", shared: Shared | None = None, limits
 
 
 def is_name(text: str) -> bool:
-    """Whether a variant may have that name."""
+    """Whether a name is valid for a variant."""
     return _NAME.match(text) is not None
 
 
 def is_language(text: str) -> bool:
-    """Whether a text looks like the code of a language."""
+    """Whether a text looks like a language code."""
     return _LANGUAGE.match(text) is not None
 
 
@@ -125,7 +125,7 @@ def _read_about(data: Mapping[str, Any], faults: Faults) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Scores:
-    """What moves score besides their words: points by the number of tiles played or exchanged, and for a pass."""
+    """Points besides those of words: by number of tiles played or exchanged, and for a pass."""
 
     bonuses: tuple[int, ...]
     exchange: tuple[int, ...]
@@ -140,7 +140,7 @@ def _read_scores(data: Mapping[str, Any], rack_size: int | None, faults: Faults)
 
 
 def _read_counts(key: str, data: Mapping[str, Any], rack_size: int | None, faults: Faults) -> tuple[int, ...]:
-    """Points by the number of tiles, from 0 to a full rack."""
+    """Points by number of tiles, from 0 to a full rack."""
     points = [0] * (MAX_RACK + 1)
     for count, value in (faults.table((key,), data) or {}).items():
         if not (_COUNT.match(count) and 1 <= int(count) <= (rack_size or MAX_RACK)):
@@ -204,7 +204,7 @@ def _assemble(
     colours: tuple[tuple[str, str], ...],
     faults: Faults,
 ) -> dict[str, Variant]:
-    """The variant in each language; what does not fit together is a fault of the language's tiles."""
+    """The variant in each language; mismatches are recorded as faults of the language's tiles."""
     made: dict[str, Variant] = {}
     for language, (alphabet, tile_set) in tongues.items():
         parts = (alphabet, tile_set, layout, rack_size, scores.bonuses, scores.exchange, scores.passing, colours)

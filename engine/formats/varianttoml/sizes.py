@@ -1,7 +1,7 @@
-"""Sizes of a TOML text that are checked before it is read.
+"""Size checks on a TOML text before it is parsed.
 
-The standard library's reader takes quadratic time for keys of many parts, gives numbers of any size, and nests tables
-as deeply as the text says.
+The standard library's reader takes quadratic time for keys of many parts and limits neither the size of numbers nor the
+depth of tables.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TOKEN = re.compile(
 
 
 def check_sizes(text: str, where: str) -> None:
-    """Raises `TooLarge` for keys and numbers too long, keys of too many parts, and lists nested too deeply."""
+    """Raises `TooLarge` for overlong keys and numbers, keys with too many parts, and lists nested too deeply."""
     depth = dots = 0
     for token in _TOKEN.finditer(text):
         kind = token.lastgroup

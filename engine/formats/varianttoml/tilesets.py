@@ -1,4 +1,4 @@
-"""The part of a variant's text that gives a language's letters and tiles."""
+"""The part of a variant file that gives a language's letters and tiles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Path = tuple[str, ...]
 
 
 def read_tongue(path: Path, table: Mapping[str, Any], faults: Faults) -> tuple[Alphabet, TileSet] | None:
-    """Letters and tiles of a language; None where faults were found."""
+    """The letters and tiles of a language, or None if there were faults."""
     before = len(faults)
     faults.unknown_keys(path, table, ("alphabet", "tiles"))
     alphabet = _read_alphabet((*path, "alphabet"), table, faults)
@@ -29,7 +29,7 @@ def read_tongue(path: Path, table: Mapping[str, Any], faults: Faults) -> tuple[A
 
 
 def _tokens(path: Path, table: Mapping[str, Any], faults: Faults) -> Iterator[tuple[int, str]]:
-    """The pieces of a text between white space, with their lines."""
+    """The white-space separated pieces of a text, with their lines."""
     text, line = faults.text(path, table), faults.lines.inside(*path)
     for number, row in enumerate((text or "").split("\n")):
         for match in _WORD.finditer(row):

@@ -1,4 +1,4 @@
-"""Variants written as TOML, as a person would lay the file out."""
+"""Variants written as TOML, laid out as a person would."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from engine.model.tiles import TileSet
 from engine.model.variant import Variant
 
 _SIGNS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!$%&*+,/:;<>?@_`|{}()[]0"
-"""What stands for squares that have no usual sign."""
+"""Signs for squares that have no standard one."""
 _WIDTH = 100
 
 
 def write(file: VariantFile) -> str:
-    """The text of a variant; `read` makes the same variant of it."""
+    """The text of a variant; `read` reads it back."""
     one = file.any
     lines = [f"name = {_text(file.name)}"]
     lines += [f"about = {_text(file.about)}"] if file.about else []
@@ -48,7 +48,7 @@ def _layout(layout: Layout) -> Iterator[str]:
     signs, rows = _drawn(layout, " ")
     if "'''" in "\n".join(rows):
         signs, rows = _drawn(layout, " '")
-    # A literal string, in which quotation marks and backslashes are nothing special.
+    # A literal string, so quotation marks and backslashes need no escapes.
     yield from ("", "[layout]", f"start = {_text(start_text(layout.start))}", "rows = '''", *rows, "'''")
     own = {sign: square for square, sign in signs.items() if STANDARD_KEY.get(sign) != square}
     if own:
@@ -56,7 +56,7 @@ def _layout(layout: Layout) -> Iterator[str]:
 
 
 def _drawn(layout: Layout, barred: str) -> tuple[Mapping[Square, str], list[str]]:
-    """A sign for each kind of square, none of the barred ones, and the rows drawn with them."""
+    """A sign for each kind of square, avoiding the barred ones, and the rows drawn with them."""
     usual = {square: sign for sign, square in STANDARD_KEY.items() if sign not in barred}
     spare = (sign for sign in (*_SIGNS, *map(chr, range(0xC0, 0x800))) if sign.isprintable())
     signs = {kind: usual.get(kind) or next(spare) for kind in dict.fromkeys(layout.squares)}

@@ -1,5 +1,5 @@
-"""The move generator: all legal plays of a position in a defined order, the best ones, and exchanges.
+"""The move generator: all legal plays of a position in a defined order, the best plays, and exchanges.
 
-`Generator` is the door; its kernels are compiled when `engine.play.generator.generator` is imported, so importers that
-must answer early import it late (see `engine.jit`).
+`Generator` is the entry point. Importing `engine.play.generator.generator` compiles its kernels, so code that must
+respond quickly at startup imports it late (see `engine.jit`).
 """

@@ -22,10 +22,10 @@ NO_VALUES = np.zeros(0, np.int64)
 
 
 class Generator:
-    """Generates plays of one variant with the words of one graph. It holds no state: threads may share it.
+    """Generates plays of one variant with the words of one graph. Stateless, so threads may share it.
 
-    With the word map of the same graph the best plays come several times as fast. `arrays` are the constant arguments
-    of the kernels in `kernels.search`, for callers that stay among compiled code.
+    The word map of the same graph makes finding the best plays several times as fast. `arrays` are the constant
+    arguments of the kernels in `kernels.search`, for callers in compiled code.
     """
 
     def __init__(self, variant: Variant, graph: WordGraph, word_map: WordMap | None = None) -> None:
@@ -35,7 +35,7 @@ class Generator:
         self.arrays = (encode_variant(variant), graph.nodes, map_.longs, map_.ints)
 
     def position(self, board: Board, rack: Tiles) -> Position:
-        """The position as arrays. Raises `BadData` for a rack of too many tiles or for another board's layout."""
+        """The position as arrays. Raises `BadData` for a rack with too many tiles or a board with another layout."""
         if len(rack) > MAX_RACK:
             raise BadData("rack", f"holds {len(rack)} tiles; {MAX_RACK} are possible")
         if board.layout.size != self.variant.layout.size:
@@ -43,16 +43,16 @@ class Generator:
         return Position(encode_board(board, self.variant.alphabet), encode_rack(rack, self.variant.alphabet))
 
     def all(self, board: Board, rack: Tiles, leaves: LeaveTable | None = None) -> Plays:
-        """All legal plays, best first; see `Plays` for the order. Equity is the score where there are no leaves.
+        """All legal plays, best first; see `Plays` for the order. Without leaves, equity is the score.
 
-        A board without any condition on it can have millions, at 32 bytes each.
+        An unusual board can have millions, at 32 bytes each.
         """
         position = self.position(board, rack)
         values = leave_values(position, leaves)
         return self._plays(search.all_plays(*self.arrays, values, position.board, position.rack), board, rack)
 
     def top(self, board: Board, rack: Tiles, count: int, leaves: LeaveTable | None = None) -> Plays:
-        """The first plays of `all`, at most `count`, found without the rest."""
+        """The first plays of `all`, at most `count`, found without computing the rest."""
         position = self.position(board, rack)
         values = leave_values(position, leaves)
         if count < 1:
@@ -61,13 +61,13 @@ class Generator:
         return self._plays(records, board, rack)
 
     def best(self, board: Board, rack: Tiles, leaves: LeaveTable | None = None) -> Play | None:
-        """The first play of `all`, None when there is none."""
+        """The first play of `all`, or None if there is none."""
         return next(iter(self.top(board, rack, 1, leaves)), None)
 
     def exchanges(self, rack: Tiles, pool_size: int, leaves: LeaveTable | None = None) -> tuple[Exchange, ...]:
-        """Every choice of 1 to `pool_size` tiles to exchange, by falling equity, then fewer tiles, then the tiles.
+        """Every choice of 1 to `pool_size` tiles to exchange: highest equity first, then fewest tiles, then by tiles.
 
-        Whether the rules allow an exchange is for the caller to know.
+        The caller checks whether the rules allow an exchange.
         """
         slots = sort_slots(rack, self.variant)
         values = leave_values(Position(NO_MAP.ints, encode_rack(rack, self.variant.alphabet)), leaves)
@@ -88,13 +88,13 @@ class Generator:
 
 
 def sort_slots(rack: Tiles, variant: Variant) -> tuple[Tile, ...]:
-    """The rack's tiles in the order in which kernels number them: by falling points, then by letter, blanks first."""
+    """The rack's tiles as kernels number them: highest points first, then by letter, blanks first."""
     alphabet = variant.alphabet
     return tuple(sorted(rack, key=lambda t: (-t.points, alphabet.index(t.letter) if t.letter else 0)))
 
 
 def leave_values(position: Position, leaves: LeaveTable | None) -> Longs:
-    """What keeping each set of rack slots is worth, in thousandths, by bit set; empty without a table."""
+    """The value of keeping each set of rack slots, in thousandths, by bit set; empty without a table."""
     if leaves is None:
         return NO_VALUES
     return racks.value_leaves(racks.sort_rack(position.rack), leaves.entries)

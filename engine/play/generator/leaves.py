@@ -1,4 +1,4 @@
-"""What tiles that stay on the rack are worth, as arrays that kernels look up by the hash of the tiles' letters."""
+"""Values of the tiles that stay on the rack, as arrays that kernels look up by a hash of the letters."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ if TYPE_CHECKING:
     from engine.play.generator.kernels.layout import Longs
 
 Letters = tuple[int, ...]
-"""Letters by their place in the alphabet, 0 for a blank, in any order."""
+"""Letters as positions in the alphabet, 0 for a blank, in any order."""
 
 
 LARGEST = (1 << 23) - 1
-"""No leave is worth more, in thousandths of a point, than what an entry has room for."""
+"""The highest value of a leave that fits into an entry, in thousandths of a point."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeaveTable:
-    """Values of leaves by their letters, in thousandths of a point; leaves that it lacks are worth nothing.
+    """Values of leaves by their letters, in thousandths of a point; leaves not in it are worth nothing.
 
-    `entries` is a hash table with open addressing, of hashes and values in one number each, so that a value costs one
-    read from memory; hashes are sums of `HASHES` of the letters. Nobody may write to it.
+    `entries` is a hash table with open addressing that packs hash and value into one number, so that a look-up is one
+    memory read; a hash is the sum of the letters' `HASHES`. Do not write to it.
     """
 
     entries: Longs
 
     @staticmethod
     def of(values: Mapping[Letters, float]) -> LeaveTable:
-        """The table of values in points."""
+        """The table for values in points."""
         from engine.play.generator.kernels.layout import HASHES
 
         keys = np.array([sum(int(HASHES[letter]) for letter in leave) for leave in values], np.int64)
@@ -40,7 +40,7 @@ class LeaveTable:
 
     @staticmethod
     def from_letters(leaves: NDArray[np.uint8], values: NDArray[np.floating]) -> LeaveTable:
-        """The table of a matrix with a leave in each row, padded with 255, and of their values in points."""
+        """The table for a matrix with one leave a row, padded with 255, and their values in points."""
         from engine.play.generator.kernels.layout import HASHES
 
         hashes = np.zeros(256, np.int64)
@@ -50,11 +50,11 @@ class LeaveTable:
 
     @staticmethod
     def from_keys(keys: Longs, values: NDArray[np.floating]) -> LeaveTable:
-        """The table of hashes and values in points, as long as each other."""
+        """The table for hashes and values in points, both of the same length."""
         from engine.play.generator.kernels import racks
 
         thousandths = np.rint(np.asarray(values, np.float64) * 1000)
-        # numpy asks for large pages, which make random reads cheaper, only for memory that it does not zero
+        # numpy requests large pages, which make random reads cheaper, only for memory that it does not zero
         entries = np.empty(len(keys) * 3 // 2 + 1, np.int64)
         entries[:] = 0
         racks.fill_leaves(keys, np.clip(thousandths, -LARGEST, LARGEST).astype(np.int64), entries)

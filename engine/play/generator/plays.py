@@ -1,4 +1,4 @@
-"""Plays as the generator lists them, made into objects only when somebody looks at one."""
+"""Lists of generated plays, turned into objects only on access."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TILES_IN_KEY = 7
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A legal placement: its score, its equity (score and value of the leave, in points) and the tiles that stay."""
+    """A legal placement: its score, its equity (score plus value of the leave, in points) and the tiles kept."""
 
     placement: Placement
     score: int
@@ -34,7 +34,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Tiles to exchange, what that scores (0 in most variants), its equity in points, and the tiles kept."""
+    """Tiles to exchange, their score (0 in most variants), the equity in points, and the tiles kept."""
 
     tiles: Tiles
     score: int
@@ -44,11 +44,11 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plays(Sequence[Play]):
-    """Plays in order: by falling equity, then across before down, row, column, and the tiles placed.
+    """Plays in order: highest equity first, then across before down, row, column, and the tiles placed.
 
-    Row and column are those of the main word's first square. Tiles compare one after the other by the alphabet, a tile
-    of its own before a blank of the same letter. `records` is an array of four columns; `slots` is the rack as the
-    records number it.
+    Row and column are those of the main word's first square. Tiles compare one by one in alphabet order, a real tile
+    before a blank of the same letter. `records` is an array of four columns; `slots` is the rack in the records'
+    numbering.
     """
 
     records: NDArray[np.int64]
@@ -73,12 +73,12 @@ class Plays(Sequence[Play]):
 
     @property
     def scores(self) -> NDArray[np.int64]:
-        """The scores, in order, without making objects."""
+        """The scores, in order, without creating objects."""
         return self.records[:, SCORE]
 
     @property
     def equities(self) -> NDArray[np.float64]:
-        """The equities in points, in order, without making objects."""
+        """The equities in points, in order, without creating objects."""
         return self.records[:, EQUITY] / 1000
 
     def _play(self, record: list[int]) -> Play:

@@ -1,4 +1,4 @@
-"""The word map of a graph: an optional index by letters that makes the best play several times as fast to find."""
+"""The word map of a graph: an optional index by letters that finds the best play several times as fast."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from engine.words.graph import WordGraph
 
 MAX_BYTES = 40_000_000
-"""No map is made that would be larger."""
+"""Limit on the size of a map."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordMap:
-    """The arrays that `kernels.wordmap` explains. Nobody may write to them."""
+    """The arrays that `kernels.wordmap` explains. Do not write to them."""
 
     longs: Longs
     ints: Ints
@@ -29,7 +29,7 @@ class WordMap:
 
 
 def build_map(graph: WordGraph, longest: int) -> WordMap | None:
-    """The map of a graph's words of at most `longest` letters, in about 0.1 s; None when it would be too large."""
+    """The map of a graph's words of at most `longest` letters, in about 0.1 s; None if it would be too large."""
     from engine.play.generator.kernels import wordmap as kernels
 
     longest = min(longest, kernels.LONGEST)
@@ -46,7 +46,7 @@ def build_map(graph: WordGraph, longest: int) -> WordMap | None:
     size = spot + int(((lengths + kernels.PACKED - 1) // kernels.PACKED).sum())
     if 8 * size > MAX_BYTES:
         return None
-    # numpy asks for large pages, which make random reads cheaper, only for memory that it does not zero
+    # numpy requests large pages, which make random reads cheaper, only for memory that it does not zero
     longs = np.empty(size, np.int64)
     longs[:] = 0
     end = kernels.fill_map(words, keys, lengths, order, spot, longs, ints)
@@ -54,13 +54,13 @@ def build_map(graph: WordGraph, longest: int) -> WordMap | None:
 
 
 def _plan(classes: list[int]) -> tuple[Ints, int]:
-    """The places and sizes for so many different keys of each length, and the place after them all."""
+    """Offsets and sizes for that many distinct keys of each length, and the offset after them all."""
     from engine.play.generator.kernels import wordmap as kernels
 
     ints = np.zeros(kernels.FIELDS * (kernels.LONGEST + 1), np.int32)
     at = 0
     for length, count in enumerate(classes):
-        # bits for each key; fewer for each multiset that lacks letters, since many words share it
+        # bits for each key; fewer for each multiset with missing letters, because many words share it
         sizes = [bits * count // 64 + 1 for bits in (16, 8 * length, 3 * length * length // 2)]
         sizes.append(count * 5 // 4 + 1)
         for part, size in enumerate(sizes):

@@ -14,13 +14,13 @@ from engine.words.wordlist import WordList
 
 @dataclass(eq=False)
 class GraphTooLarge(BadData):
-    """The words need more nodes than the 2**24 that a child index can name."""
+    """The words need more than the 2**24 nodes that a child index can address."""
 
     words: int = 0
 
 
 def build_graph(words: WordList) -> WordGraph:
-    """The graph of a list: about half a second for 250,000 words. Raises `GraphTooLarge`."""
+    """The graph of a list, in about half a second for 250,000 words. Raises `GraphTooLarge`."""
     matrix = words.matrix()
     prefixes = np.zeros((kernels.count_prefixes(matrix) + 1, 4), np.int32)
     keys, count, dawg = kernels.forward(matrix, prefixes, 1 << 16)

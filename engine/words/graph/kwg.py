@@ -21,7 +21,7 @@ OLD_ARC = 0x3FFFFF
 
 
 class KwgLayout(Enum):
-    """Where a node's parts lie in its 32 bits."""
+    """The bit positions of a node's parts."""
 
     OLDER = "older"
     NEWER = "newer"
@@ -29,13 +29,13 @@ class KwgLayout(Enum):
 
 @dataclass(eq=False)
 class BadGraph(BadData):
-    """Bytes that are no word graph. `node` is the index of the first node found wrong, -1 when it is none of them."""
+    """Bytes that are not a word graph. `node` is the index of the first bad node, or -1 if no node is at fault."""
 
     node: int = -1
 
 
 def encode(graph: WordGraph, layout: KwgLayout = KwgLayout.NEWER) -> bytes:
-    """The bytes of a KWG file. Raises `BadGraph` when the graph has more nodes than the older layout can name."""
+    """The bytes of a KWG file. Raises `BadGraph` if the graph has more nodes than the older layout can address."""
     nodes: NDArray[np.integer] = graph.nodes.view(np.uint32)
     if layout is KwgLayout.OLDER:
         if len(nodes) > OLD_ARC + 1:
@@ -51,12 +51,11 @@ def decode(
     where: str = "word graph",
     limits: Limits = CHAT,
 ) -> WordGraph:
-    """The graph in the bytes of a KWG file for an alphabet of so many letters.
+    """The graph in the bytes of a KWG file for an alphabet of that many letters.
 
-    Without a layout, the newer one is tried first and then the older one. Everything that can be reached is
-    checked, so a graph that is returned can be walked without care, in time linear in its words; one without a GADDAG
-    has the root 0 for it. Raises `BadGraph`, and `TooLarge` for more bytes or words than the limits allow: a few bytes
-    can hold billions of words.
+    Without a layout, tries the newer one, then the older one. Every reachable node is checked, so the returned graph is
+    safe to walk, in time linear in its words; without a GADDAG its GADDAG root is 0. Raises `BadGraph`, and `TooLarge`
+    for more bytes or words than the limits allow: a few bytes can encode billions of words.
     """
     check(where, Size.BYTES, len(data), limits.graph_bytes)
     if len(data) < 8 or len(data) % 4:
@@ -103,14 +102,14 @@ def _checked(raw: NDArray[np.uint32], letters: int, where: str, limits: Limits) 
             raise BadGraph(where, reasons[problem], node=node)
         found.append(words)
     check(where, Size.WORDS, found[0], limits.words)
-    # each word is found from each of its letters
+    # the GADDAG has one path for each letter of each word
     check(where, Size.WORDS, found[1], limits.words * LONGEST_WORD)
     _refuse_dead_ends(nodes, where)
     return WordGraph(nodes, found[0])
 
 
 def _refuse_dead_ends(nodes: NDArray[np.int32], where: str) -> None:
-    """Raises `BadGraph` for a path without a word at its end: of these, a few nodes can make billions too."""
+    """Raises `BadGraph` for a path that ends without a word: a few nodes can encode billions of these too."""
     if len(_dead_ends(nodes, np.arange(2, len(nodes)))) == 0:
         return
     known = np.zeros(len(nodes), np.bool_)
@@ -126,13 +125,13 @@ def _refuse_dead_ends(nodes: NDArray[np.int32], where: str) -> None:
 
 
 def _dead_ends(nodes: NDArray[np.int32], places: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Those of the places that hold a node without children where no word ends."""
+    """Those of the given indexes whose nodes have no children and end no word."""
     dead: NDArray[np.intp] = places[(nodes[places] & ACCEPTS == 0) & (nodes[places] >> ARC_SHIFT & ARC == 0)]
     return dead
 
 
 def _members(nodes: NDArray[np.int32], lists: NDArray[np.integer]) -> NDArray[np.intp]:
-    """The places of all nodes of the lists that begin at these places; every list of a checked graph has its end."""
+    """The indexes of all nodes in the sibling lists that start at these; every list of a checked graph ends."""
     found = [lists]
     while len(lists := lists[nodes[lists] & LAST == 0] + 1):
         found.append(lists)

@@ -1,14 +1,14 @@
-"""A view over the nodes of a word graph that answers at once, without compiled code.
+"""A view of a word graph's nodes that works at once, without compiled code.
 
 The nodes are those of a KWG file in its newer layout, one 32-bit number each:
 
-    bits 0-5   tile: 0 the GADDAG's separator, 1 to 60 a letter's place in the alphabet
+    bits 0-5 tile: 0 the GADDAG's separator, 1 to 60 a letter's position in the alphabet
     bit  6     this is the last of its siblings
     bit  7     a word ends here
-    bits 8-31  the index of the first child, 0 when there is none
+    bits 8-31 the index of the first child, 0 if there is none
 
-Siblings lie side by side, tiles ascending. The child index of node 0 is the DAWG's first node and that of node 1 the
-GADDAG's. The GADDAG of CARE holds ERAC, RAC@E, AC@RE and C@ARE, with @ for the separator.
+Siblings are adjacent, in ascending order of tile. The child index of node 0 is the DAWG's first node and that of node 1
+the GADDAG's. The GADDAG of CARE holds ERAC, RAC@E, AC@RE and C@ARE, with @ for the separator.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ ARC = 0xFFFFFF
 class WordGraph:
     """Words as a graph of nodes.
 
-    `nodes` is a contiguous int32 array that nobody may write to; being signed, its child indexes are
-    `(node >> 8) & 0xFFFFFF`. It is not marked read-only, since compiled code takes that for another type.
-    `size` is the number of words.
+    `nodes` is a contiguous int32 array; do not write to it. Because it is signed, child indexes are `(node >> 8) &
+    0xFFFFFF`. It is not marked read-only because compiled code treats that as another type. `size` is the number of
+    words.
     """
 
     nodes: NDArray[np.int32]
@@ -46,12 +46,12 @@ class WordGraph:
 
     @property
     def dawg_root(self) -> int:
-        """The index of the first node of the DAWG, 0 when there is no word."""
+        """The index of the first node of the DAWG, 0 if there are no words."""
         return self._view[0] >> ARC_SHIFT & ARC
 
     @property
     def gaddag_root(self) -> int:
-        """The index of the first node of the GADDAG, 0 when there is no word."""
+        """The index of the first node of the GADDAG, 0 if there are no words."""
         return self._view[1] >> ARC_SHIFT & ARC
 
     def __len__(self) -> int:
@@ -73,7 +73,7 @@ class WordGraph:
             lists.append(self.children(node))
 
     def contains(self, key: Key) -> bool:
-        """Whether the word is there."""
+        """Whether the word is in the graph."""
         view = self._view
         index = 0
         node = 0
@@ -90,11 +90,11 @@ class WordGraph:
         return bool(node & ACCEPTS)
 
     def root(self) -> Node:
-        """The place of the empty beginning."""
+        """The node of the empty prefix."""
         return (self.dawg_root,)
 
     def children(self, node: Node) -> Iterator[tuple[int, bool, Node]]:
-        """Every letter that continues a beginning, in order: the letter, whether that is a word, and its place."""
+        """Every letter that continues a prefix, in order: the letter, whether it completes a word, and its node."""
         (index,) = node
         while index:
             entry = self._view[index]
