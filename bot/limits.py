@@ -1,15 +1,14 @@
-"""Fair use: how much one person, one channel or one server may ask of the bot. This table is the only place for it.
+"""Fair use: how much one person, channel or server may ask of the bot. This table is the only place for limits.
 
-There are two kinds of limits. Games are counted as they stand in the database: lobbies that are open, games that run,
-demonstrations, games that are paused. Everything else is a rate: so much in a minute or an hour, counted in memory, by
-each process for itself.
+There are two kinds of limits. Games are counted in the database: open lobbies, running games, demonstrations and paused
+games. Everything else is a rate, an amount per minute or hour, which each process counts in memory by itself.
 
-Each limit is a `Bound` of two numbers. `usual` holds until a server's moderators choose another number for their
-server, up to `most`. What holds for a person is counted in each server on its own; in all servers and direct messages
-together, nobody has more than `most`.
+Each limit is a `Bound` of two numbers. `usual` applies until a server's moderators choose another number, up to `most`.
+Limits for a person are counted in each server separately; across all servers and direct messages, nobody gets more than
+`most`.
 
-The defaults are so wide that a class of thirty people in one server, or in one channel, does not meet them. Whoever
-runs the bot changes them by the setting `TILEWRIGHT_LIMITS` (`read_limits`).
+The defaults are generous enough for a class of thirty people in one server or channel. The operator changes them with
+the setting `TILEWRIGHT_LIMITS` (`read_limits`).
 """
 
 from __future__ import annotations
@@ -25,21 +24,21 @@ MINUTE, HOUR = 60_000, 3_600_000
 class Limit(StrEnum):
     """What is limited."""
 
-    LOBBIES = "lobbies"  # games that gather players
-    GAMES = "games"  # games that run, with a person at the table
-    DEMONSTRATIONS = "demonstrations"  # games that run, of computer players only
-    PAUSED = "paused"  # games that are kept for later
-    OPENINGS = "openings"  # games opened in an hour, and with them threads
-    THINKING = "thinking"  # seconds in an hour that computer players think and hints are looked for
+    LOBBIES = "lobbies"  # games that are gathering players
+    GAMES = "games"  # running games with at least one person
+    DEMONSTRATIONS = "demonstrations"  # running games of computer players only
+    PAUSED = "paused"  # games saved for later
+    OPENINGS = "openings"  # games, and thus threads, opened in an hour
+    THINKING = "thinking"  # seconds in an hour spent on computer moves and hints
     HINTS = "hints"  # hints in an hour
-    IMPORTS = "imports"  # word lists and variants that are sent in an hour
-    FILES = "files"  # files that are asked for, and games taken from files, in an hour
+    IMPORTS = "imports"  # word lists and variants uploaded in an hour
+    FILES = "files"  # files requested and games loaded from files in an hour
     PICTURES = "pictures"  # private answers with pictures in a minute: boards, racks, statistics
     REQUESTS = "requests"  # commands, buttons and typed moves in a minute
 
 
 class Per(StrEnum):
-    """Whose count it is. A thread belongs to its channel."""
+    """Who or what a limit counts for. A thread belongs to its channel."""
 
     PERSON = "person"
     CHANNEL = "channel"
@@ -48,7 +47,7 @@ class Per(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The number that holds, and the most and the least that the moderators of a server may choose in its place."""
+    """The default, and the most and the least that a server's moderators may choose instead."""
 
     usual: int
     most: int
@@ -87,35 +86,35 @@ LIMITS: Bounds = {
 }
 
 COUNTED = frozenset({Limit.LOBBIES, Limit.GAMES, Limit.DEMONSTRATIONS, Limit.PAUSED})
-"""The limits of games, counted in the database."""
+"""The limits on games, counted in the database."""
 
 SPANS: Mapping[Limit, int] = {
     one: MINUTE if one in (Limit.PICTURES, Limit.REQUESTS) else HOUR for one in Limit if one not in COUNTED
 }
-"""The time in which a rate is counted, in milliseconds."""
+"""The period of each rate, in milliseconds."""
 
 DEMONSTRATIONS_SHARE = 0.5
-"""Demonstrations get this part of the thinking time; the rest is kept for games that people play."""
+"""Demonstrations get this share of the thinking time; the rest is reserved for games with people."""
 
 LARGEST = 1_000_000
 _ENTRY = re.compile(r"\s*([a-z_]+)\s*=\s*(\d{1,7})\s*(?:\.\.\s*(\d{1,7})\s*)?", re.ASCII)
 
 
 def limit_name(limit: Limit, per: Per) -> str:
-    """The name of a limit as the table and the settings have it."""
+    """The name of a limit in the table and the settings."""
     return f"{limit.value}_per_{per.value}"
 
 
 def scopes_of(limit: Limit) -> tuple[Per, ...]:
-    """For whom there is a number of a limit."""
+    """The scopes for which a limit has a number."""
     return tuple(per for per in Per if limit_name(limit, per) in LIMITS)
 
 
 def read_limits(text: str) -> Bounds:
-    """The limits with those in their place that a text names: `lobbies_per_person=3, games_per_server=100..500`.
+    """The limits, with those named in a text replaced: `lobbies_per_person=3, games_per_server=100..500`.
 
-    One number holds as it is; of two, the first holds unless moderators choose another one, up to the second. Raises
-    `ValueError`, whose message goes on behind the setting's name.
+    A single number is fixed; of two, the first is the default and the second the most that moderators may choose.
+    Raises `ValueError`, whose message continues after the setting's name.
     """
     found = dict(LIMITS)
     for entry in filter(str.strip, text.split(",")):

@@ -1,4 +1,4 @@
-"""Files with racks and keys are for the user alone who runs the bot. Windows has rights of another kind, left alone."""
+"""Keeps files with racks and keys private to the user who runs the bot, except on Windows, whose rights differ."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ LOG = logging.getLogger(__name__)
 FILE, FOLDER = 0o600, 0o700
 OTHERS = 0o077
 NAMES = ("tilewright", "playground")
-"""The files of these names in the data folder are the bot's own."""
+"""Names of the bot's own files in the data folder."""
 ENDINGS = (".db", ".db-wal", ".db-shm", ".db-journal", ".db.lock", ".key", ".json", ".json.new")
 BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
-"""The endings of the files that SQLite and the bot keep for a database."""
+"""Suffixes of the files that SQLite and the bot keep beside a database."""
 
 
 def files_of(folder: Path, database: Path | None) -> Iterator[Path]:
-    """The bot's own files that are there: in its data folder, and beside its database with the key of that."""
+    """The bot's existing files: those in its data folder, and its database with the files and key beside it."""
     names = [folder / f"{name}{ending}" for name in NAMES for ending in ENDINGS]
     if database:
         names += [database.with_name(database.name + ending) for ending in BESIDE]
@@ -29,7 +29,7 @@ def files_of(folder: Path, database: Path | None) -> Iterator[Path]:
 
 
 def is_exposed(path: Path) -> bool:
-    """Whether others than the owner may do anything with a file or folder."""
+    """Whether users other than the owner have any rights to a file or folder."""
     try:
         return sys.platform != "win32" and bool(stat.S_IMODE(path.stat().st_mode) & OTHERS)
     except OSError:
@@ -37,7 +37,7 @@ def is_exposed(path: Path) -> bool:
 
 
 def is_of_the_bot_alone(folder: Path) -> bool:
-    """Whether a folder holds nothing but the bot's own files, so that nobody else needs it."""
+    """Whether a folder contains only the bot's own files, so that nobody else needs it."""
     known = {f"{name}{ending}" for name in NAMES for ending in ENDINGS}
     try:
         return all(path.name in known for path in folder.iterdir())
@@ -46,7 +46,7 @@ def is_of_the_bot_alone(folder: Path) -> bool:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder for the user alone where there is none. Raises `OSError`."""
+    """Creates a private folder if there is none. Raises `OSError`."""
     if not folder.is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(FOLDER, exist_ok=True)
@@ -54,19 +54,19 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(path: Path) -> None:
-    """Make an empty file for the user alone where there is none. Raises `OSError`.
+    """Creates an empty private file if there is none. Raises `OSError`.
 
-    SQLite gives the files beside a database the rights of the database itself.
+    SQLite gives the files beside a database the same rights as the database.
     """
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE))
     except FileExistsError:
         return
-    _tighten(path, FILE)  # whatever the mask of this process takes away
+    _tighten(path, FILE)  # regardless of this process's umask
 
 
 def tighten(folder: Path, database: Path | None = None) -> None:
-    """Take rights away that others have to the bot's own files, and to its data folder where that is its alone."""
+    """Removes other users' rights to the bot's own files, and to its data folder if nothing else is in it."""
     if is_of_the_bot_alone(folder):
         _tighten(folder, FOLDER)
     for path in files_of(folder, database):

@@ -1,6 +1,6 @@
-"""The settings of an installation: from the environment, and from an optional file `tilewright.toml`.
+"""The settings of an installation, from the environment and an optional file `tilewright.toml`.
 
-The environment comes first. Nothing is read when this module is imported.
+The environment takes precedence. Importing this module reads nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.limits import LIMITS, Bounds, read_limits
 
 APPLICATION = "tilewright"
 SQLITE, POSTGRESQL = "sqlite+aiosqlite", "postgresql+asyncpg"
-"""The databases that there are, with their drivers, as addresses name them."""
+"""The supported databases with their drivers, as named in addresses."""
 PORT = 8420
 LOBBY_HOURS = 24
 LONGEST_LOBBY = 24 * 90
@@ -37,16 +37,16 @@ KEYS: Mapping[str, str] = {
     "lobby_hours": "TILEWRIGHT_LOBBY_HOURS",
     "limits": "TILEWRIGHT_LIMITS",
 }
-"""The settings by their name in the file, and the variable of the environment for each."""
+"""The settings by name in the file, with the environment variable of each."""
 
 
 MOST_DIGITS = 9
-"""Digits of a number that is looked at."""
+"""Most digits of a number that is parsed."""
 
 
 @dataclass(eq=False)
 class SettingsError(Exception):
-    """A setting cannot be used. `name` is the variable or the key of the file, `reason` what it should be."""
+    """An unusable setting. `name` is the variable or key in the file, `reason` what it should be."""
 
     name: str
     reason: str
@@ -57,11 +57,11 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that can be set from outside.
+    """Everything that can be configured.
 
     Without a `token` the playground runs. `api`, `gateway` and `cdn` are None for Discord's own addresses. `folder`
-    holds the database and the key file. `save_key` signs saved games; None means the key file. A lobby that nobody
-    touches is asked about after `lobby_hours`, and closed after as many more. `limits` are those of fair use.
+    holds the database and the key file. `save_key` signs saved games; None means the key file. The bot asks about an
+    idle lobby after `lobby_hours` and closes it after as many more. `limits` are the fair-use limits.
     """
 
     folder: Path
@@ -78,20 +78,20 @@ class Settings:
 
     @staticmethod
     def from_environment(environ: Mapping[str, str], toml: str = "") -> Settings:
-        """The settings of an environment and of the text of a settings file. Raises `SettingsError`."""
+        """The settings from an environment and the text of a settings file. Raises `SettingsError`."""
         return _build(_values(environ, _read_file(toml)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """A setting's text and the name under which it was found."""
+    """A setting's text and the name it was found under."""
 
     name: str
     text: str
 
 
 def default_folder() -> Path:
-    """The user's data folder for this application, by the custom of the system."""
+    """The user's data folder for this application, by the system's convention."""
     return Path(platformdirs.user_data_dir(APPLICATION, appauthor=False))
 
 
@@ -103,7 +103,7 @@ def sqlite_url(path: Path) -> str:
 def _read_file(text: str) -> Mapping[str, Any]:
     try:
         return tomllib.loads(text)
-    except ValueError as error:  # also a number of too many digits
+    except ValueError as error:  # also for a number with too many digits
         raise SettingsError("tilewright.toml", f"is not valid TOML: {error}") from error
     except RecursionError as error:
         raise SettingsError("tilewright.toml", "is not valid TOML: it is nested too deeply") from error
@@ -149,7 +149,7 @@ def _folder(value: _Value) -> Path:
 
 
 def _printable(value: _Value) -> str:
-    """The text, without blanks around it. Raises `SettingsError` for signs that cannot be seen, such as a line feed."""
+    """The text, stripped. Raises `SettingsError` for invisible characters such as a line feed."""
     text = value.text.strip()
     if not text.isprintable():
         raise SettingsError(value.name, "must be one line without control characters")
@@ -175,7 +175,7 @@ def _database(value: _Value) -> str:
 
 
 def _check_server(value: _Value, url: str) -> None:
-    """Raises `SettingsError` for an address of no server, without the address: it may hold a password."""
+    """Raises `SettingsError` for an invalid server address, without quoting it: it may contain a password."""
     try:
         parts = urlsplit(url)
         known = parts.hostname is not None and (parts.port is None or parts.port > 0)

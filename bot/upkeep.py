@@ -1,6 +1,6 @@
-"""What a keeper of an installation asks for from the command line: where its files are, copies, and looking after them.
+"""Maintenance from the command line: locating an installation's files, copying and inspecting them.
 
-Beside `bot.app` the only place that knows the database: both put together what the parts behind them need.
+Besides `bot.app` the only module that knows the database: both wire together the layers below them.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from bot.store.inspecting import ServerFacts, inspect_server
 
 PLAYGROUND = "playground.db"
 ABOUT = "about.json"
-"""What a backup says of itself; database and key lie beside it under their own names."""
+"""The name of the backup's manifest; database and key are beside it under their own names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """What a copy holds: its bytes, the games in the database, and whether the key file is there too."""
+    """The contents of a backup: its bytes, the games in the database, and whether it includes the key file."""
 
     size: int
     games: int
@@ -33,24 +33,24 @@ class Backup:
 
 
 def database_file(settings: Settings, *, playground: bool = False) -> Path | None:
-    """The SQLite file of an installation or of its playground; None for another database."""
+    """The SQLite file of an installation or its playground; None for another database."""
     return settings.folder / PLAYGROUND if playground else sqlite_file(settings.database_url)
 
 
 def inspect(file: Path) -> DatabaseFacts:
-    """What a database file is like; nothing in it changes. Raises `DatabaseUnusable`."""
+    """Inspects a database file without changing it. Raises `DatabaseUnusable`."""
     return inspect_database(file)
 
 
 async def inspect_shared(settings: Settings) -> ServerFacts:
-    """What the database of an installation is like that is no file. Raises `DatabaseUnusable`."""
+    """Inspects an installation's database server. Raises `DatabaseUnusable`."""
     return await inspect_server(settings.database_url)
 
 
 def back_up(settings: Settings, target: Path, *, playground: bool = False) -> Backup:
-    """Copy database and key into one zip file, readable for its owner alone, while the bot runs or not.
+    """Copies database and key into one zip file that only its owner can read, whether or not the bot is running.
 
-    The file appears as a whole or not at all. Raises `DatabaseUnusable`, `KeyUnusable` and `OSError`.
+    The file appears complete or not at all. Raises `DatabaseUnusable`, `KeyUnusable` and `OSError`.
     """
     source = database_file(settings, playground=playground)
     if source is None:

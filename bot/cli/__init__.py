@@ -1,4 +1,4 @@
-"""The command `tilewright`: one module for each subcommand, which imports what it needs only when it is called."""
+"""The command `tilewright`: one module for each subcommand, importing what it needs only when called."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.cli import backup, bench, doctor, leaves, lexicon, moves, render, repla
 
 
 def build() -> typer.Typer:
-    """The command with all its subcommands; called without one it runs the bot."""
+    """The command with all its subcommands; without a subcommand it runs the bot."""
     app = typer.Typer(
         name="tilewright",
         help="A Discord bot that hosts crossword-board word games.",
@@ -37,5 +37,5 @@ def build() -> typer.Typer:
 
 
 def main() -> None:
-    """Runs the command with the arguments of the process."""
+    """Runs the command with the process's arguments."""
     build()()

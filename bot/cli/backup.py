@@ -1,4 +1,4 @@
-"""`tilewright backup`: a copy of database and key, while the bot runs."""
+"""`tilewright backup`: copies database and key, even while the bot runs."""
 
 from __future__ import annotations
 

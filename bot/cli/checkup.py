@@ -1,4 +1,4 @@
-"""The checks of `tilewright doctor`. Each tells what it found and what to do about it; none changes anything."""
+"""The checks of `tilewright doctor`. Each reports what it found and what to do about it; none changes anything."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ OLDEST_PYTHON = (3, 11)
 DISCORD_API = "https://discord.com/api/v10"
 REACH_SECONDS = 10
 MESSAGE_CONTENT = (1 << 18) | (1 << 19)
-"""Either flag of an application says that it may read messages (Discord's API reference, "Application Flags")."""
+"""Either of these application flags allows it to read messages (Discord's API reference, "Application Flags")."""
 
 
 class Status(Enum):
-    """How a check went."""
+    """The result of a check."""
 
     OK = "ok"
     NOTE = "note"
@@ -39,7 +39,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check found; where something is wrong, also what to do."""
+    """What a check found and, if something is wrong, what to do."""
 
     check: str
     status: Status
@@ -47,7 +47,7 @@ class Finding:
 
 
 def check_all(*, playground: bool = False) -> list[Finding]:
-    """All findings, in order. The token is never in one."""
+    """All findings, in order. They never contain the token."""
     found = [_python(), *_dependencies(), *_data(), *_fonts(), *_caches()]
     try:
         settings = _settings()
@@ -220,7 +220,7 @@ def _key(settings: Settings, playground: bool) -> Finding:
 
 
 def _privacy(settings: Settings, playground: bool) -> Finding:
-    """Whether others of this machine can read what is on the racks."""
+    """Whether other users of this machine can read the racks."""
     database = upkeep.database_file(settings, playground=playground)
     exposed = [path for path in private.files_of(settings.folder, database) if private.is_exposed(path)]
     if exposed:

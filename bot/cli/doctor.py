@@ -9,7 +9,7 @@ import typer
 from bot.cli import inputs
 
 FAULTY = 1
-"""Exit code where something is wrong."""
+"""Exit code when something is wrong."""
 
 _MARKS = {"ok": "[green]✓[/green]", "note": "[yellow]•[/yellow]", "wrong": "[red]✗[/red]"}
 

@@ -1,4 +1,4 @@
-"""Long work and the files it writes: progress on a terminal, and never half a file."""
+"""Long tasks and the files they write: progress on a terminal, and never half a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CHUNK = 2000
 
 @contextmanager
 def waiting(text: str) -> Iterator[None]:
-    """Says on a terminal what is being waited for."""
+    """Tells the user on a terminal what the command is waiting for."""
     from rich.console import Console
 
     console = Console(stderr=True)
@@ -29,7 +29,7 @@ def waiting(text: str) -> Iterator[None]:
 
 
 def with_progress(lines: Iterable[str], total: int, text: str) -> Iterator[bytes]:
-    """The lines as bytes, some thousand at a time, with a bar on a terminal."""
+    """The lines as bytes, in blocks of some thousand, with a progress bar on a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -46,7 +46,7 @@ def with_progress(lines: Iterable[str], total: int, text: str) -> Iterator[bytes
 
 
 def write_file(path: Path, chunks: Iterable[bytes]) -> None:
-    """Writes a file as a whole or not at all, packed where its name ends in .xz. Raises `OSError`."""
+    """Writes a file completely or not at all, compressed if its name ends in .xz. Raises `OSError`."""
     path = path.resolve()
     part = path.with_name(f".{path.name}.part")
     try:
@@ -61,7 +61,7 @@ def write_file(path: Path, chunks: Iterable[bytes]) -> None:
 
 
 def ask_to_replace(path: Path, yes: bool) -> None:
-    """Ends the command unless the file is new or may be replaced; nobody is asked where nobody can answer."""
+    """Ends the command unless the file is new or may be replaced; asks only if somebody can answer."""
     if yes or not path.exists():
         return
     if not (sys.stdin.isatty() and typer.confirm(f"Replace {path}?", err=True)):

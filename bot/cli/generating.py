@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A position and the generator of its variant and words. The player to move holds the first rack."""
+    """A position and the generator for its variant and words. The first rack is that of the player to move."""
 
     position: Position
     generator: Generator
 
     @property
     def variant(self) -> Variant:
-        """The variant, with what the position changes about it."""
+        """The variant, with the position's changes to it."""
         return self.generator.variant
 
 
 def read_problem(text: str, variant: str | None, lexicon: str | None, *, often: bool = False) -> Problem:
-    """The problem that a CGP poses; `often` says that more of its kind follow. Raises `BadData` or `OSError`."""
+    """The problem in a CGP; `often` means that more like it follow. Raises `BadData` or `OSError`."""
     position, meant = inputs.read_position(text, variant, lexicon)
     return Problem(position, _generator(meant, lexicon_of(position, meant, lexicon), often))
 
@@ -60,7 +60,7 @@ def _generator(variant: Variant, lexicon: str, often: bool) -> Generator:
 
 
 def leaves_of(problem: Problem) -> LeaveTable | None:
-    """The learnt values of leaves; None where there are none, or no tile is left to draw. Raises `BadData`."""
+    """The learnt leave values; None if there are none or no tiles are left to draw. Raises `BadData`."""
     position, variant = problem.position, problem.variant
     own, *others = position.racks
     unseen = len(variant.tile_set) - sum(1 for _ in position.board.tiles()) - len(own)

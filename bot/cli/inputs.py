@@ -1,4 +1,4 @@
-"""What the commands share: choosing variant and lexicon, reading files, and one clear line for bad input."""
+"""Shared by the commands: choosing variant and lexicon, reading files, and one-line errors for bad input."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.words.lexicon import Lexicon
 
 BAD_INPUT = 2
-"""Exit code where the input cannot be used."""
+"""Exit code for unusable input."""
 
 SETTINGS_FILE = Path("tilewright.toml")
 
@@ -48,7 +48,7 @@ def fail(text: str) -> NoReturn:
 
 @contextmanager
 def clear_errors(where: str = "") -> Iterator[None]:
-    """Turns what is wrong with input into one line; `where` names the file that is being read."""
+    """Turns errors in the input into one line; `where` names the file being read."""
     from engine.errors import BadData, BadFile, EngineError, MalformedText
 
     try:
@@ -70,7 +70,7 @@ def clear_errors(where: str = "") -> Iterator[None]:
 
 
 def tell_faults(faults: Iterable[Fault]) -> None:
-    """One line on standard error for each fault of a file."""
+    """Prints one line on standard error for each fault of a file."""
     for fault in faults:
         line = f", line {fault.line}" if fault.line else ""
         typer.echo(f"tilewright: {fault.where}{line}: {' '.join(fault.reason.split())}", err=True)
@@ -82,7 +82,7 @@ def _available(error: Exception) -> str:
 
 
 def read_settings() -> Settings:
-    """The settings of the environment and of `tilewright.toml` in this folder. Raises `SettingsError`."""
+    """The settings from the environment and from `tilewright.toml` in this folder. Raises `SettingsError`."""
     from bot.settings import Settings, SettingsError
 
     try:
@@ -93,7 +93,7 @@ def read_settings() -> Settings:
 
 
 def find_settings() -> Settings:
-    """The same; a setting that cannot be used ends the command."""
+    """Like `read_settings`, but an invalid setting ends the command."""
     from bot.settings import SettingsError
 
     try:
@@ -103,7 +103,7 @@ def find_settings() -> Settings:
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a file, of standard input for `-`. Raises `OSError`, and `TooLarge` for far too many bytes."""
+    """The content of a file, or standard input for `-`. Raises `OSError`, and `TooLarge` for far too many bytes."""
     from engine.errors import Size
     from engine.limits import COMMAND_LINE
     from engine.reading import check
@@ -119,7 +119,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """The UTF-8 text of a file, of standard input for `-`. Raises `BadData` with the line of what is none."""
+    """The UTF-8 text of a file, or standard input for `-`. Raises `BadData` with the first invalid line."""
     from engine.errors import BadData
 
     data = read_bytes(path)
@@ -130,20 +130,20 @@ def read_text(path: Path) -> str:
 
 
 def cardwords_file(path: Path) -> Source:
-    """A file of cardwords, which is Latin-1. Raises `OSError`."""
+    """The text of a cardwords file, which is Latin-1. Raises `OSError`."""
     from engine.formats.cardwords import Source
 
     return Source(path.name, read_bytes(path).decode("latin-1"))
 
 
 def print_json(answer: object) -> None:
-    """One object on one line, sent at once, so that a program can read answers while it asks."""
+    """Prints one object on one line and flushes, so that a program can read answers as it asks."""
     typer.echo(json.dumps(answer))
 
 
 @lru_cache(maxsize=32)
 def find_variant(name: str | None, language: str | None = None) -> Variant:
-    """A variant by name or by the path of its file, `NAME:LANGUAGE` where it is not the language given or English.
+    """A variant by name or path of its file; `NAME:LANGUAGE` overrides the given language, English by default.
 
     Raises `BadData` or `OSError`.
     """
@@ -157,21 +157,21 @@ def find_variant(name: str | None, language: str | None = None) -> Variant:
     if base.endswith(".toml"):
         path = Path(base)
         file = read_variant_file(read_text(path), path.name, COMMAND_LINE)
-        # Its only language is meant where nobody said which one.
+        # Without a language given, the variant's only language is meant.
         return file.any if not tongue and len(file.languages) == 1 else file.variant(chosen)
     return load_variant(base, chosen)
 
 
 @lru_cache(maxsize=8)
 def find_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
-    """A lexicon by name, or in the file of a word list or word graph. Raises `BadData` or `OSError`."""
+    """A lexicon by name, or from the file of a word list or word graph. Raises `BadData` or `OSError`."""
     from engine.loading import load_lexicon
 
     return _graph_lexicon(Path(name), alphabet) if is_graph(name) else load_lexicon(name, alphabet)
 
 
 def is_graph(name: str) -> bool:
-    """Whether a file's name says that it holds a word graph."""
+    """Whether a file's name marks it as a word graph."""
     return name.lower().endswith(".kwg")
 
 
@@ -186,7 +186,7 @@ def _graph_lexicon(path: Path, alphabet: Alphabet) -> Lexicon:
 
 
 def default_lexicon(variant: Variant) -> str:
-    """The name of the project's lexicon of a variant's language. Raises `BadData`."""
+    """The name of the project's lexicon for a variant's language. Raises `BadData`."""
     from engine.errors import BadData
     from engine.loading import list_lexicons
 
@@ -197,16 +197,16 @@ def default_lexicon(variant: Variant) -> str:
 
 
 def language_of_lexicon(name: str | None) -> str | None:
-    """The language of one of the project's own lexicons, None for any other."""
+    """The language of one of the project's own lexicons, or None for any other."""
     from engine.loading import list_lexicons
 
     return next((info.language for info in list_lexicons() if name and info.name == name.lower()), None)
 
 
 def variant_of_names(layout: str, distribution: str, lexicon: str | None) -> Variant:
-    """The variant that a file means by the names of its board and tiles, else the standard one.
+    """The variant matching a file's names for its board and tiles, or the standard one.
 
-    Raises `BadData` for tiles of no language known here, since nothing of such a file could be understood.
+    Raises `BadData` for tiles of an unknown language, because nothing in such a file can be understood.
     """
     from engine.errors import BadData
     from engine.loading import list_variants
@@ -220,7 +220,7 @@ def variant_of_names(layout: str, distribution: str, lexicon: str | None) -> Var
 
 
 def read_position(text: str, variant: str | None, lexicon: str | None) -> tuple[Position, Variant]:
-    """The position of a CGP and its variant: the one asked for, else the one that it names. Raises `BadData`."""
+    """The position in a CGP and its variant: the one asked for, or the one it names. Raises `BadData`."""
     from engine.formats import cgp
 
     options = {one.code: one.args for one in cgp.read_opcodes(text)}

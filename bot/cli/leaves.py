@@ -1,4 +1,4 @@
-"""`tilewright leaves`: what the tiles that stay on a rack are worth, learnt by self-play."""
+"""`tilewright leaves`: learns by self-play what the tiles kept on a rack are worth."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Values of leaves, the tiles that stay on a rack.", no_args_is_help=True)
 
 STEP = 100
-"""Games between two looks at the clock."""
+"""Games between checks of the clock."""
 
 SAVE_EVERY = 60
-"""Seconds between two saved states."""
+"""Seconds between saves of the state."""
 
 
 @app.callback()

@@ -1,4 +1,4 @@
-"""`tilewright lexicon`: word lists and word graphs (ledger N21)."""
+"""`tilewright lexicon`: word lists and word graphs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ app = typer.Typer(no_args_is_help=True, help="Word lists: show, build, import, e
 
 
 class Form(Enum):
-    """What a lexicon is exported as."""
+    """The format in which a lexicon is exported."""
 
     TEXT = "text"
     KWG = "kwg"
@@ -173,7 +173,7 @@ def _typed(words: list[str], alphabet: Alphabet) -> WordList:
 
 
 def _alphabet(name: str, variant: str | None) -> Alphabet:
-    """The letters of the variant asked for, else of the language of one of our lexicons, else English."""
+    """The letters of the requested variant, else of the language of one of our lexicons, else English."""
     from engine.errors import BadData
     from engine.loading import list_lexicons
     from engine.model.alphabet import Alphabet
@@ -192,7 +192,7 @@ def _find(name: str, variant: str | None) -> Lexicon:
 
 
 def _read(name: str, alphabet: Alphabet) -> WordList:
-    """All words of a list or graph; one of our own may be read in another language's letters in part."""
+    """All words of a list or graph; for one of our lists, words outside another language's alphabet are skipped."""
     from engine.loading import load_word_list
 
     with files.waiting(f"Reading {name}"):

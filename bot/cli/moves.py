@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.play.generator.plays import Play
 
 BEST = 15
-"""Moves that are shown where not all are asked for."""
+"""Number of moves shown by default."""
 STANDARD_INPUT = "-"
 HEADINGS = ("win", "lead", "deals", "proven")
 """What is told of moves that a computer player has looked at."""

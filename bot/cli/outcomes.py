@@ -1,4 +1,4 @@
-"""What became of self-played games: a file that grows with every game, and what is told of them all."""
+"""Outcomes of self-play games: a file that grows with every game, and the summary of all of them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from engine.computer.selfplay import Contestant, Outcome
 from engine.errors import BadData
 
 NORMAL_95 = 1.96
-"""Standard errors on each side of a mean that hold 95 % of the normal distribution."""
+"""Standard errors on each side of the mean that contain 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What is played: who, with which words and board, from which seed, how many seconds at most for a move."""
+    """The setup of a contest: players, words, board, seed, and the most seconds for a move."""
 
     players: tuple[Contestant, ...]
     seed: int
@@ -28,7 +28,7 @@ class Contest:
     lexicon: str
 
     def facts(self) -> dict[str, object]:
-        """What a game's line in the file tells of its contest."""
+        """The contest's fields in the line of a game."""
         return {
             "players": [str(player) for player in self.players],
             "seed": self.seed,
@@ -39,7 +39,7 @@ class Contest:
 
 
 def read_players(text: str) -> tuple[Contestant, ...]:
-    """The players of a list such as `8,8-endgame`. Raises `BadData`."""
+    """The players in a list such as `8,8-endgame`. Raises `BadData`."""
     return tuple(_read_player(part.strip()) for part in text.split(","))
 
 
@@ -56,7 +56,7 @@ def _read_player(text: str) -> Contestant:
 
 
 def line_of(game: int, outcome: Outcome, contest: Contest) -> str:
-    """A game's line in the file."""
+    """The line of a game in the file."""
     facts: dict[str, object] = {
         "game": game,
         **contest.facts(),
@@ -69,9 +69,9 @@ def line_of(game: int, outcome: Outcome, contest: Contest) -> str:
 
 
 def read_results(path: Path, contest: Contest) -> dict[int, Outcome]:
-    """The games in a file by their number, none where there is no file yet.
+    """The games in a file by number; none if the file does not exist.
 
-    A last line that was cut off is left out. Raises `BadData` for a file of something else, `OSError`.
+    An incomplete last line is ignored. Raises `BadData` for a file of another contest, and `OSError`.
     """
     if not path.exists():
         return {}
@@ -81,7 +81,7 @@ def read_results(path: Path, contest: Contest) -> dict[int, Outcome]:
 
 
 def mend(path: Path) -> None:
-    """Takes a last line off a file that was cut off, so that further ones can be appended. Raises `OSError`."""
+    """Removes an incomplete last line from a file, so that lines can be appended. Raises `OSError`."""
     if path.exists():
         data = path.read_bytes()
         if not data.endswith(b"\n"):
@@ -107,7 +107,7 @@ def _read_line(line: str, number: int, path: Path, contest: Contest) -> tuple[in
 
 
 def summary(contest: Contest, outcomes: dict[int, Outcome]) -> dict[str, object]:
-    """What is told of games by their number.
+    """The summary of games by number.
 
     For each player level, wins (a tie counts half), mean score, time of a move, and the share of wins in the complete
     rounds (every order of tiles played from every seat) with its 95 % interval over rounds.
@@ -162,14 +162,14 @@ def _player(player: Contestant, seats: Sequence[_Seat], shares: Sequence[float])
 
 
 def _rounds(outcomes: dict[int, Outcome], count: int) -> list[list[Outcome]]:
-    """The games of the same order of tiles, as far as all of them were played."""
+    """The complete rounds: games with the same order of tiles, all of which were played."""
     numbers = sorted({game // count for game in outcomes})
     rounds = ([n * count + seat for seat in range(count)] for n in numbers)
     return [[outcomes[game] for game in games] for games in rounds if all(game in outcomes for game in games)]
 
 
 def _rounded(values: Sequence[float], digits: int) -> list[float] | None:
-    """Mean, and the ends of its 95 % interval; None without values, the mean alone for one."""
+    """The mean and the ends of its 95 % interval; None without values, the mean alone for one value."""
     if not values:
         return None
     mean = fmean(values)
@@ -180,7 +180,7 @@ def _rounded(values: Sequence[float], digits: int) -> list[float] | None:
 
 
 def shown(answer: dict[str, object]) -> Iterable[str]:
-    """What is told below the table, in lines."""
+    """The lines below the table."""
     draws, rounds = answer["draws"], answer["rounds"]
     yield f"{draws} draws; win rates with 95 % intervals over {rounds} orders of tiles, played from every seat"
     difference = answer.get("mean_difference")
@@ -189,7 +189,7 @@ def shown(answer: dict[str, object]) -> Iterable[str]:
 
 
 def interval(values: object, factor: float, form: str) -> str:
-    """A mean and its interval in words; a dash where there is none."""
+    """A mean and its interval as text; a dash if there is none."""
     if not isinstance(values, list):
         return "-"
     mean, *ends = (form.format(factor * value) for value in values)

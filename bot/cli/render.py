@@ -42,7 +42,7 @@ def _draw(position: Position, variant: Variant, style: Style) -> bytes:
 
 
 def scene_of(position: Position, variant: Variant) -> BoardScene:
-    """The picture's content: the board with its coordinates, and the scores with the player to move first."""
+    """The content of the picture: the board with its coordinates, and the scores, the player to move first."""
     from bot.render import BoardScene, PlacedTile, Seat, Square, Tile
     from engine.formats.tiletext import write_rack
     from engine.model.coordinates import STANDARD
@@ -80,6 +80,6 @@ def scene_of(position: Position, variant: Variant) -> BoardScene:
 
 
 def _points(placed: LyingTile) -> str:
-    """What is printed on a tile; a blank worth nothing shows nothing."""
+    """The points printed on a tile; empty for a blank worth nothing."""
     points = placed.tile.points
     return str(points) if points or not placed.is_blank else ""

@@ -1,4 +1,4 @@
-"""`tilewright replay`: plays a game record, GCG or our own JSON, again and reports what it scored wrongly."""
+"""`tilewright replay`: replays a game record, GCG or our own JSON, and reports wrong scores."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def command(
 
 
 def _own_variant(events: tuple[Event, ...]) -> Variant:
-    """The variant of a game of ours, which is in its first event."""
+    """The variant of one of our games, from its first event."""
     from engine.game.events import Opened
 
     assert isinstance(events[0], Opened)
@@ -64,7 +64,7 @@ def _variant(game: GcgGame, variant: str | None, lexicon: str | None) -> Variant
 
 
 def _lexicon(game: GcgGame, variant: Variant, name: str | None) -> Lexicon | None:
-    """The lexicon asked for, else the one that the record names if it is one of ours."""
+    """The requested lexicon, or the one the record names if it is one of ours."""
     if name is None:
         language = inputs.language_of_lexicon(game.lexicon)
         name = game.lexicon if language == variant.language else NONE

@@ -1,4 +1,4 @@
-"""`tilewright run`: the bot on Discord, or the playground where no token is set."""
+"""`tilewright run`: the bot on Discord, or the playground if no token is set."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def command() -> None:
 
 
 def start_logging(level: str) -> None:
-    """Log to standard error. The details of requests are never logged: they hold the racks of private messages."""
+    """Logs to standard error. Details of requests are never logged: they contain racks from private messages."""
     logging.basicConfig(level=level.upper(), format="%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     for noisy in ("discord", "aiosqlite", "asyncio", "PIL", "numba", "alembic"):
         logging.getLogger(noisy).setLevel(logging.WARNING)

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from engine.computer.tools import Tools
 
 Task = tuple["Contest", int]
-"""What is played, and the number of the game."""
+"""A contest and the number of a game in it."""
 
 _tools: list[Tools] = []
-"""What this process plays with, once it is prepared."""
+"""The tools of this process, once prepared."""
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
@@ -50,7 +50,7 @@ def command(
 
     with inputs.clear_errors():
         players = outcomes.read_players(levels)
-        _prepare(variant, lexicon)  # bad input is told at once, and compiled code is cached for the other processes
+        _prepare(variant, lexicon)  # reports bad input at once, and caches compiled code for the other processes
         meant = _tools[0].generator.variant
         contest = outcomes.Contest(players, seed, seconds, f"{meant.name}:{meant.language}", _tools[0].lexicon.name)
         played = outcomes.read_results(results, contest) if results else {}
@@ -73,7 +73,7 @@ def command(
 
 
 def play_all(tasks: list[Task], variant: str | None, lexicon: str | None, jobs: int) -> Iterator[tuple[Task, Outcome]]:
-    """The outcomes of games as they end, players in the order of the contest. Raises `BadData` and `OSError`."""
+    """The outcomes of games as they finish, players in contest order. Raises `BadData` and `OSError`."""
     if jobs == 1 or len(tasks) < 2:
         yield from ((task, _play(task)) for task in tasks)
         return
@@ -95,7 +95,7 @@ def _prepare(variant: str | None, lexicon: str | None) -> None:
 
 
 def _play(task: Task) -> Outcome:
-    """Plays a game with the players turned by its number, so that each order of tiles is played from every seat."""
+    """Plays a game, rotating the players by its number so that each order of tiles is played from every seat."""
     from engine.computer.selfplay import play_game, turned
 
     contest, game = task
@@ -106,7 +106,7 @@ def _play(task: Task) -> Outcome:
 
 
 def _kept(played: Iterable[tuple[Task, Outcome]], games: int, path: Path | None) -> Iterator[tuple[int, Outcome]]:
-    """The games by their number, each appended to the file before it is passed on; with a bar on standard error."""
+    """The games by number, each appended to the file before it is yielded; shows a progress bar on standard error."""
     from rich.console import Console
     from rich.progress import Progress
 

@@ -1,4 +1,4 @@
-"""`tilewright variant`: boards and tile sets (ledger K5 to K10, N20)."""
+"""`tilewright variant`: boards and tile sets."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def list_all(as_json: _Json = False) -> None:
 
 
 def _playable(file: VariantFile) -> list[str]:
-    """The languages that a variant has tiles for and the program words."""
+    """The languages for which the variant has tiles and the program has words."""
     from engine.loading import list_lexicons
 
     spoken = {info.language for info in list_lexicons()}

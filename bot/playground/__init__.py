@@ -1,1 +1,1 @@
-"""A local stand-in for Discord: gateway, REST and a page in the browser, on loopback only."""
+"""A local stand-in for Discord: gateway, REST API and a web page, on loopback only."""

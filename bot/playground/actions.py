@@ -1,4 +1,4 @@
-"""What a person does by the page: one function for each frame of the page's socket."""
+"""A person's actions on the page: one function for each frame of the page's socket."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What an action works on."""
+    """The objects that actions work on."""
 
     world: World
     interactions: Interactions
 
 
 def act(stage: Stage, person: Person, frame: Json) -> None:
-    """Do what a frame asks for. Raises Rejected, in words for the person, where it cannot be done."""
+    """Perform the action in a frame. Raises Rejected, with a message for the person, if it cannot be done."""
     action = _ACTIONS.get(str(frame.get("op")))
     if action is None:
         raise Rejected(f"The playground does not know “{str(frame.get('op'))[:40]}”.")

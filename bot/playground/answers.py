@@ -1,4 +1,4 @@
-"""The bot's answers to interactions: the first one (callback), and what follows by the webhook's token."""
+"""The bot's answers to interactions: the first one (callback), and later ones through the webhook's token."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, OPEN_MODAL = 4, 5, 6, 7, 8,
 
 
 def first(interactions: Interactions, interaction_id: str, token: str, body: Json, uploads: list[Upload]) -> Json:
-    """Do what a callback asks for and return the callback object. Raises ApiError for what is refused."""
+    """Perform a callback and return the callback object. Raises ApiError for what Discord refuses."""
     interaction = interactions.unanswered(interaction_id, token)
     kind = body.get("type")
     form = Form()
@@ -68,7 +68,7 @@ def _message(
 
 
 def _origin(world: World, interaction: Interaction, viewer: str | None) -> Json:
-    """What a message says of the interaction that it answers; ``viewer`` is the only person who will see it."""
+    """What a message reveals of the interaction it answers; ``viewer`` is the only person who will see it."""
     metadata = interaction.metadata
     if interaction.original is not None:
         metadata = {**metadata, "original_response_message_id": interaction.original}
@@ -124,11 +124,11 @@ def _callback(interaction: Interaction, kind: int, post: Post | None) -> Json:
     return answer
 
 
-# --- what follows, by the token ---
+# --- later answers, by the token ---
 
 
 def follow_up(interactions: Interactions, interaction: Interaction, body: Json, uploads: list[Upload]) -> Post:
-    """Send a further message; the first after a deferral takes the deferral's place."""
+    """Send a further message; the first one after a deferral becomes the deferred answer."""
     world = interactions.world
     if interaction.answer == DEFERRED and interaction.original is not None:
         waiting = world.posts.get(interaction.channel_id, {}).get(interaction.original)
@@ -138,7 +138,7 @@ def follow_up(interactions: Interactions, interaction: Interaction, body: Json, 
 
 
 def message(interactions: Interactions, interaction: Interaction, message_id: str) -> Post:
-    """A message that the token may read and change: ``@original`` or one that it made; else 10008."""
+    """A message that the token may read and change: ``@original`` or one it made; raises 10008 for any other."""
     if message_id == "@original":
         message_id = interaction.original or ""
     elif message_id not in interaction.made and message_id != interaction.original:

@@ -1,6 +1,6 @@
-"""Who and what there is when the playground starts: two servers with their channels, four people and the bot.
+"""The playground's initial cast: two servers with their channels, four people and the bot.
 
-The ids are fixed, so that a bot that kept its database finds the same people and channels after a restart.
+The ids are fixed, so that after a restart the bot's database still matches the people and channels.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NO_THREADS = "lounge"
 
 @dataclass(slots=True)
 class Person:
-    """Somebody who uses the page; ``locale`` is Discord's, ``dm_id`` the channel with the bot."""
+    """A user of the page; ``locale`` is Discord's, ``dm_id`` the channel with the bot."""
 
     user: Json
     dm_id: str
@@ -43,7 +43,7 @@ class Person:
 class Guild:
     """A server: its members with their roles, and whether the bot is one of them.
 
-    A server without the bot is one where somebody has installed the application for themselves.
+    In a server without the bot, somebody has installed the application for themselves.
     """
 
     id: str
@@ -125,7 +125,7 @@ def people() -> dict[str, Person]:
 
 
 def guild(members: list[str]) -> Guild:
-    """The server "Playground": the first of ``members`` owns it and moderates, the second is one of its regulars."""
+    """The server "Playground": the first of ``members`` owns and moderates it, the second is a regular member."""
     roles = [
         role(GUILD_ID, "@everyone", permissions.EVERYONE, 0),
         role(BOT_ROLE, "Tilewright", permissions.BOT, 1, managed=True),
@@ -167,7 +167,7 @@ def channels() -> dict[str, Json]:
 
 
 def _without_threads() -> list[Json]:
-    """The overwrites of a channel in which the bot may make threads, and of the others only who may do everything."""
+    """Overwrites that let the bot create threads, but only those people who have all permissions."""
     threads = str(permissions.bits({"create_public_threads", "create_private_threads"}))
     return [
         {"id": GUILD_ID, "type": 0, "allow": "0", "deny": threads},

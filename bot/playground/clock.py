@@ -1,4 +1,4 @@
-"""The playground's own clock: wall time plus what a test has pushed it forward."""
+"""The playground's own clock: wall time plus the time that a test has skipped."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Clock:
         self._listeners: list[Callable[[], None]] = []
 
     def now(self) -> float:
-        """The present instant, in seconds since 1970."""
+        """The current instant, in seconds since 1970."""
         return self._source() + self._offset
 
     def shift(self, seconds: float) -> None:
-        """Let ``seconds`` pass at once and tell everybody who waits for an instant."""
+        """Skip ``seconds`` at once and notify everybody waiting for an instant."""
         self._offset += seconds
         for listener in list(self._listeners):
             listener()
@@ -31,5 +31,5 @@ class Clock:
 
 
 def timestamp(instant: float) -> str:
-    """``instant`` (seconds since 1970) as Discord writes it: ISO 8601 with an offset."""
+    """``instant`` (seconds since 1970) in Discord's format: ISO 8601 with an offset."""
     return datetime.fromtimestamp(instant, UTC).isoformat()

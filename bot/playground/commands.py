@@ -1,6 +1,6 @@
-"""Application commands: what Discord refuses when the bot registers them, and how they are kept.
+"""Application commands: storing the bot's registrations and refusing what Discord refuses.
 
-Limits after Discord's API reference, "Application Commands".
+Limits are from Discord's API reference, "Application Commands".
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OPTION_LIMIT, SIZE_LIMIT, CHAT_LIMIT = 25, 8000, 100
 
 
 def register(world: World, guild_id: str | None, bodies: Any) -> list[Json]:
-    """Replace all commands (of a server, or global ones) by ``bodies``; a command keeps its id by its name."""
+    """Replace all commands (of a server, or global ones) with ``bodies``; a command of the same name keeps its id."""
     form = Form()
     if not isinstance(bodies, list):
         raise form.fail("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
@@ -35,7 +35,7 @@ def register(world: World, guild_id: str | None, bodies: Any) -> list[Json]:
 
 
 def put(world: World, guild_id: str | None, body: Json, old: Json | None = None) -> Json:
-    """Add one command, or change ``old``; one of the same name and type is replaced."""
+    """Add one command, or change ``old``; replaces one of the same name and type."""
     whole = {**(old or {}), **body}
     form = Form()
     check(form, whole)
@@ -87,7 +87,7 @@ def _kept(world: World, guild_id: str | None, body: Json, before: dict[tuple[str
 
 
 def check(form: Form, body: Json) -> None:
-    """Note every mistake of one command."""
+    """Record every mistake in a command."""
     kind = body.get("type", CHAT)
     if not fields.choice(form.at("type"), kind, (CHAT, USER, MESSAGE)):
         return
@@ -184,7 +184,7 @@ def _values(form: Form, option: Json) -> None:
 
 
 def _size(body: Json) -> int:
-    """Characters of names, descriptions and choices, each in its longest language."""
+    """The number of characters in names, descriptions and choices, each in its longest language."""
     total = _longest(body, "name") + _longest(body, "description")
     for choice in body.get("choices") or []:
         total += _longest(choice, "name") + len(str(choice.get("value", "")))

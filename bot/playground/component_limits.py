@@ -1,6 +1,6 @@
-"""What Discord refuses in the components of a message or a modal.
+"""What Discord refuses in the components of a message or modal.
 
-Limits after Discord's API reference, "Component Reference"; the codes are those of its answers.
+Limits are from Discord's API reference, "Component Reference"; error codes are as Discord returns them.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ COMPONENT_LIMIT, TEXT_LIMIT, ROW_LIMIT, MODAL_LIMIT = 40, 4000, 5, 5
 
 
 def children(component: Json) -> list[Json]:
-    """The components directly inside one."""
+    """The direct children of a component."""
     inside = list(component.get("components") or [])
     return inside + [component[key] for key in ("accessory", "component") if isinstance(component.get(key), dict)]
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """All components, each before what is inside it."""
+    """All components, each before its children."""
     for component in components:
         yield component
         yield from walk(children(component))
@@ -41,7 +41,7 @@ class _Seen:
 
 
 def check_message(form: Form, components: list[Json], v2: bool, files: frozenset[str]) -> None:
-    """Note every mistake in a message's components; ``files`` are the names that attachment:// may mean."""
+    """Record every mistake in a message's components; ``files`` are the names valid after attachment://."""
     seen = _Seen(files=files)
     if v2:
         _children(form, components, (*BLOCKS, CONTAINER), seen)
@@ -63,7 +63,7 @@ def check_message(form: Form, components: list[Json], v2: bool, files: frozenset
 
 
 def check_modal(form: Form, data: Json) -> None:
-    """Note every mistake in a modal's title, custom_id and components."""
+    """Record every mistake in a modal's title, custom_id and components."""
     fields.text(form, data, "custom_id", 100, low=1, needed=True)
     fields.text(form, data, "title", 45, low=1, needed=True)
     components = fields.objects(form, data, "components", MODAL_LIMIT, low=1, needed=True)

@@ -1,4 +1,4 @@
-"""Makes and changes messages from request bodies, whoever sends them and by whatever endpoint."""
+"""Creates and changes messages from request bodies, for any sender and endpoint."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ NONCE_SECONDS = 180.0
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A message to be made: a request's ``body`` and files, and where and for whom it goes.
+    """A message to create: a request's ``body`` and files, and where and for whom it is.
 
-    ``extra`` fields (such as ``interaction_metadata``) are put into the message as they are; ``ready`` are files
-    that were uploaded before.
+    ``extra`` fields (such as ``interaction_metadata``) are copied into the message; ``ready`` are files uploaded
+    earlier.
     """
 
     channel_id: str
@@ -39,10 +39,10 @@ class Draft:
 
 
 def create(world: World, draft: Draft, loading: bool = False) -> Post:
-    """Check a draft, put the message into its channel and return it.
+    """Check a draft, add the message to its channel and return it.
 
-    A nonce that was enforced before gives the first message again, or 10008 when that was deleted.
-    Raises ApiError for whatever Discord refuses.
+    A repeated enforced nonce returns the first message again, or raises 10008 if it was deleted. Raises ApiError for
+    anything Discord refuses.
     """
     known = _same_nonce(world, draft.body)
     if known is not None:
@@ -64,7 +64,7 @@ def create(world: World, draft: Draft, loading: bool = False) -> Post:
 
 
 def change(world: World, post: Post, body: Json, uploads: list[Upload], place: Form | None = None) -> Post:
-    """Check a change of a message, make it, and return the message. Raises ApiError as ``create``."""
+    """Check and apply a change to a message, and return the message. Raises ApiError as ``create`` does."""
     was_loading = bool(post.flags & LOADING)
     _fill(world, post, body, uploads, place or Form(), fresh=was_loading)
     post.body["flags"] &= ~LOADING
@@ -124,7 +124,7 @@ def _reference(world: World, post: Post, draft: Draft) -> None:
 
 
 def reply(target: Post) -> Json:
-    """The fields that make a message an answer to ``target``."""
+    """The fields that make a message a reply to ``target``."""
     return {
         "type": 19,
         "message_reference": {"type": 0, "channel_id": target.body["channel_id"], "message_id": target.id},
@@ -160,7 +160,7 @@ def _fill(world: World, post: Post, body: Json, uploads: list[Upload], form: For
 
 
 def _kept(post: Post, body: Json, uploads: list[Upload]) -> tuple[list[Json], set[str]]:
-    """The old files that stay, and all the names that attachment:// may then mean."""
+    """The old files that stay, and all names that are then valid after attachment://."""
     listed = body.get("attachments")
     if listed is None:
         # version 10 of the API: new files without a list replace the old ones
@@ -168,7 +168,7 @@ def _kept(post: Post, body: Json, uploads: list[Upload]) -> tuple[list[Json], se
         return kept, set(_new_names(body, uploads)) | {upload["filename"] for upload in kept}
     stay = {str(entry["id"]): entry for entry in listed}
     kept = [{**upload, **_described(stay[upload["id"]])} for upload in post.uploads if upload["id"] in stay]
-    # an old file is found by name only when the body repeats the name beside the id
+    # an old file is found by name only if the body repeats the name beside the id
     names = {str(entry["filename"]) for entry in stay.values() if entry.get("filename")}
     return kept, names | set(_new_names(body, uploads))
 
@@ -186,7 +186,7 @@ def _refuse_empty(post: Post, body: Json, files: int) -> None:
 
 
 def _entries(body: Json, uploads: list[Upload]) -> list[Json]:
-    """What the body's ``attachments`` say of each new file, by the number in the file's field name."""
+    """The entry of each new file in the body's ``attachments``, by the number in the file's field name."""
     listed = {str(entry["id"]): entry for entry in body.get("attachments") or []}
     return [listed.get(upload.name.removeprefix("files[").removesuffix("]"), {}) for upload in uploads]
 
@@ -223,7 +223,7 @@ def _apply(post: Post, body: Json, v2: bool) -> None:
 
 
 def _media(components: list[Json]) -> list[Json]:
-    """Everything in the components that shows a picture or file, each with its ``media``."""
+    """Everything in the components that shows an image or file, each with its ``media``."""
     found: list[Json] = []
     for component in component_limits.walk(components):
         found += component.get("items") or []
@@ -233,7 +233,7 @@ def _media(components: list[Json]) -> list[Json]:
 
 
 def resolve(components: list[Json], uploads: list[Json]) -> list[Json]:
-    """The components as Discord gives them back: every one numbered, ids as text, files with address, size and kind."""
+    """The components as Discord returns them: all numbered, ids as text, files with address, size and type."""
     made: list[Json] = copy.deepcopy(components)
     number_ids(made)
     by_name = {f"attachment://{upload['filename']}": upload for upload in uploads}
@@ -256,7 +256,7 @@ def resolve(components: list[Json], uploads: list[Json]) -> list[Json]:
 
 
 def number_ids(components: list[Json]) -> None:
-    """Give every component without an id the next free number."""
+    """Give the next free number to every component without an id."""
     taken = {component["id"] for component in component_limits.walk(components) if component.get("id")}
     number = 0
     for component in component_limits.walk(components):

@@ -1,4 +1,4 @@
-"""The two ways in which a gateway connection may be compressed."""
+"""The two kinds of compression for gateway connections."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class Packer(Protocol):
-    """Turns the messages of one connection into the frames that its client expects."""
+    """Turns the messages of one connection into the frames its client expects."""
 
     def pack(self, message: bytes) -> bytes:
         """The frame for the next message."""
@@ -15,7 +15,7 @@ class Packer(Protocol):
 
 
 class Zlib:
-    """``zlib-stream``: one zlib context, every message flushed so that it ends in 00 00 FF FF."""
+    """``zlib-stream``: one zlib context, flushed after every message so that each ends in 00 00 FF FF."""
 
     def __init__(self) -> None:
         self._context = zlib.compressobj()
@@ -26,7 +26,7 @@ class Zlib:
 
 
 class Zstd:
-    """``zstd-stream``: one Zstandard frame without end, made of blocks that are stored as they are.
+    """``zstd-stream``: one endless Zstandard frame of uncompressed blocks.
 
     Uncompressed blocks need no library and every decoder must read them (RFC 8878, 3.1.1.2.2).
     """
@@ -50,7 +50,7 @@ class Zstd:
 
 
 def packer(name: str | None) -> Packer | None:
-    """The packer that a client asked for by ``compress=name``; None for plain text."""
+    """The packer that a client requested with ``compress=name``; None for plain text."""
     if name == "zlib-stream":
         return Zlib()
     if name == "zstd-stream":

@@ -1,6 +1,6 @@
-"""Discord's refusals: status, numeric code, words, and for a bad body the place of each mistake.
+"""Discord's refusals: status, numeric code, message and, for a bad body, the location of each mistake.
 
-Codes and words after Discord's API reference, "JSON Error Codes" and "Error Messages".
+Codes and messages are from Discord's API reference, "JSON Error Codes" and "Error Messages".
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bot.playground.shapes import Json
 
 @dataclass(eq=False)
 class ApiError(Exception):
-    """A refusal, answered with ``status`` and a JSON body; ``headers`` are added to the answer."""
+    """A refusal, answered with ``status`` and a JSON body; ``headers`` are added to the response."""
 
     status: int
     code: int
@@ -23,7 +23,7 @@ class ApiError(Exception):
     headers: dict[str, str] = field(default_factory=dict)
 
     def body(self) -> Json:
-        """The answer's JSON body."""
+        """The JSON body of the response."""
         body: Json = {"message": self.message, "code": self.code, **self.extra}
         if self.errors is not None:
             body["errors"] = self.errors
@@ -63,7 +63,7 @@ REFUSED = {
 
 
 def unknown(thing: str) -> ApiError:
-    """404 for a ``thing`` of UNKNOWN that does not exist (any more)."""
+    """404 for a ``thing`` of UNKNOWN that does not exist or no longer does."""
     code, message = UNKNOWN[thing]
     return ApiError(404, code, message)
 
@@ -80,23 +80,23 @@ def unauthorized() -> ApiError:
 
 
 def not_found() -> ApiError:
-    """404 for a path that is no endpoint."""
+    """404 for a path that is not an endpoint."""
     return ApiError(404, 0, "404: Not Found")
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Collects the mistakes of one request body; ``path`` is the place that this form looks at."""
+    """Collects the mistakes in a request body; ``path`` is the location this form looks at."""
 
     path: tuple[str, ...] = ()
     errors: Json = field(default_factory=dict)
 
     def at(self, *keys: str | int) -> Form:
-        """The form of a place within this one; mistakes land in the same body."""
+        """The form for a nested location; its mistakes go into the same body."""
         return Form((*self.path, *map(str, keys)), self.errors)
 
     def add(self, code: str, message: str) -> Self:
-        """Note a mistake at this place."""
+        """Record a mistake at this location."""
         place = self.errors
         for key in self.path:
             place = place.setdefault(key, {})
@@ -104,11 +104,11 @@ class Form:
         return self
 
     def check(self) -> None:
-        """Raise the 50035 refusal when any mistake was noted."""
+        """Raise the 50035 refusal if any mistake was recorded."""
         if self.errors:
             raise ApiError(400, 50035, "Invalid Form Body", self.errors)
 
     def fail(self, code: str, message: str) -> ApiError:
-        """The 50035 refusal with this mistake (and those noted before)."""
+        """The 50035 refusal with this mistake and all earlier ones."""
         self.add(code, message)
         return ApiError(400, 50035, "Invalid Form Body", self.errors)

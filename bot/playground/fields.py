@@ -1,4 +1,4 @@
-"""Checks of single fields of a request body; each notes Discord's own error codes on a form."""
+"""Checks of single fields in a request body; each records Discord's error codes on a form."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from bot.playground.shapes import Json
 
 
 def required(form: Form) -> None:
-    """Note that the place is missing."""
+    """Record that the field is missing."""
     form.add("BASE_TYPE_REQUIRED", "This field is required")
 
 
 def length(form: Form, size: int, low: int, high: int) -> None:
-    """Note a ``size`` (characters or items) outside ``low`` to ``high``."""
+    """Record a ``size`` (characters or items) outside ``low`` to ``high``."""
     if low <= size <= high:
         return
     if low:
@@ -25,7 +25,7 @@ def length(form: Form, size: int, low: int, high: int) -> None:
 
 
 def text(form: Form, body: Json, key: str, high: int, low: int = 0, needed: bool = False) -> str:
-    """The string ``body[key]`` of ``low`` to ``high`` characters; ``""`` where it is missing or wrong."""
+    """The string ``body[key]`` of ``low`` to ``high`` characters; ``""`` if it is missing or invalid."""
     value = body.get(key)
     if value is None:
         if needed:
@@ -39,7 +39,7 @@ def text(form: Form, body: Json, key: str, high: int, low: int = 0, needed: bool
 
 
 def number(form: Form, body: Json, key: str, low: int, high: int) -> int | None:
-    """The integer ``body[key]`` of ``low`` to ``high``, if there is one."""
+    """The integer ``body[key]`` from ``low`` to ``high``, if there is one."""
     value = body.get(key)
     if value is None:
         return None
@@ -54,7 +54,7 @@ def number(form: Form, body: Json, key: str, low: int, high: int) -> int | None:
 
 
 def choice(form: Form, value: Any, allowed: Iterable[int | str]) -> bool:
-    """Whether ``value`` is one of ``allowed``; a mistake is noted where it is not."""
+    """Whether ``value`` is one of ``allowed``; records a mistake if not."""
     values = list(allowed)
     if value in values:
         return True
@@ -63,7 +63,7 @@ def choice(form: Form, value: Any, allowed: Iterable[int | str]) -> bool:
 
 
 def objects(form: Form, body: Json, key: str, high: int, low: int = 0, needed: bool = False) -> list[Json]:
-    """The list of objects ``body[key]`` of ``low`` to ``high`` items; ``[]`` where it is missing or wrong."""
+    """The list of objects ``body[key]`` of ``low`` to ``high`` items; ``[]`` if it is missing or invalid."""
     value = body.get(key)
     if value is None:
         if needed:

@@ -1,6 +1,6 @@
-"""The gateway: a WebSocket over which the bot identifies, resumes, and hears of every event.
+"""The gateway: a WebSocket on which the bot identifies, resumes and receives events.
 
-After Discord's API reference, "Gateway": opcodes, close codes, resuming, intents.
+Based on Discord's API reference, "Gateway": opcodes, close codes, resuming, intents.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ RESUME_SECONDS = 120.0
 MESSAGE_CONTENT = 1 << 15
 HEARTBEAT_MS = 41_250
 ACK_SECONDS = 0.05
-"""As long as a network takes: an answer on the spot reaches discord.py before it notes when it asked."""
+"""A network's latency: an instant answer would reach discord.py before it records when it asked."""
 
-# by the first word of an event's name: the intent in a server, and in direct messages
+# by the first word of an event's name: the intent for servers, and for direct messages
 _INTENTS = {
     "GUILD": (1 << 0, 0),
     "CHANNEL": (1 << 0, 0),
@@ -45,7 +45,7 @@ _INTENTS = {
 
 @dataclass(slots=True)
 class Session:
-    """One identified bot process (or shard): what it hears, and what it may still ask to hear again."""
+    """One identified bot process (or shard): what it receives, and what it may ask to receive again."""
 
     id: str
     intents: int
@@ -56,10 +56,10 @@ class Session:
     lost: float | None = None
 
     def dispatch(self, name: str, data: Json) -> None:
-        """Send an event, or keep it until the session is resumed."""
+        """Send an event, or keep it until the session resumes."""
         self.sequence += 1
         frame = {"op": DISPATCH, "t": name, "s": self.sequence, "d": data}
-        # later changes of the same object must not reach back into what was already said
+        # later changes to the same object must not alter events already sent
         text = json.dumps(frame)
         self.history.append({"s": self.sequence, "text": text})
         if self.wire is not None:
@@ -67,7 +67,7 @@ class Session:
 
 
 class Wire:
-    """One connection: frames go out in order, by a task of its own."""
+    """One connection, which sends frames in order from its own task."""
 
     def __init__(self, socket: web.WebSocketResponse, pack: Packer | None) -> None:
         self.socket = socket
@@ -79,15 +79,15 @@ class Wire:
         self._queue.put_nowait(text)
 
     def send(self, op: int, data: Any = None) -> None:
-        """Queue a frame that is no event."""
+        """Queue a frame that is not an event."""
         self.put(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
     def close(self, code: int) -> None:
-        """Close the connection with ``code`` after what is queued."""
+        """Close the connection with ``code`` once the queue is sent."""
         self._queue.put_nowait(code)
 
     async def run(self) -> None:
-        """Send what is queued until the connection is closed or lost."""
+        """Send queued frames until the connection is closed or lost."""
         with contextlib.suppress(ConnectionError):
             while not isinstance(item := await self._queue.get(), int):
                 if self._pack is None:
@@ -115,13 +115,13 @@ class Gateway:
         return any(session.wire is not None for session in self.sessions.values())
 
     def watch(self, watcher: Callable[[bool], None]) -> None:
-        """Call ``watcher`` whenever the bot connects or is lost."""
+        """Call ``watcher`` whenever the bot connects or disconnects."""
         self._watchers.append(watcher)
 
     # --- events ---
 
     def hear(self, event: Event) -> None:
-        """Pass an event of the world on to every session that sees it."""
+        """Pass an event of the world on to every session that may see it."""
         if not event.to_bot:
             return
         copies = self._faults.copies(event.name)
@@ -161,7 +161,7 @@ class Gateway:
         return None if channel is None else channel.get("guild_id")
 
     def _allowed(self, event: Event) -> bool:
-        """Whether the bot sees the channel; it always hears of interactions and of answers to them."""
+        """Whether the bot sees the channel; it always receives interactions and the answers to them."""
         channel = self.world.channels.get(event.channel_id or "")
         if channel is None or event.name == "INTERACTION_CREATE" or event.viewer is not None:
             return True
@@ -173,7 +173,7 @@ class Gateway:
     # --- what tests do to the connection ---
 
     def drop(self, code: int = 4000) -> None:
-        """Close all connections; the sessions can be resumed, as after a hiccup of the network."""
+        """Close all connections; the sessions can resume, as after a network failure."""
         for session in self.sessions.values():
             if session.wire is not None:
                 session.wire.close(code)
@@ -185,7 +185,7 @@ class Gateway:
                 session.wire.send(RECONNECT)
 
     def invalidate(self, resumable: bool = False) -> None:
-        """Declare all sessions invalid (opcode 9); they are forgotten unless ``resumable``."""
+        """Declare all sessions invalid (opcode 9); forgets them unless ``resumable``."""
         for session in list(self.sessions.values()):
             if session.wire is not None:
                 session.wire.send(INVALID, resumable)
@@ -286,7 +286,7 @@ class Gateway:
         return session
 
     def _forget(self) -> None:
-        """Drop the sessions that were lost too long ago to be resumed."""
+        """Drop the sessions that were lost too long ago to resume."""
         now = self.world.clock.now()
         for session in list(self.sessions.values()):
             if session.lost is not None and now - session.lost > RESUME_SECONDS:

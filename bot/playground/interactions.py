@@ -1,4 +1,4 @@
-"""Interactions: what a person does with a command, component or modal, from its start to its last answer."""
+"""Interactions: a person's use of a command, component or modal, from its start to the last answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TOKEN_SECONDS = 15 * 60.0
 
 @dataclass(slots=True)
 class Interaction:
-    """One interaction. ``source`` is the message whose component began it; ``answer`` the type of the first
+    """One interaction. ``source`` is the message whose component started it; ``answer`` the type of the first
     answer (0: none yet); ``original`` the message that ``@original`` means; ``made`` all messages of its token."""
 
     id: str
@@ -45,10 +45,10 @@ Notify = Callable[[str, Json], None]
 
 
 class Interactions:
-    """All interactions whose tokens are alive, and the modals that people have open.
+    """All interactions with live tokens, and the modals that people have open.
 
-    ``answer_seconds`` is how long the bot may take for its first answer: three, as on Discord, but a test on a
-    busy machine may grant more.
+    ``answer_seconds`` is the bot's time for its first answer: three, as on Discord, but tests on a busy machine may
+    allow more.
     """
 
     def __init__(self, world: World, notify: Notify) -> None:
@@ -72,7 +72,7 @@ class Interactions:
         source: Post | None = None,
         opener: Interaction | None = None,
     ) -> Interaction:
-        """Tell the bot of an interaction and give it three seconds to answer."""
+        """Send the bot an interaction and start the time limit for its answer."""
         now = self.world.clock.now()
         interaction_id = self.world.snowflakes.next()
         metadata = _metadata(interaction_id, kind, person, channel, data, source, opener)
@@ -87,17 +87,17 @@ class Interactions:
         return interaction
 
     def tell(self, interaction: Interaction, state: str) -> None:
-        """Tell the person's page how the interaction goes: thinking, answered or failed."""
+        """Show the interaction's state on the person's page: thinking, answered or failed."""
         if interaction.kind != AUTOCOMPLETE:
             frame = {"op": "interaction", "nonce": interaction.nonce, "id": interaction.id, "state": state}
             self._notify(interaction.person.id, frame)
 
     def send(self, interaction: Interaction, frame: Json) -> None:
-        """Send a frame to the page of the person who began the interaction."""
+        """Send a frame to the page of the person who started the interaction."""
         self._notify(interaction.person.id, frame)
 
     def expire(self) -> None:
-        """Tell people of the interactions that nobody has answered in time."""
+        """Tell people about interactions that were not answered in time."""
         now = self.world.clock.now()
         for interaction in list(self._by_id.values()):
             late = now - interaction.started >= self.answer_seconds
@@ -106,23 +106,23 @@ class Interactions:
                 self.tell(interaction, "failed")
 
     def open_modal(self, interaction: Interaction, modal: Json) -> None:
-        """Show a modal to the person who began the interaction."""
+        """Show a modal to the person who started the interaction."""
         interaction.modal = modal
         self._modals[interaction.id] = interaction
         while len(self._modals) > 1000:
             del self._modals[next(iter(self._modals))]
 
     def modal_of(self, interaction_id: str, person: Person) -> Interaction | None:
-        """The interaction that opened the modal which ``person`` now submits, if it is theirs."""
+        """The interaction whose modal ``person`` now submits, if it is theirs."""
         opener = self._modals.get(interaction_id)
         return opener if opener is not None and opener.person is person else None
 
     # --- the bot's side ---
 
     def unanswered(self, interaction_id: str, token: str) -> Interaction:
-        """The interaction that the bot answers for the first time.
+        """The interaction to which the bot sends its first answer.
 
-        Raises 10062 for one that is unknown or older than three seconds, 40060 for one answered before.
+        Raises 10062 if it is unknown or has expired, 40060 if it was already answered.
         """
         interaction = self._by_id.get(interaction_id)
         if interaction is None or interaction.token != token:
@@ -134,9 +134,9 @@ class Interactions:
         return interaction
 
     def answered(self, token: str) -> Interaction:
-        """The interaction behind a webhook's token.
+        """The interaction of a webhook's token.
 
-        Raises 10015 for an unknown token or one that has had no first answer, 50027 after 15 minutes.
+        Raises 10015 for an unknown token or one without a first answer yet, 50027 after 15 minutes.
         """
         interaction = self._by_token.get(token)
         if interaction is None or not interaction.answer:
@@ -147,7 +147,7 @@ class Interactions:
 
     def _forget(self, now: float) -> None:
         for interaction in list(self._by_id.values()):
-            # kept a good while beyond their end, so that the refusal stays "expired" and not "unknown"
+            # kept well beyond expiry, so that the refusal says "expired" rather than "unknown"
             if now - interaction.started > 4 * TOKEN_SECONDS:
                 del self._by_id[interaction.id], self._by_token[interaction.token]
 
@@ -192,7 +192,7 @@ def _metadata(
     source: Post | None,
     opener: Interaction | None,
 ) -> Json:
-    """What the messages of an interaction's token say of where they come from."""
+    """What messages made with an interaction's token say about their origin."""
     metadata: Json = {
         "id": interaction_id,
         "type": kind,
@@ -210,6 +210,6 @@ def _metadata(
 
 
 def _command_path(data: Json) -> list[str]:
-    """The names of a command, its group and its subcommand, as far as there are any."""
+    """The names of a command and, if any, its group and subcommand."""
     inner = next((option for option in data.get("options", ()) if option["type"] in (SUBCOMMAND, GROUP)), None)
     return [str(data["name"]), *(_command_path(inner) if inner else ())]

@@ -1,6 +1,6 @@
-"""What a person sends with a command: checked against its registration, and completed for the bot.
+"""A person's use of a command: checked against its registration, and completed for the bot.
 
-Discord's own client and server do the same, so a bot never sees a value that its registration rules out.
+Discord's client and server do the same, so a bot never sees values that its registration rules out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STRING, INTEGER, BOOLEAN, WHO, WHERE, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = ra
 
 @dataclass(eq=False)
 class Rejected(Exception):
-    """What a person asked for cannot be done; ``message`` tells them why."""
+    """A person's action is not possible; ``message`` tells them why."""
 
     message: str
 
@@ -30,7 +30,7 @@ class Rejected(Exception):
 
 @dataclass(slots=True)
 class Resolved:
-    """Collects what an interaction's values mean (users, roles, channels, files), as Discord adds it."""
+    """Collects the objects an interaction's values refer to (users, roles, channels, files), as Discord adds them."""
 
     world: World
     person: Person
@@ -38,7 +38,7 @@ class Resolved:
     found: dict[str, Json] = field(default_factory=dict)
 
     def user(self, user_id: str) -> None:
-        """Add a user, and the member where there is a server."""
+        """Add a user, and in a server the member."""
         try:
             self.found.setdefault("users", {})[user_id] = self.world.user(user_id)
         except ApiError:
@@ -59,7 +59,7 @@ class Resolved:
         self.found.setdefault("roles", {})[role_id] = roles[role_id]
 
     def place(self, channel_id: str, kinds: list[int] | None) -> None:
-        """Add a channel that the person sees."""
+        """Add a channel that the person can see."""
         channel = self.world.channels.get(channel_id)
         if channel is None or self.person.id not in self.world.audience(channel):
             raise Rejected("There is no such channel.")
@@ -69,7 +69,7 @@ class Resolved:
         self.found.setdefault("channels", {})[channel_id] = shown
 
     def attachment(self, attachment_id: str) -> None:
-        """Add a file that the person has uploaded before."""
+        """Add a file that the person has already uploaded."""
         pending = self.world.pending.get(attachment_id)
         if pending is None:
             raise Rejected("The file is not there; upload it first.")
@@ -77,7 +77,7 @@ class Resolved:
 
 
 def find(world: World, channel: Json, data: Json) -> Json:
-    """The registered command that ``data`` means, by id or by name and type."""
+    """The registered command that ``data`` refers to, by id or by name and type."""
     known = [*world.commands.get(channel.get("guild_id"), []), *world.commands[None]]
     kind = data.get("type", CHAT)
     for command in known:
@@ -87,7 +87,7 @@ def find(world: World, channel: Json, data: Json) -> Json:
 
 
 def usable(world: World, command: Json, person: Person, channel: Json) -> bool:
-    """Whether a person may use a command in a channel: its contexts, and the permissions that it asks for."""
+    """Whether a person may use a command in a channel, given its contexts and required permissions."""
     direct = channel["type"] == DM
     contexts = command["contexts"]
     if (contexts is not None and int(direct) not in contexts) or (direct and command["dm_permission"] is False):
@@ -101,9 +101,9 @@ def usable(world: World, command: Json, person: Person, channel: Json) -> bool:
 
 
 def complete(world: World, person: Person, channel: Json, data: Json, asking: bool = False) -> Json:
-    """The interaction data for the bot, from the page's; ``asking``: an autocomplete, where options may be missing.
+    """The interaction data for the bot from the page's; ``asking`` means autocomplete, where options may be missing.
 
-    Raises Rejected, in words for the person.
+    Raises Rejected, with a message for the person.
     """
     command = find(world, channel, data)
     if not usable(world, command, person, channel):

@@ -1,4 +1,4 @@
-"""Uploaded files: their bytes, their kind, and the size of a picture read from its header."""
+"""Uploaded files: their bytes, their type, and an image's size from its header."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from bot.playground.shapes import Json
 
 UPLOAD_LIMIT = 10 * 1024 * 1024
-# the library's own table only: that of the machine would make the same file differ from place to place
+# only the library's own table: with the machine's, the same file would have different types on different machines
 _TYPES = mimetypes.MimeTypes()
 INLINE = frozenset({"image/png", "image/gif", "image/webp", "image/jpeg"})
 
@@ -27,7 +27,7 @@ class Upload:
 
 @dataclass(slots=True)
 class Files:
-    """The bytes behind attachment addresses, by path (``channel/attachment/filename``)."""
+    """The bytes of attachments by the path of their address (``channel/attachment/filename``)."""
 
     address: str = ""
     stored: dict[str, bytes] = field(default_factory=dict)
@@ -50,19 +50,19 @@ class Files:
         return content_type(path, self.stored[path])
 
     def drop(self, attachments: list[Json]) -> None:
-        """Forget the bytes of attachments that nothing shows any more."""
+        """Forget the bytes of attachments that are no longer shown."""
         for attachment in attachments:
             self.stored.pop(attachment["url"].partition("/attachments/")[2], None)
 
 
 def safe_name(filename: str) -> str:
-    """The name under which Discord stores a file: no folders, no white space, a small set of characters."""
+    """The name under which Discord stores a file: no folders, no white space, limited characters."""
     name = re.sub(r"[^A-Za-z0-9._-]", "_", filename.replace("\\", "/").rpartition("/")[2]).lstrip(".")
     return name or "unknown"
 
 
 def content_type(filename: str, data: bytes) -> str:
-    """The media type by the file's first bytes for pictures, by its name for the rest."""
+    """The media type: of images by their first bytes, of other files by name."""
     if data[:8] == b"\x89PNG\r\n\x1a\n":
         return "image/png"
     if data[:6] in (b"GIF87a", b"GIF89a"):
@@ -74,7 +74,7 @@ def content_type(filename: str, data: bytes) -> str:
 
 
 def picture_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height in pixels of a PNG, GIF or WebP picture, None for anything else."""
+    """Width and height in pixels of a PNG, GIF or WebP image, None for anything else."""
     if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
         width, height = struct.unpack(">II", data[16:24])
         return width, height
@@ -87,7 +87,7 @@ def picture_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _webp_size(data: bytes) -> tuple[int, int] | None:
-    # RFC 9649: the lossy, the lossless and the extended form keep the size in three places
+    # RFC 9649: the lossy, lossless and extended formats each store the size in a different place
     kind = data[12:16]
     if kind == b"VP8X":
         return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
@@ -101,7 +101,7 @@ def _webp_size(data: bytes) -> tuple[int, int] | None:
 
 
 def plain_png(size: int, colour: tuple[int, int, int]) -> bytes:
-    """A square PNG of one colour, ``size`` pixels wide: the default avatars."""
+    """A square, single-colour PNG, ``size`` pixels wide, for default avatars."""
 
     def chunk(kind: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))

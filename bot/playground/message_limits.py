@@ -1,6 +1,6 @@
-"""What Discord refuses in a message's body, apart from its components.
+"""What Discord refuses in a message's body, except for its components.
 
-Limits after Discord's API reference, "Message Resource"; the codes are those of its answers.
+Limits are from Discord's API reference, "Message Resource"; error codes are as Discord returns them.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ EMBED_LIMITS = {"title": 256, "description": 4096, "url": 2048}
 
 
 def check_uploads(form: Form, uploads: list[Upload]) -> None:
-    """Refuse a file that is too large (40005); note more files than a message may have."""
+    """Refuse a file that is too large (40005); record too many files."""
     if any(len(upload.data) > UPLOAD_LIMIT for upload in uploads):
         raise refused(40005)
     fields.length(form.at("attachments"), len(uploads), 0, FILE_LIMIT)
 
 
 def check_text(form: Form, body: Json) -> None:
-    """Note mistakes in content, nonce, embeds and allowed mentions."""
+    """Record mistakes in content, nonce, embeds and allowed mentions."""
     fields.text(form, body, "content", CONTENT_LIMIT)
     _nonce(form.at("nonce"), body.get("nonce"))
     _embeds(form.at("embeds"), fields.objects(form, body, "embeds", 10))
@@ -38,7 +38,7 @@ def check_text(form: Form, body: Json) -> None:
 
 
 def check_flags(form: Form, body: Json, before: int | None) -> bool:
-    """Whether the message uses Components V2 after this body; ``before`` are the flags that it had."""
+    """Whether the message uses Components V2 after this request; ``before`` are its previous flags."""
     given = fields.number(form, body, "flags", 0, 2**31)
     had = bool(before is not None and before & COMPONENTS_V2)
     if given is None:
@@ -52,7 +52,7 @@ def check_flags(form: Form, body: Json, before: int | None) -> bool:
 
 
 def check_legacy(form: Form, body: Json) -> None:
-    """Note the fields that a message with Components V2 may not have."""
+    """Record fields that a message with Components V2 must not have."""
     for key in ("content", "embeds", "poll", "sticker_ids"):
         if body.get(key):
             form.at(key).add(
@@ -62,7 +62,7 @@ def check_legacy(form: Form, body: Json) -> None:
 
 
 def empty() -> ApiError:
-    """50006, for a message without anything in it."""
+    """50006, for an empty message."""
     return refused(50006)
 
 

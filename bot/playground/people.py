@@ -1,6 +1,6 @@
-"""The page's socket: one connection per person shown, with what that person may see and do.
+"""The page's socket: one connection for each person shown, with what that person may see and do.
 
-The page and this module agree on frames of JSON objects; whatever Discord defines keeps Discord's own shape.
+Frames are JSON objects; anything Discord defines keeps Discord's shape.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from bot.playground.world import DM, Event, World
 
 _TOLD = ("MESSAGE_", "CHANNEL_", "THREAD_", "TYPING_")
 _HISTORY = 200
-"""Messages per channel that a page gets when it connects."""
+"""Messages per channel sent to a page when it connects."""
 
 
 class People:
-    """All pages that are open, by person."""
+    """All open pages, by person."""
 
     def __init__(self, world: World, gateway: Gateway) -> None:
         self.world = world
@@ -44,7 +44,7 @@ class People:
         gateway.watch(lambda connected: self._tell_all({"op": "bot", "connected": connected}))
 
     def tell(self, user_id: str, frame: Json) -> None:
-        """Send a frame to all pages of one person."""
+        """Send a frame to all pages of a person."""
         text = json.dumps(frame)
         for queue in self._queues.get(user_id, ()):
             queue.put_nowait(text)
@@ -54,7 +54,7 @@ class People:
             self.tell(user_id, frame)
 
     def hear(self, event: Event) -> None:
-        """Pass an event of the world on to everybody who may know of it."""
+        """Pass an event of the world on to everybody who may see it."""
         if event.name == "COMMANDS":
             for user_id in self._queues:
                 self.tell(user_id, {"op": "commands", "commands": self._commands(self.world.people[user_id])})
@@ -76,7 +76,7 @@ class People:
         return [command for scope, group in self.world.commands.items() if scope in guilds for command in group]
 
     def hello(self, person: Person) -> Json:
-        """The first frame of a connection: all that the person sees."""
+        """The first frame of a connection: everything the person can see."""
         world = self.world
         seen = [channel for channel in world.channels.values() if person.id in world.audience(channel)]
         guilds = [guild for guild in world.guilds.values() if person.id in guild.members]
@@ -105,7 +105,7 @@ class People:
     # --- the handlers ---
 
     def _person(self, request: web.Request) -> Person:
-        """Who asks; 403 without the run's token or from a page that is not ours, 404 for nobody we know."""
+        """The person asking; 403 without this run's token or from a foreign page, 404 for an unknown person."""
         if request.headers.get("Origin") not in self.origins:
             raise web.HTTPForbidden(text="This page may not speak for people.")
         if not secrets.compare_digest(request.query.get("token", "").encode(), self.run_token.encode()):

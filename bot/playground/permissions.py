@@ -1,4 +1,4 @@
-"""Permissions of the stand-in's server, as Discord's bit field and its order of overwrites.
+"""Permissions in the stand-in, with Discord's bit field and order of overwrites.
 
 Source: Discord's API reference, "Permissions".
 """
@@ -35,7 +35,7 @@ EVERY = (1 << 53) - 1
 
 
 def bits(names: Iterable[str]) -> int:
-    """The bit field of permissions named as in BITS."""
+    """The bit field of permissions named in BITS."""
     field = 0
     for name in names:
         field |= BITS[name]
@@ -50,7 +50,7 @@ DIRECT = bits({"view_channel", "send_messages", "embed_links", "attach_files", "
 
 
 def base(roles: Iterable[Json]) -> int:
-    """What a member with these roles (the everyone role among them) may do in the whole server."""
+    """The permissions of a member with these roles (including the everyone role) in the whole server."""
     field = 0
     for role in roles:
         field |= int(role["permissions"])
@@ -58,7 +58,7 @@ def base(roles: Iterable[Json]) -> int:
 
 
 def in_channel(field: int, overwrites: Iterable[Json], guild_id: str, role_ids: Iterable[str], member_id: str) -> int:
-    """``field`` after the channel's overwrites: everyone's, then those of the roles, then the member's."""
+    """``field`` after applying the channel's overwrites: everyone's, then the roles', then the member's."""
     if field & BITS["administrator"]:
         return EVERY
     by_id = {overwrite["id"]: overwrite for overwrite in overwrites}

@@ -1,6 +1,6 @@
 """Rate limits: buckets per route and channel, the global limit, and their headers.
 
-After Discord's API reference, "Rate Limits". The sizes are not documented; those here are what bots meet.
+Based on Discord's API reference, "Rate Limits". The sizes are undocumented; these are what bots observe.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _sizes() -> dict[str, tuple[int, float]]:
 
 @dataclass(slots=True)
 class RateLimits:
-    """``sizes`` gives each bucket's requests and seconds; tests may change them, or switch ``enabled`` off."""
+    """``sizes`` gives each bucket's requests and seconds; tests may change them, or turn ``enabled`` off."""
 
     clock: Clock
     sizes: dict[str, tuple[int, float]] = field(default_factory=_sizes)
@@ -43,7 +43,7 @@ class RateLimits:
     _windows: dict[tuple[str, str], _Window] = field(default_factory=dict)
 
     def spend(self, bucket: str, major: str, route: str) -> dict[str, str]:
-        """Count a request and return the headers of its answer; raises the 429 where the bucket is empty."""
+        """Count a request and return the headers of its response; raises 429 if the bucket is empty."""
         now = self.clock.now()
         self._spend_global(now)
         limit, seconds = self._size(bucket)
@@ -63,7 +63,7 @@ class RateLimits:
         return headers
 
     def spend_old_edit(self, channel_id: str) -> None:
-        """Count an edit of a message older than an hour; raises 429 with code 30046 where it is one too many."""
+        """Count an edit of a message older than an hour; raises 429 with code 30046 if there are too many."""
         now = self.clock.now()
         limit, seconds = self._size("old edit")
         window = self._window("old edit", channel_id, now)

@@ -1,4 +1,4 @@
-"""JSON as it comes over the wire: read with limits, so that nothing that somebody sends surprises what works on it."""
+"""JSON from the wire, read with limits, so that no input surprises the code that uses it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 DEEPEST = 64
-"""Objects and lists within each other; a message with all kinds of components needs about ten."""
+"""Deepest nesting of objects and lists; a message with all kinds of components needs about ten levels."""
 LARGEST = 1 << 64
 
 CONFUSED = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError, RecursionError)
-"""What code raises that works on data of a shape it did not expect."""
+"""Exceptions that code raises on data of an unexpected shape."""
 
 
 def read_json(data: str | bytes) -> Any:
-    """What a JSON text means. Raises ValueError for what is none, and for nesting and numbers beyond all use."""
+    """The value of a JSON text. Raises ValueError for invalid JSON and for unreasonable nesting or numbers."""
     try:
         value = json.loads(data, parse_int=_whole, parse_float=_real, parse_constant=_constant)
     except RecursionError as error:
@@ -44,7 +44,7 @@ def _constant(name: str) -> Any:
 
 
 def _check(value: Any) -> None:
-    """Raise ValueError for nesting beyond ``DEEPEST`` and for text that is none, such as half a pair of surrogates."""
+    """Raise ValueError for nesting beyond ``DEEPEST`` and for invalid text, such as half a surrogate pair."""
     level = [value]
     for _ in range(DEEPEST):
         if not level:
@@ -60,6 +60,6 @@ def _check(value: Any) -> None:
 
 
 def place(error: BaseException) -> str:
-    """The kind of an error and where it happened, in one line."""
+    """The type of an error and where it happened, in one line."""
     frames = traceback.extract_tb(error.__traceback__)[-2:]
     return " < ".join([type(error).__name__, *(f"{Path(one.filename).name}:{one.lineno}" for one in reversed(frames))])

@@ -1,4 +1,4 @@
-"""Everything that the bot has asked by REST, for tests to read."""
+"""All REST requests from the bot, for tests to read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.playground.shapes import Json
 class Recorded:
     """One request: ``path`` is without ``/api/v10``; ``body`` is the parsed JSON (of a multipart request its
     ``payload_json``), ``files`` the (name, size in bytes) of what was uploaded; ``status`` is 0 until it is
-    answered, and stays 0 where the connection was cut."""
+    answered, and stays 0 if the connection was cut."""
 
     method: str
     path: str
@@ -33,7 +33,7 @@ class Recorder:
     requests: deque[Recorded] = field(default_factory=lambda: deque(maxlen=5000))
 
     def matching(self, method: str = ".*", path: str = "") -> list[Recorded]:
-        """The requests whose method and path match these patterns (``path`` is searched for)."""
+        """The requests whose method and path match these patterns (``path`` is searched, not fully matched)."""
         pattern = re.compile(path)
         return [r for r in self.requests if re.fullmatch(method, r.method) and pattern.search(r.path)]
 
@@ -42,5 +42,5 @@ class Recorder:
         return [request.body for request in self.matching(method, path)]
 
     def clear(self) -> None:
-        """Forget everything so far."""
+        """Forget all requests so far."""
         self.requests.clear()

@@ -1,4 +1,4 @@
-"""The REST side: how a request is read, recorded, made to fail where a test wants it, answered or refused."""
+"""The REST API: reads and records requests, fails them if a test wants it, and answers or refuses them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What the endpoints work on."""
+    """The objects that endpoints work on."""
 
     world: World
     interactions: Interactions
@@ -40,7 +40,7 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request: the variables of its path, its query, its JSON ``body`` and its files."""
+    """One request: its path variables, its query, its JSON ``body`` and its files."""
 
     path: dict[str, str]
     query: dict[str, str]
@@ -49,7 +49,7 @@ class Call:
 
     @property
     def fields(self) -> Json:
-        """The body as an object; refused with 50035 where it is none."""
+        """The body as an object; refused with 50035 if it is not one."""
         if not isinstance(self.body, dict):
             raise Form().fail("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
         return self.body
@@ -61,7 +61,7 @@ Handler = Callable[[Service, Call], Answer]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A method and path (below ``/api/v10``), who answers it, its rate-limit bucket ("" for none), and whether
+    """A method and path (below ``/api/v10``), its handler, its rate-limit bucket ("" for none), and whether
     it needs the bot's token."""
 
     method: str
@@ -72,7 +72,7 @@ class Endpoint:
 
 
 def routes(service: Service, endpoints: list[Endpoint]) -> list[web.RouteDef]:
-    """The routes of an aiohttp application for ``endpoints``; any other path is answered 404 as Discord does."""
+    """The aiohttp routes for ``endpoints``; any other path gets a 404 as on Discord."""
     made = [web.route(e.method, PREFIX + e.path, _handler(service, e)) for e in endpoints]
     other = Endpoint("*", "/{rest:.*}", _no_endpoint, private=False)
     return [*made, web.route("*", PREFIX + other.path, _handler(service, other))]
@@ -110,7 +110,7 @@ async def _serve(service: Service, endpoint: Endpoint, request: web.Request) -> 
 
 
 async def _strike(fault: Fault | None, request: web.Request, record: Recorded, after: bool) -> web.Response | None:
-    """Let a fault of this moment (``after`` the work or before it) happen; an answer where it makes one."""
+    """Apply a fault due now (before or ``after`` the work); the response if it makes one."""
     match fault:
         case Slow(seconds=seconds) if fault.after is after:
             await asyncio.sleep(seconds)
@@ -151,7 +151,7 @@ def _respond(record: Recorded, status: int, answer: Answer, headers: dict[str, s
     record.status, record.answer = status, answer
     if answer is None:
         return web.Response(status=status, headers=headers)
-    # the client reads JSON only where the type is exactly this, without a charset
+    # the client reads JSON only if the type is exactly this, without a charset
     return web.Response(
         status=status, headers=headers, body=json.dumps(answer).encode(), content_type="application/json"
     )
@@ -163,7 +163,7 @@ async def _read(request: web.Request) -> tuple[Any, list[Upload]]:
             return await _read_multipart(request)
         data = await request.read()
         return (read_json(data) if data else {}), []
-    except (*CONFUSED, RuntimeError) as error:  # aiohttp's for an encoding that it does not know
+    except (*CONFUSED, RuntimeError) as error:  # aiohttp raises this for an unknown encoding
         raise refused(50109) from error
 
 

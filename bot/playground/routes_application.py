@@ -1,4 +1,4 @@
-"""Endpoints of the application itself: who the bot is, its gateway, its commands."""
+"""Endpoints of the application itself: the bot user, its gateway, its commands."""
 
 from __future__ import annotations
 

@@ -15,14 +15,14 @@ OLD_SECONDS = 3600.0
 
 
 def _channel(service: Service, call: Call, *needed: str) -> Json:
-    """The channel of the path, which the bot must see and where it needs the permissions named."""
+    """The channel of the path; the bot must see it and have the ``needed`` permissions."""
     channel = service.world.channel(call.path["channel_id"])
     service.world.need(channel, *needed)
     return channel
 
 
 def _post(service: Service, call: Call) -> Post:
-    """The message of the path; ephemeral ones are reached by their webhook only."""
+    """The message of the path; ephemeral messages are only reachable through their webhook."""
     post = service.world.post(call.path["channel_id"], call.path["message_id"])
     if post.viewer is not None:
         raise unknown("message")
@@ -137,7 +137,7 @@ def _unreact(service: Service, call: Call) -> Answer:
 
 
 def react(service: Service, channel: Json, post: Post, emoji: Json, add: bool) -> None:
-    """Add or take away the bot's reaction to a message."""
+    """Add or remove the bot's reaction to a message."""
     reactions: list[Json] = post.body.setdefault("reactions", [])
     known = next((r for r in reactions if r["emoji"] == emoji), None)
     if add == bool(known and known["me"]):

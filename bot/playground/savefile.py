@@ -1,4 +1,4 @@
-"""The chat kept in a file from one run of the playground to the next."""
+"""The chat, saved in a file between runs of the playground."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from bot.private import make_file, make_folder
 
 VERSION = 1
 KEPT = 500
-"""How many messages of each channel are kept: the newest."""
+"""The number of newest messages kept in each channel."""
 
 
 def save(world: World, path: Path) -> None:
-    """Write the world to ``path``, at once or not at all (the old file stays where writing fails)."""
+    """Write the world to ``path`` completely or not at all (if writing fails, the old file stays)."""
     kept = [post for posts in world.posts.values() for post in list(posts.values())[-KEPT:] if not post.flags & LOADING]
     shown = {upload["url"].partition("/attachments/")[2] for post in kept for upload in post.uploads}
     state = {
@@ -34,16 +34,16 @@ def save(world: World, path: Path) -> None:
     }
     make_folder(path.parent)
     fresh = path.with_name(path.name + ".new")
-    fresh.unlink(missing_ok=True)  # of an earlier run that was killed, perhaps with other rights
+    fresh.unlink(missing_ok=True)  # left by a killed run, perhaps with other permissions
     make_file(fresh)
     fresh.write_text(json.dumps(state), encoding="utf-8")
     fresh.replace(path)
 
 
 def load(world: World, path: Path) -> None:
-    """Read the world from ``path``; nothing happens where there is no file.
+    """Read the world from ``path``; does nothing if there is no file.
 
-    Raises ValueError, naming the file, for one that is damaged or of another version.
+    Raises ValueError, naming the file, if it is damaged or from another version.
     """
     if not path.exists():
         return
@@ -52,7 +52,7 @@ def load(world: World, path: Path) -> None:
         state = json.loads(text)
         if state["version"] != VERSION:
             raise ValueError(f"version {state['version']}")
-        # another run may have another port; the addresses of files follow it
+        # the port may have changed since the last run; update the addresses of files
         state = json.loads(text.replace(json.dumps(state["address"])[1:-1], world.files.address))
         guilds = {guild["id"]: Guild(**guild) for guild in state["guilds"]}
         posts = [Post(**post) for post in state["posts"]]

@@ -1,4 +1,4 @@
-"""The playground as a whole: one aiohttp server on loopback, for the bot, for the page and for tests."""
+"""The complete playground: one aiohttp server on loopback for the bot, the page and tests."""
 
 from __future__ import annotations
 
@@ -33,11 +33,10 @@ _REQUEST_LIMIT = 12 * UPLOAD_LIMIT
 
 
 class Playground:
-    """The stand-in. ``port`` 0 takes a free one; ``state_file`` keeps the chat from one run to the next.
+    """The stand-in. ``port`` 0 picks a free one; ``state_file`` keeps the chat between runs.
 
-    After ``start`` the addresses are known: ``address`` of the page, ``api``, ``gateway_url`` and ``cdn`` for
-    the bot, which logs in with ``token``. State lives here and not in the bot, so a bot that is killed and
-    started again finds its messages.
+    After ``start`` the addresses are known: ``address`` of the page, and ``api``, ``gateway_url`` and ``cdn`` for the
+    bot, which logs in with ``token``. State lives here and not in the bot, so a restarted bot finds its messages.
     """
 
     def __init__(
@@ -68,7 +67,7 @@ class Playground:
 
     @property
     def api(self) -> str:
-        """The base of REST, for ``Route.BASE``."""
+        """The REST base address, for ``Route.BASE``."""
         return self.address + rest.PREFIX
 
     @property
@@ -78,13 +77,13 @@ class Playground:
 
     @property
     def cdn(self) -> str:
-        """The base of avatars and icons, for ``Asset.BASE``."""
+        """The base address of avatars and icons, for ``Asset.BASE``."""
         return self.address + "/cdn"
 
     async def start(self) -> None:
-        """Listen, and load the state file if there is one.
+        """Start listening, and load the state file if there is one.
 
-        Raises OSError where the port is taken, ValueError where the state file is damaged.
+        Raises OSError if the port is taken, ValueError if the state file is damaged.
         """
         app = web.Application(client_max_size=_REQUEST_LIMIT, middlewares=[self._guard])
         app.add_routes(self._routes())
@@ -148,7 +147,7 @@ class Playground:
     async def _guard(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        """Refuse requests by another host name: a foreign site could have its name resolve to this machine."""
+        """Refuse requests with another host name: a foreign site could make its name resolve to this machine."""
         if request.host not in (f"{HOST}:{self.port}", f"localhost:{self.port}"):
             raise web.HTTPForbidden(text="The playground answers to its own address only.")
         return await handler(request)

@@ -1,4 +1,4 @@
-"""Discord's ids: 42 bits of milliseconds since 2015, then 22 bits that tell apart what shares one.
+"""Discord's ids: 42 bits of milliseconds since 2015, then 22 bits that keep ids of the same millisecond distinct.
 
 Source: Discord's API reference, "Snowflake Format".
 """
@@ -11,14 +11,14 @@ EPOCH_MS = 1_420_070_400_000
 
 
 class Snowflakes:
-    """Hands out ids that grow strictly, also across a restart when ``floor`` is kept."""
+    """Hands out strictly increasing ids, even across restarts if ``floor`` is kept."""
 
     def __init__(self, clock: Clock, floor: int = 0) -> None:
         self._clock = clock
         self.floor = floor
 
     def next(self) -> str:
-        """A new id for the present instant, greater than any before."""
+        """A new id for the current instant, greater than any before."""
         stamp = int(self._clock.now() * 1000) - EPOCH_MS
         self.floor = max(stamp << 22, self.floor + 1)
         return str(self.floor)

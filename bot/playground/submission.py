@@ -1,4 +1,4 @@
-"""What a person does with components: clicks, selections and modals, checked against what the bot has sent."""
+"""A person's use of components: clicks, selections and modals, checked against what the bot sent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def component_data(world: World, person: Person, channel: Json, components: list
 
 
 def modal_data(world: World, person: Person, channel: Json, modal: Json, given: Json) -> Json:
-    """The interaction data for a modal that ``person`` submits. Raises Rejected where a field is filled wrongly."""
+    """The interaction data for a modal that ``person`` submits. Raises Rejected if a field is invalid."""
     entries = {entry["custom_id"]: entry for entry in kinds.walk(given.get("components") or []) if "custom_id" in entry}
     found: Json = {}
     parts = [_part(world, person, channel, part, entries, found) for part in modal["components"]]

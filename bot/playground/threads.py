@@ -1,4 +1,4 @@
-"""Threads: made from a message or without one, archived after silence, opened again by a message."""
+"""Threads: created with or without a message, archived after inactivity, reopened by a message."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 def check(form: Form, body: Json) -> None:
-    """Note mistakes in the name and the archive duration of a thread."""
+    """Record mistakes in a thread's name and archive duration."""
     fields.text(form, body, "name", 100, low=1, needed=True)
     if body.get("auto_archive_duration") is not None:
         fields.choice(form.at("auto_archive_duration"), body["auto_archive_duration"], ARCHIVE_MINUTES)
 
 
 def create(world: World, parent: Json, body: Json, owner_id: str, start: Post | None = None) -> Json:
-    """Make a thread in ``parent``, from the message ``start`` where one is given; returns its channel object.
+    """Create a thread in ``parent``, from the message ``start`` if given; returns its channel object.
 
-    Raises ApiError 160004 for a message that has its thread already, 50024 within a thread or a DM.
+    Raises ApiError 160004 if the message already has a thread, 50024 in a thread or DM.
     """
     if parent["type"] != 0:
         raise refused(50024)
@@ -73,7 +73,7 @@ def _thread(world: World, parent: Json, body: Json, owner_id: str, thread_id: st
 
 
 def update(world: World, thread: Json, body: Json) -> None:
-    """Change name, archive duration, or whether a thread is archived or locked."""
+    """Change a thread's name, archive duration, or archived or locked state."""
     form = Form()
     check(form, {"name": thread["name"], **body})
     form.check()
@@ -90,12 +90,12 @@ def update(world: World, thread: Json, body: Json) -> None:
 
 
 def unarchive(world: World, thread: Json) -> None:
-    """Open an archived thread again, as a message in it does."""
+    """Reopen an archived thread, as a message in it does."""
     update(world, thread, {"archived": False})
 
 
 def settle(world: World) -> None:
-    """Archive the threads that have been silent for longer than their duration."""
+    """Archive the threads that have been inactive for longer than their duration."""
     for thread in [c for c in world.channels.values() if c["type"] in THREADS]:
         metadata = thread["thread_metadata"]
         last = datetime.fromisoformat(metadata["archive_timestamp"]).timestamp()
@@ -107,7 +107,7 @@ def settle(world: World) -> None:
 
 
 def refuse_locked(world: World, channel: Json) -> None:
-    """50083 for a thread that is archived and locked; one that is only archived is opened again."""
+    """Raise 50083 for a thread that is archived and locked; reopen one that is only archived."""
     metadata = channel.get("thread_metadata")
     if metadata is None or not metadata["archived"]:
         return

@@ -1,4 +1,4 @@
-"""What the bot is shown: the objects of the gateway and of REST, cut to what it may see."""
+"""The gateway and REST objects as the bot may see them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def application(world: World) -> Json:
 
 
 def own_user(world: World) -> Json:
-    """The bot's user object as itself sees it."""
+    """The bot's user object as the bot sees it."""
     return {**world.bot, "verified": True, "mfa_enabled": False, "email": None, "locale": "en-US"}
 
 
@@ -52,7 +52,7 @@ def ready(world: World, session_id: str, resume_url: str, shard: tuple[int, int]
 
 
 def guild_object(guild: Guild) -> Json:
-    """A guild object, as REST gives it."""
+    """A guild object as in REST."""
     return {
         "id": guild.id,
         "name": guild.name,
@@ -88,7 +88,7 @@ def guild_object(guild: Guild) -> Json:
 
 
 def guild_create(world: World, guild: Guild, everybody: bool = False) -> Json:
-    """A guild with its channels, threads and members: only the bot, unless its intents include members."""
+    """A guild with its channels, threads and members; without the members intent, the only member is the bot."""
     own = [channel for channel in world.channels.values() if channel.get("guild_id") == guild.id]
     members = list(guild.members) if everybody else [world.bot["id"]]
     return {
@@ -109,9 +109,9 @@ def guild_create(world: World, guild: Guild, everybody: bool = False) -> Json:
 
 
 def for_bot(world: World, message: Json, content_intent: bool) -> Json:
-    """A message as the bot may read it: without its text where the message-content intent is missing.
+    """A message as the bot may read it: without text if the message-content intent is missing.
 
-    Text stays readable in direct messages, in the bot's own messages and in those that mention it.
+    Text remains readable in direct messages, the bot's own messages and messages that mention it.
     """
     own = message["author"]["id"] == world.bot["id"]
     mentioned = any(user["id"] == world.bot["id"] for user in message["mentions"])
@@ -122,5 +122,5 @@ def for_bot(world: World, message: Json, content_intent: bool) -> Json:
 
 
 def interaction_channel(world: World, channel: Json, person_id: str) -> Json:
-    """A channel as an interaction names it: with what the person may do there."""
+    """A channel as included in an interaction: with the person's permissions."""
     return {**channel, "permissions": str(world.permissions(person_id, channel))}

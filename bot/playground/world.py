@@ -1,4 +1,4 @@
-"""The state of the stand-in: people, servers, channels, messages, files, commands; and the news of it."""
+"""The state of the stand-in: people, servers, channels, messages, files and commands; and events about its changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EPHEMERAL, LOADING, COMPONENTS_V2, HAS_THREAD = 1 << 6, 1 << 7, 1 << 15, 1 << 5
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that has happened; ``viewer`` names the only person who may know of it."""
+    """Something that happened; ``viewer`` is the only person who may see it, if set."""
 
     name: str
     data: Json
@@ -31,8 +31,11 @@ class Event:
 
 @dataclass(slots=True)
 class Post:
-    """One message: ``body`` is what Discord shows; ``uploads`` are all its files, also those that a component
-    shows and that ``body["attachments"]`` therefore lacks; ``viewer`` is the only person who sees it."""
+    """One message, with the ``body`` that Discord shows.
+
+    ``uploads`` are all its files, including those shown by components, which ``body["attachments"]`` omits. ``viewer``
+    is the only person who sees it, if set.
+    """
 
     body: Json
     uploads: list[Json] = field(default_factory=list)
@@ -51,7 +54,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Nonce:
-    """A nonce that was used with ``enforce_nonce``: the message it made, and when."""
+    """A nonce used with ``enforce_nonce``: the message it created, and when."""
 
     channel_id: str
     message_id: str
@@ -59,7 +62,7 @@ class Nonce:
 
 
 class World:
-    """Everything there is. Listeners hear of each event in order, while it happens."""
+    """The whole state. Listeners receive each event in order, as it happens."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
@@ -80,25 +83,25 @@ class World:
         self._listeners: list[Callable[[Event], None]] = []
 
     def listen(self, listener: Callable[[Event], None]) -> None:
-        """Call ``listener`` with every event."""
+        """Call ``listener`` for every event."""
         self._listeners.append(listener)
 
     def emit(self, event: Event) -> None:
-        """Tell all listeners."""
+        """Notify all listeners."""
         for listener in self._listeners:
             listener(event)
 
-    # --- looking things up ---
+    # --- look-ups ---
 
     def channel(self, channel_id: str) -> Json:
-        """The channel object; 10003 where there is none (any more)."""
+        """The channel object; raises 10003 if there is none."""
         channel = self.channels.get(channel_id)
         if channel is None:
             raise unknown("channel")
         return channel
 
     def guild(self, guild_id: str) -> Guild:
-        """The server; 10004 where there is none."""
+        """The server; raises 10004 if there is none."""
         guild = self.guilds.get(guild_id)
         if guild is None:
             raise unknown("guild")
@@ -109,39 +112,39 @@ class World:
         return self.guilds[channel["guild_id"]] if "guild_id" in channel else None
 
     def person(self, user_id: str) -> Person:
-        """The person; 10013 where there is none."""
+        """The person; raises 10013 if there is none."""
         person = self.people.get(user_id)
         if person is None:
             raise unknown("user")
         return person
 
     def named(self, name: str) -> Person:
-        """The person with this display name, whatever its case; LookupError where there is none."""
+        """The person with this display name, ignoring case; LookupError if there is none."""
         for person in self.people.values():
             if person.user["global_name"].lower() == name.lower():
                 return person
         raise LookupError(name)
 
     def channel_named(self, name: str) -> Json:
-        """The first channel or thread with this name (without #); LookupError where there is none."""
+        """The first channel or thread with this name (without #); LookupError if there is none."""
         for channel in self.channels.values():
             if channel.get("name") == name.removeprefix("#"):
                 return channel
         raise LookupError(name)
 
     def post(self, channel_id: str, message_id: str) -> Post:
-        """A message of a channel, also an ephemeral one; 10008 where there is none."""
+        """A message of a channel, even an ephemeral one; raises 10008 if there is none."""
         post = self.posts.get(channel_id, {}).get(message_id)
         if post is None:
             raise unknown("message")
         return post
 
     def user(self, user_id: str) -> Json:
-        """The user object of a person or the bot; 10013 where there is none."""
+        """The user object of a person or the bot; raises 10013 if there is none."""
         return self.bot if user_id == self.bot["id"] else self.person(user_id).user
 
     def member(self, guild: Guild, user_id: str) -> Json:
-        """The member object, with its user; 10007 for somebody who is no member."""
+        """The member object, with its user; raises 10007 if the user is not a member."""
         if user_id not in guild.members or (user_id == self.bot["id"] and not guild.has_bot):
             raise unknown("member")
         return {
@@ -158,7 +161,7 @@ class World:
             "flags": 0,
         }
 
-    # --- who sees and may what ---
+    # --- visibility and permissions ---
 
     def audience(self, channel: Json) -> set[str]:
         """The ids of the people who see a channel."""
@@ -171,7 +174,7 @@ class World:
         return {person for person in self.people if person in members and self.permissions(person, channel) & view}
 
     def permissions(self, user_id: str, channel: Json) -> int:
-        """What somebody may do in a channel, as a bit field; 0 in a server without them."""
+        """A user's permissions in a channel, as a bit field; 0 if the user is not in the server."""
         guild = self.guild_of(channel)
         if guild is None:
             return permissions.DIRECT
@@ -186,7 +189,7 @@ class World:
         )
 
     def need(self, channel: Json, *names: str) -> None:
-        """Raise 50001 where the bot does not see the channel, 50013 where it lacks one of ``names``."""
+        """Raise 50001 if the bot cannot see the channel, 50013 if it lacks one of ``names``."""
         held = self.permissions(self.bot["id"], channel)
         if not held & permissions.BITS["view_channel"]:
             raise refused(50001)
@@ -195,7 +198,7 @@ class World:
                 raise refused(50013)
 
     def deny_bot(self, channel: Json, *names: str) -> None:
-        """Take permissions (named as in ``permissions.BITS``) from the bot in a channel; none named: give all back."""
+        """Deny the bot permissions (named as in ``permissions.BITS``) in a channel; without names, restore all."""
         self.deny(channel, str(self.bot["id"]), *names)
 
     def deny(self, channel: Json, user_id: str, *names: str) -> None:
@@ -206,10 +209,10 @@ class World:
         channel["permission_overwrites"] = others
         self.emit(Event("CHANNEL_UPDATE", channel, channel["id"]))
 
-    # --- making and removing ---
+    # --- creating and deleting ---
 
     def direct_channel(self, person: Person) -> Json:
-        """The channel between a person and the bot, made where it was not yet open."""
+        """The channel between a person and the bot, opened if necessary."""
         channel = self.channels.get(person.dm_id)
         if channel is None:
             channel = {
@@ -220,12 +223,12 @@ class World:
                 "recipients": [person.user],
             }
             self.channels[person.dm_id] = channel
-            # bots are not told of direct channels since version 8 of the API
+            # since version 8 of the API, bots are not notified of direct channels
             self.emit(Event("CHANNEL_CREATE", channel, channel["id"], to_bot=False))
         return channel
 
     def add_guild(self, name: str, channel_names: Iterable[str], members: Iterable[str], has_bot: bool = True) -> Guild:
-        """A further server with its channels; ``members`` are ids, the first of them owns it."""
+        """Add a server with its channels; ``members`` are ids, the first of which owns it."""
         guild_id = self.snowflakes.next()
         people = list(members)
         held: dict[str, list[str]] = {person: [] for person in people}
@@ -244,7 +247,7 @@ class World:
         return guild
 
     def remove_channel(self, channel_id: str) -> Json:
-        """Delete a channel or thread with all its messages, and the threads in it."""
+        """Delete a channel or thread with all its messages and threads."""
         channel = self.channel(channel_id)
         for other in [c for c in self.channels.values() if c.get("parent_id") == channel_id]:
             self.remove_channel(other["id"])
@@ -267,7 +270,7 @@ class World:
         self.emit(Event("MESSAGE_DELETE", data, channel_id, post.viewer))
 
     def add_post(self, post: Post) -> None:
-        """Put a new message into its channel and tell everybody who sees it."""
+        """Add a new message to its channel and notify everybody who sees it."""
         channel = self.channel(post.body["channel_id"])
         self.posts.setdefault(channel["id"], {})[post.id] = post
         if post.viewer is None:
@@ -278,11 +281,11 @@ class World:
         self.emit(Event("MESSAGE_CREATE", self.news_of(post), channel["id"], post.viewer))
 
     def change_post(self, post: Post) -> None:
-        """Tell everybody who sees a message that it has changed."""
+        """Notify everybody who sees a message that it has changed."""
         self.emit(Event("MESSAGE_UPDATE", self.news_of(post), post.body["channel_id"], post.viewer))
 
     def news_of(self, post: Post) -> Json:
-        """A message as the gateway tells it: with server and member, unless it is ephemeral."""
+        """A message as a gateway event has it: with server and member, unless it is ephemeral."""
         guild = self.guild_of(self.channel(post.body["channel_id"]))
         if guild is None or post.viewer is not None:
             return post.body

@@ -1,4 +1,4 @@
-"""Pictures: scenes, which are plain data, become PNG files. The only place that knows the imaging library."""
+"""Pictures: turns scenes, which are plain data, into PNG files. The only package that uses the imaging library."""
 
 from bot.render.animation import SPEEDS, draw_animation
 from bot.render.board import draw_board

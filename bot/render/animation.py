@@ -1,4 +1,4 @@
-"""The latest play as a moving picture: its tiles come down one after another, as fast as somebody likes."""
+"""The latest play as an animation: its tiles are placed one by one, at a chosen speed."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from bot.render.theme import Style
 from bot.render.themes import look_of
 
 SPEEDS = range(10)
-"""Placement speeds: at 0 a tile comes every second, at 9 every tenth of a second."""
+"""Placement speeds: 0 places a tile every second, 9 every tenth of a second."""
 
 _BEFORE, _AFTER = 700, 10_000
 
 
 def draw_animation(scene: BoardScene, style: Style, speed: int) -> Picture:
-    """A GIF that begins without the new tiles and places them in the scene's order; it ends as `draw_board`.
+    """A GIF that starts without the new tiles, places them in the scene's order, and ends like `draw_board`.
 
-    Raises ValueError for a speed outside `SPEEDS`, ThemeError for a style that names what does not exist.
+    Raises ValueError for a speed outside `SPEEDS`, ThemeError for unknown names in a style.
     """
     if speed not in SPEEDS:
         raise ValueError(f"speed {speed}")

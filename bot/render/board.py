@@ -1,4 +1,4 @@
-"""The picture of a game: the board with its tiles, and all that stands around it."""
+"""The picture of a game: the board with its tiles, and everything around it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _SIDE_PANEL = 380
 
 
 def draw_board(scene: BoardScene, style: Style) -> Picture:
-    """The picture of a game as a PNG. Raises ThemeError for a style that names what does not exist."""
+    """The picture of a game as a PNG. Raises ThemeError for unknown names in a style."""
     return finish(compose_board(scene, style), look_of(style, scene.colours).theme)
 
 
 def compose_board(scene: BoardScene, style: Style) -> Image.Image:
-    """The picture of a game in full colour, before it becomes a file."""
+    """The picture of a game in full colour, before it is encoded."""
     look = look_of(style, scene.colours)
     board = draw_position(scene, look)
     gap = look.scaled(_GAP)
@@ -51,7 +51,7 @@ def draw_position(scene: BoardScene, look: Look) -> Image.Image:
 
 
 def _draw_cursor(image: Image.Image, square: tuple[int, int], grid: Grid, look: Look) -> None:
-    """A line in the accent's colour between dark ones around a square, so that it shows on any ground."""
+    """Outlines a square in the accent colour between dark lines, so that it shows on any background."""
     left, top = grid.corner(*square)
     dark = look.theme.label_dark
     kept = image.crop((left + 5, top + 5, left + grid.cell - 5, top + grid.cell - 5))
@@ -62,7 +62,7 @@ def _draw_cursor(image: Image.Image, square: tuple[int, int], grid: Grid, look: 
 
 
 def _side_by_side(parts: list[Image.Image], look: Look, gap: int) -> Image.Image:
-    """The images beside each other, aligned at the top."""
+    """The images side by side, aligned at the top."""
     width = sum(part.width for part in parts) + gap * (len(parts) - 1)
     image = Image.new("RGB", (width, max(part.height for part in parts)), look.theme.frame)
     left = 0
@@ -73,7 +73,7 @@ def _side_by_side(parts: list[Image.Image], look: Look, gap: int) -> Image.Image
 
 
 def _framed(inside: Image.Image, look: Look) -> Image.Image:
-    """The image with a margin all around."""
+    """The image with a margin on all sides."""
     margin = look.scaled(_MARGIN)
     image = Image.new("RGB", (inside.width + 2 * margin, inside.height + 2 * margin), look.theme.frame)
     image.paste(inside, (margin, margin))

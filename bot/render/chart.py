@@ -1,4 +1,4 @@
-"""Charts: a line for each of several, told apart by colour, by the shape of their marks, and by name."""
+"""Line charts whose lines differ in colour, marker shape and name."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from bot.render.panel import Box, draw_card
 from bot.render.scene import Line
 from bot.render.theme import Look, blend, contrast, rgb
 
-# After Okabe and Ito's colours for all kinds of colour vision, in a lighter and a darker set.
+# Based on Okabe and Ito's palette for all kinds of colour vision, in a lighter and a darker set.
 _ON_DARK = ("#ffc94d", "#6cc5ff", "#ff9d7a", "#7fe0b5", "#d9b3ff", "#ffffff", "#f7f06d", "#9fb0ff", "#ff9ecb")
 _ON_LIGHT = ("#a34700", "#0b5fa5", "#a8261c", "#00694c", "#6b3fa0", "#333333", "#6e6200", "#3340a8", "#a0246b")
 
 OVERSIZE = 3
-"""Lines are drawn so many times too large and shrunk once."""
+"""Lines are drawn this many times too large and then scaled down."""
 _HEIGHT, _LEAST_NAME = 300, 110
 _MOST_MARKS = 40
 _MOST_NUMBERS = 12
 _LEAST_SPAN = 20
 _STEPS = 5
 _FAINT = 0.4
-"""Share of ink in a grid line; the palette of pictures holds every fifth."""
+"""Share of ink in a grid line; the palette of pictures contains every fifth."""
 _SHADES = 4
 
 TEXT = 20
-"""Size of numbers and names."""
+"""Font size of numbers and names."""
 
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How points and turns become places on the image: the plot's box in pixels, and what its edges stand for."""
+    """Maps points and turns to positions on the image: the plot's box in pixels, and the values at its edges."""
 
     left: int
     top: int
@@ -47,20 +47,20 @@ class Scale:
     high: int
 
     def at(self, turn: float, points: float) -> Point:
-        """The place of a value, and of its number from 0."""
+        """The position of a value, and of its index from 0."""
         x = self.left + (self.right - self.left) * turn / self.turns
         y = self.bottom - (self.bottom - self.top) * (points - self.low) / (self.high - self.low)
         return x, y
 
 
 def series_colour(number: int, ground: str) -> str:
-    """The colour of a seat's line on a ground, by its number."""
+    """The colour of a seat's line on a background, by the seat's number."""
     colours = max((_ON_DARK, _ON_LIGHT), key=lambda some: contrast(some[0], ground))
     return colours[number % len(colours)]
 
 
 def series_inks(count: int, ground: str) -> tuple[str, ...]:
-    """The colours of that many lines and their soft edges, which a theme's palette lacks."""
+    """The colours of that many lines and their soft edges, which are not in a theme's palette."""
     colours = [series_colour(number, ground) for number in range(count)]
     return tuple(blend(ground, colour, step / _SHADES) for colour in colours for step in range(1, _SHADES + 1))
 
@@ -68,7 +68,7 @@ def series_inks(count: int, ground: str) -> tuple[str, ...]:
 def draw_chart(
     lines: tuple[Line, ...], axis: str, look: Look, width: int, *, from_zero: bool = True
 ) -> Image.Image | None:
-    """The chart on the ground of a card, `axis` worded below; None when no line has two values."""
+    """The chart on a card's background, with `axis` as the label below; None if no line has two values."""
     turns = max((len(one.values) for one in lines), default=0) - 1
     if turns < 1:
         return None
@@ -87,7 +87,7 @@ def draw_chart(
 
 
 def scale_for(numbers: range, turns: int, look: Look, width: int, room: int) -> Scale:
-    """Where values lie on a chart whose lowest, next and highest line are given, with `room` at its right."""
+    """The scale of a chart with the given lowest, next and highest grid line, and `room` on its right."""
     size = look.scaled(TEXT)
     left = max(text_width(Face.MEDIUM, size, _number(n)) for n in numbers) + look.scaled(18)
     bottom = look.scaled(_HEIGHT) - round(2.0 * size)
@@ -95,7 +95,7 @@ def scale_for(numbers: range, turns: int, look: Look, width: int, room: int) -> 
 
 
 def draw_headed(heading: str, chart: Image.Image, look: Look, width: int) -> Image.Image:
-    """A chart on a card of its own, with its heading."""
+    """A chart on its own card, with its heading."""
     pad, size = look.scaled(16), look.scaled(TEXT)
     head = round(size * 1.6) if heading else 0
     box = Box(0, 0, width, chart.height + head + 2 * pad)
@@ -109,7 +109,7 @@ def draw_headed(heading: str, chart: Image.Image, look: Look, width: int) -> Ima
 
 
 def draw_mark(draw: ImageDraw.ImageDraw, number: int, at: Point, radius: float, colour: str) -> None:
-    """The mark of a seat: a shape of its own, so that lines differ without their colour."""
+    """The marker of a seat: each has its own shape, so that lines differ even without colour."""
     x, y = at
     match number % 5:
         case 0:
@@ -131,7 +131,7 @@ def _corners(at: Point, radius: float, count: int, first: float) -> list[Point]:
 
 
 def nice(totals: list[int], *, from_zero: bool = True) -> tuple[int, int, int]:
-    """The lowest and highest line of the chart and the distance between two, in round numbers."""
+    """The lowest and highest grid line and the distance between two, in round numbers."""
     low, high = (
         (min(0, *totals), max(1, *totals)) if from_zero else (min(totals), max(*totals, min(totals) + _LEAST_SPAN))
     )
@@ -142,7 +142,7 @@ def nice(totals: list[int], *, from_zero: bool = True) -> tuple[int, int, int]:
 
 
 def draw_grid(numbers: range, scale: Scale, look: Look, width: int) -> Image.Image:
-    """The lines across, on an image that is too large by `OVERSIZE`."""
+    """The horizontal grid lines, on an image enlarged by `OVERSIZE`."""
     theme, big = look.theme, OVERSIZE
     image = Image.new("RGB", (width * big, look.scaled(_HEIGHT) * big), theme.card)
     draw = ImageDraw.Draw(image)
@@ -154,7 +154,7 @@ def draw_grid(numbers: range, scale: Scale, look: Look, width: int) -> Image.Ima
 
 
 def _draw_lines(image: Image.Image, lines: tuple[Line, ...], scale: Scale, look: Look) -> Image.Image:
-    """Lines and marks on the large image, which is then shrunk."""
+    """Draws lines and markers on the enlarged image, which is then scaled down."""
     draw, big = ImageDraw.Draw(image), OVERSIZE
     for place, one in reversed(list(enumerate(lines))):
         colour = series_colour(place, look.theme.card)
@@ -172,7 +172,7 @@ def _enlarged(point: Point) -> Point:
 
 
 def write_numbers(image: Image.Image, numbers: range, scale: Scale, look: Look) -> None:
-    """The numbers at the left of the lines across."""
+    """The numbers to the left of the grid lines."""
     size = look.scaled(TEXT)
     for number in numbers:
         baseline = middle_baseline(Face.MEDIUM, size, scale.at(0, number)[1])
@@ -185,7 +185,7 @@ def _number(number: int) -> str:
 
 
 def write_axis(image: Image.Image, axis: str, scale: Scale, look: Look, first: int = 0, edge: int = 0) -> None:
-    """Numbers below the plot from `first`, as many as fit, and what they count, right of `edge` or the plot."""
+    """Numbers below the plot from `first`, as many as fit, and their label, right of `edge` or the plot."""
     size = look.scaled(TEXT)
     step = steps_of(scale.turns)
     baseline = scale.bottom + 1.35 * size
@@ -199,7 +199,7 @@ def write_axis(image: Image.Image, axis: str, scale: Scale, look: Look, first: i
 
 
 def _write_names(image: Image.Image, lines: tuple[Line, ...], names: list[str], scale: Scale, look: Look) -> None:
-    """Each name beside the end of its line, moved apart where lines end close together."""
+    """Writes each name beside the end of its line, moved apart if lines end close together."""
     size = look.scaled(TEXT)
     ends = {place: scale.at(len(one.values) - 1, one.values[-1])[1] for place, one in enumerate(lines) if one.values}
     order = sorted(ends, key=lambda place: (ends[place], place))
@@ -211,12 +211,12 @@ def _write_names(image: Image.Image, lines: tuple[Line, ...], names: list[str], 
 
 
 def steps_of(turns: int) -> int:
-    """How far numbers below a chart are apart, so that a dozen is the most of them."""
+    """The step between numbers below a chart, so that there are at most twelve."""
     return next(n for n in (1, 2, 5, 10, 20, 50, 100, turns) if turns / n <= _MOST_NUMBERS)
 
 
 def _spread(heights: list[float], pitch: float, top: float, bottom: float) -> list[float]:
-    """Rising heights, moved as little as needed so that they are a pitch apart, from below upwards where they end."""
+    """Ascending heights, moved as little as possible to be a pitch apart; overflow at the bottom moves back up."""
     placed: list[float] = []
     for height in heights:
         placed.append(max([height, *(one + pitch for one in placed[-1:])]))

@@ -1,4 +1,4 @@
-"""The card at the end of a game: standings, the best moments, and how the scores grew."""
+"""The card at the end of a game: standings, the best moments, and how the scores developed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _REMARK = 22
 
 
 def draw_end_card(scene: EndScene, style: Style) -> Picture:
-    """The card as a PNG. Raises ThemeError for a style that names what does not exist."""
+    """The card as a PNG. Raises ThemeError for unknown names in a style."""
     look = look_of(style, scene.colours)
     width, margin = look.scaled(_WIDTH) if not look.is_large else look.zoomed(_WIDTH), look.scaled(_MARGIN)
     parts = [
@@ -37,7 +37,7 @@ def draw_end_card(scene: EndScene, style: Style) -> Picture:
 
 
 def _draw_text(text: str, size: int, ink: str, look: Look, width: int) -> Image.Image | None:
-    """Up to two lines."""
+    """Draws up to two lines."""
     text, size = legible(text), look.scaled(size)
     if not text:
         return None
@@ -50,7 +50,7 @@ def _draw_text(text: str, size: int, ink: str, look: Look, width: int) -> Image.
 
 
 def _draw_standing(one: Standing, place: int, look: Look, width: int) -> Image.Image:
-    """Place, kind of player, name over note, points; the winner has a star and a line around the card."""
+    """Place, kind of player, name over note, points; the winner gets a star and an outlined card."""
     theme, pad = look.theme, look.scaled(16)
     box = Box(0, 0, width, look.scaled(66))
     image = Image.new("RGB", (width, box.height), theme.frame)
@@ -73,9 +73,9 @@ def _draw_standing(one: Standing, place: int, look: Look, width: int) -> Image.I
 
 
 def _draw_badge(image: Image.Image, one: Standing, place: int, look: Look, box: Box) -> int:
-    """What stands before a name: the place or a star, the mark of the seat's line, the kind of player.
+    """Draws what precedes a name: the place or a star, the marker of the seat's line, the kind of player.
 
-    Returns where the name begins.
+    Returns the x position of the name.
     """
     theme, side, left = look.theme, look.scaled(26), look.scaled(16)
     top = round(box.middle - side / 2)
@@ -101,7 +101,7 @@ def _draw_badge(image: Image.Image, one: Standing, place: int, look: Look, box: 
 
 
 def _draw_remarks(remarks: tuple[tuple[str, str], ...], look: Look, width: int) -> Image.Image | None:
-    """Headings and what they say, two beside each other where both can be read in full."""
+    """Headings with their text, side by side if both can be read in full."""
     if not remarks:
         return None
     gap, height = look.scaled(_GAP), look.scaled(74)
@@ -127,7 +127,7 @@ def _remark_rows(remarks: tuple[tuple[str, str], ...], look: Look, room: int) ->
 
 
 def _remark_width(remark: tuple[str, str], look: Look) -> int:
-    """How wide a remark's card has to be to show all of it."""
+    """The width a remark's card needs to show all of it."""
     return text_width(Face.BOLD, look.scaled(_REMARK), legible(remark[1])) + 2 * look.scaled(16)
 
 

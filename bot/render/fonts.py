@@ -1,7 +1,7 @@
-"""The bundled fonts: what they can draw, how wide a text is, and text as masks at its final size.
+"""The bundled fonts: what they can draw, the width of text, and text as masks at its final size.
 
-FreeType objects are not shared between threads at the same time: every use of one happens under one lock, and
-what comes out is kept, so that the two drawing threads hardly ever meet there.
+FreeType objects must not be used by several threads at once: one lock guards every use, and results are cached, so that
+the two drawing threads rarely wait for each other.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.loading import resource_folder
 
 NEUTRAL_MARK = "◆"
-"""Stands for each run of characters that the fonts lack (emoji, other scripts)."""
+"""Replaces each run of characters that the fonts lack (emoji, other scripts)."""
 
 _ELLIPSIS = "…"
 _NO_GLYPH = "\U0010fffe"
@@ -34,7 +34,7 @@ class Face(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TextMask:
-    """Coverage of a drawn text (0 to 255), and where its upper left corner lies from the pen on the baseline."""
+    """Coverage of a drawn text (0 to 255), and the offset of its upper left corner from the pen on the baseline."""
 
     mask: Image.Image
     left: int
@@ -42,10 +42,10 @@ class TextMask:
 
 
 def legible(text: str) -> str:
-    """The text with everything that the fonts cannot draw replaced, so that no broken box ever shows.
+    """The text with everything the fonts cannot draw replaced, so that missing-glyph boxes never show.
 
-    Fancy forms of letters become plain ones (by Unicode compatibility), accents are composed, invisible and
-    stacked marks go, line breaks become spaces, and any other run becomes one neutral mark.
+    Fancy letters become plain ones (by Unicode compatibility), accents are composed, invisible and stacked marks are
+    removed, line breaks become spaces, and any other run becomes one neutral mark.
     """
     drawn: list[str] = []
     for char in unicodedata.normalize("NFC", text):
@@ -56,12 +56,12 @@ def legible(text: str) -> str:
 
 
 def text_width(face: Face, size: int, text: str) -> int:
-    """How far the pen moves over the text, in pixels."""
+    """The advance width of the text, in pixels."""
     return _width(face, size, text)
 
 
 def cap_height(face: Face, size: int) -> int:
-    """Height of a capital H over the baseline, in pixels."""
+    """Height of a capital H above the baseline, in pixels."""
     return _cap_height(face, size)
 
 
@@ -71,7 +71,7 @@ def size_for_capitals(face: Face, height: float) -> int:
 
 
 def shorten(face: Face, size: int, text: str, width: int) -> str:
-    """The text if it fits into `width` pixels, else its beginning with an ellipsis."""
+    """The text if it fits into `width` pixels, otherwise its beginning with an ellipsis."""
     if text_width(face, size, text) <= width:
         return text
     low, high = 0, len(text)
@@ -85,7 +85,7 @@ def shorten(face: Face, size: int, text: str, width: int) -> str:
 
 
 def wrap(face: Face, size: int, text: str, width: int, lines: int) -> tuple[str, ...]:
-    """The text in at most `lines` lines of `width` pixels, broken at spaces; what is left over is shortened."""
+    """The text in at most `lines` lines of `width` pixels, broken at spaces; the last one is shortened if necessary."""
     words, wrapped = text.split(), list[str]()
     while words and len(wrapped) < lines - 1:
         count = 1
@@ -117,7 +117,7 @@ def _substitute(char: str) -> str:
 
 @lru_cache(maxsize=64)
 def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
-    # Basic layout draws the same with and without the optional shaping library.
+    # Basic layout gives the same result with and without the optional shaping library.
     path = resource_folder("assets") / "fonts" / face.value
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 

@@ -1,4 +1,4 @@
-"""Pictures that explain: an example on a part of a board, with notes, a legend, a tray of tiles or an addition."""
+"""Explanatory pictures: an example on part of a board, with notes, a legend, a tray of tiles or a sum."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Ink = tuple[str, Face, int, str]
 
 @lru_cache(maxsize=64)
 def draw_lesson(scene: LessonScene, style: Style) -> Picture:
-    """The picture as a PNG; kept, since many people ask the same. Raises ThemeError for an unknown style."""
+    """The picture as a PNG; cached, because many people ask for the same. Raises ThemeError for an unknown style."""
     look = look_of(style, scene.colours)
     width, margin = look.zoomed(_WIDTH), look.scaled(_MARGIN)
     parts = (
@@ -48,7 +48,7 @@ def draw_lesson(scene: LessonScene, style: Style) -> Picture:
 
 
 def _draw_example(scene: LessonScene, look: Look, width: int) -> Image.Image | None:
-    """The board with the notes at its right; one of them alone takes the whole width."""
+    """The board with the notes on its right; either one alone takes the whole width."""
     if scene.board is None:
         return _draw_notes(scene.notes, look, width)
     share = _BOARD_SHARE if scene.notes else 1.0
@@ -64,7 +64,7 @@ def _draw_example(scene: LessonScene, look: Look, width: int) -> Image.Image | N
 
 
 def _draw_fitted(board: BoardScene, look: Look, width: int) -> Image.Image:
-    """The squares as large as the width allows."""
+    """Draws the squares as large as the width allows."""
     natural = grid_of(board, look)
     room = min(width, natural.left + board.width * look.zoomed(_LARGEST_CELL))
     zoom = look.zoom * room // (natural.left + board.width * natural.cell)
@@ -96,7 +96,7 @@ def _draw_lines(lines: list[Ink], ground: str, width: int) -> Image.Image:
 
 
 def _draw_tray(tray: tuple[Tile | None, ...], look: Look, width: int) -> Image.Image | None:
-    """Tiles in a row on a card, an empty place for each that is gone."""
+    """Tiles in a row on a card, with an empty place for each tile played."""
     if not tray:
         return None
     pad, gap = look.scaled(14), look.scaled(8)
@@ -115,7 +115,7 @@ def _draw_tray(tray: tuple[Tile | None, ...], look: Look, width: int) -> Image.I
 
 
 def _draw_kinds(kinds: tuple[tuple[Tile, str], ...], look: Look, width: int) -> Image.Image | None:
-    """Tiles in rows, how many there are below each."""
+    """Tiles in rows, with the number of each below it."""
     if not kinds:
         return None
     size, gap = look.scaled(22), look.scaled(10)
@@ -133,7 +133,7 @@ def _draw_kinds(kinds: tuple[tuple[Tile, str], ...], look: Look, width: int) -> 
 
 
 def _draw_legend(legend: tuple[tuple[Square, str], ...], look: Look, width: int) -> Image.Image | None:
-    """Each square with what it does, two beside each other."""
+    """Each square with its effect, in two columns."""
     if not legend:
         return None
     gap, side = look.scaled(_GAP), look.scaled(56)
@@ -153,7 +153,7 @@ def _draw_legend(legend: tuple[tuple[Square, str], ...], look: Look, width: int)
 
 
 def _draw_sums(sums: tuple[tuple[str, str, str], ...], look: Look, width: int) -> Image.Image | None:
-    """An addition on a card: words at the left, their reckoning, points at the right, a line over the total."""
+    """A sum on a card: words on the left, their calculation, points on the right, a line above the total."""
     if not sums:
         return None
     pad, size, pitch = look.scaled(16), look.scaled(26), look.scaled(44)
@@ -175,7 +175,7 @@ def _draw_sums(sums: tuple[tuple[str, str, str], ...], look: Look, width: int) -
 def _write_sum(
     image: Image.Image, line: tuple[str, str, str], look: Look, ink: str, place: tuple[int, int, float]
 ) -> None:
-    """One line of an addition; `place` is the margin, the width of the first column, and the line's middle."""
+    """One line of a sum; `place` is the margin, the width of the first column, and the line's middle."""
     (word, how, points), (pad, first, middle) = _legible(line), place
     size, small = look.scaled(26), look.scaled(24)
     baseline = middle_baseline(Face.BOLD, size, middle)

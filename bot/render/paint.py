@@ -1,8 +1,8 @@
-"""Paint: smooth shapes as masks, text put on an image, the theme's palette, and the finished file.
+"""Paint: smooth shapes as masks, text on an image, the theme's palette, and the finished file.
 
-Shapes are drawn four times too large and shrunk once, then kept. Pictures are drawn in full colour and end in a
-palette that holds every colour of the theme and the steps between each ink and its ground, so that nothing has
-to be guessed from the pixels and text stays as it was drawn.
+Shapes are drawn four times too large, scaled down once and cached. Pictures are drawn in full colour and then converted
+to a palette of all theme colours and the steps between each ink and its background, so that no colour has to be guessed
+from the pixels and text stays as it was drawn.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def ring_mask(diameter: int, thickness: float) -> Image.Image:
-    """A circle's line that lies wholly inside the diameter, as coverage."""
+    """A circular outline that lies entirely inside the diameter, as coverage."""
     side = diameter * _OVERSIZE
     large = Image.new("L", (side, side))
     ImageDraw.Draw(large).ellipse((0, 0, side - 1, side - 1), outline=255, width=round(thickness * _OVERSIZE))
@@ -42,7 +42,7 @@ def ring_mask(diameter: int, thickness: float) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def polygon_mask(side: int, points: tuple[tuple[float, float], ...]) -> Image.Image:
-    """A filled polygon in a square of `side` pixels, its points given in shares of the side, as coverage."""
+    """A filled polygon in a square of `side` pixels, with points as fractions of the side, as coverage."""
     large = Image.new("L", (side * _OVERSIZE, side * _OVERSIZE))
     scaled = [(x * side * _OVERSIZE, y * side * _OVERSIZE) for x, y in points]
     ImageDraw.Draw(large).polygon(scaled, fill=255)
@@ -50,7 +50,7 @@ def polygon_mask(side: int, points: tuple[tuple[float, float], ...]) -> Image.Im
 
 
 def stamp(image: Image.Image, colour: str, mask: Image.Image, left: int, top: int) -> None:
-    """Lays a colour on the image through a mask whose upper left corner is given."""
+    """Paints a colour on the image through a mask whose upper left corner is given."""
     image.paste(rgb(colour), (left, top), mask)
 
 
@@ -63,7 +63,7 @@ def write(
     at: tuple[float, float],
     align: float = 0.0,
 ) -> None:
-    """Writes one line: `at` is (x, baseline y), `align` the share of the width that lies left of x."""
+    """Writes one line: `at` is (x, baseline y), `align` the fraction of the width to the left of x."""
     if not text:
         return
     drawn = text_mask(face, size, text)
@@ -72,19 +72,19 @@ def write(
 
 
 def middle_baseline(face: Face, size: int, centre: float) -> float:
-    """The baseline on which capitals stand centred around the height `centre`."""
+    """The baseline that centres capitals vertically on `centre`."""
     return centre + cap_height(face, size) / 2
 
 
 def finish(image: Image.Image, theme: Theme, inks: tuple[str, ...] = ()) -> Picture:
-    """The picture as a PNG file in the theme's palette, to which `inks` add colours of their own."""
+    """The picture as a PNG file in the theme's palette plus the colours in `inks`."""
     stream = io.BytesIO()
     _indexed(image, theme, inks).save(stream, "PNG", compress_level=7)
     return Picture(stream.getvalue(), "image/png", image.width, image.height)
 
 
 def finish_animation(images: list[Image.Image], theme: Theme, milliseconds: list[int]) -> Picture:
-    """The pictures one after another, each shown for its time, as a GIF that plays once."""
+    """The pictures in sequence, each shown for its duration, as a GIF that plays once."""
     first, *others = [_indexed(image, theme) for image in images]
     stream = io.BytesIO()
     first.save(stream, "GIF", save_all=True, append_images=others, duration=milliseconds, optimize=False)
@@ -96,7 +96,7 @@ def _indexed(image: Image.Image, theme: Theme, inks: tuple[str, ...] = ()) -> Im
 
 
 def palette_colours(theme: Theme) -> list[str]:
-    """The colours of finished pictures: the theme's own, then the steps from each ink to its ground."""
+    """The colours of finished pictures: the theme's own, then the steps from each ink to its background."""
     flat = dict.fromkeys(getattr(theme, field.name) for field in fields(theme))
     pairs = (*text_pairs(theme), (theme.accent, theme.card))
     steps = dict.fromkeys(blend(ground, ink, step / _STEPS) for ink, ground in pairs for step in range(1, _STEPS))

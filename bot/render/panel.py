@@ -1,4 +1,4 @@
-"""Everything around the board: title and pool, whose turn it is, the score board, and the facts at the foot."""
+"""Everything around the board: title and pool, turn status, the score board, and the facts at the bottom."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ARROW = ((0.12, 0.06), (0.92, 0.5), (0.12, 0.94))
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A place on the image, in pixels."""
+    """A rectangle on the image, in pixels."""
 
     left: int
     top: int
@@ -31,17 +31,17 @@ class Box:
 
     @property
     def middle(self) -> float:
-        """The height of its middle."""
+        """The y position of its middle."""
         return self.top + self.height / 2
 
     @property
     def right(self) -> int:
-        """Its right edge."""
+        """The x position of its right edge."""
         return self.left + self.width
 
 
 def draw_header(scene: BoardScene, look: Look, width: int) -> Image.Image | None:
-    """Title at the left and the pool in a pill at the right, or None where there is neither."""
+    """Title on the left and the pool in a pill on the right, or None if there is neither."""
     title, pool = legible(scene.title), legible(scene.pool)
     if not (title or pool):
         return None
@@ -62,7 +62,7 @@ def draw_header(scene: BoardScene, look: Look, width: int) -> Image.Image | None
 
 
 def draw_panel(scene: BoardScene, look: Look, width: int) -> Image.Image | None:
-    """Status line, score board and facts, one under the other, or None where there is nothing to tell."""
+    """Status line, score board and facts, stacked, or None if there is nothing to show."""
     parts = [
         _draw_lines(scene.status, Face.BOLD, 25, look.theme.accent, look, width),
         _draw_seats(scene.seats, look, width),
@@ -72,7 +72,7 @@ def draw_panel(scene: BoardScene, look: Look, width: int) -> Image.Image | None:
 
 
 def stack(parts: list[Image.Image], look: Look, gap: int) -> Image.Image | None:
-    """The images one under the other, each centred, or None for none."""
+    """The images stacked vertically, each centred, or None if there are none."""
     if not parts:
         return None
     width = max(part.width for part in parts)
@@ -85,7 +85,7 @@ def stack(parts: list[Image.Image], look: Look, gap: int) -> Image.Image | None:
 
 
 def _draw_lines(text: str, face: Face, size: int, colour: str, look: Look, width: int) -> Image.Image | None:
-    """Up to two lines of text, three where it is large, four in a narrow panel."""
+    """Up to two lines of text, three if the text is large, four in a narrow panel."""
     text, size = legible(text), look.scaled(size)
     if not text:
         return None
@@ -119,7 +119,7 @@ def _draw_seats(seats: tuple[Seat, ...], look: Look, width: int) -> Image.Image 
 
 
 def _draw_seat(image: Image.Image, seat: Seat, box: Box, look: Look) -> None:
-    """One card: name over details at the left, the score large at the right."""
+    """One card: name above details on the left, the score in large type on the right."""
     theme, pad, size = look.theme, look.scaled(14), look.scaled(33)
     draw_card(image, box, look, radius=look.scaled(12), outline=theme.accent if seat.is_turn else None)
     box = _above_rack(image, seat, box, look)
@@ -137,7 +137,7 @@ def _draw_seat(image: Image.Image, seat: Seat, box: Box, look: Look) -> None:
 
 
 def _above_rack(image: Image.Image, seat: Seat, box: Box, look: Look) -> Box:
-    """Draws the tiles that everybody sees at the foot of a card; what is left of it above them."""
+    """Draws publicly visible tiles at the bottom of a card; returns the space left above them."""
     if not seat.rack:
         return box
     pad, gap = look.scaled(14), look.scaled(3)
@@ -149,7 +149,7 @@ def _above_rack(image: Image.Image, seat: Seat, box: Box, look: Look) -> Box:
 
 
 def _write_name(image: Image.Image, seat: Seat, look: Look, box: Box) -> None:
-    """The name after its marks: an arrow for whose turn it is, and a person or a computer."""
+    """The name after its marks: an arrow if it is their turn, and the sign of a person or computer."""
     theme, side, size = look.theme, look.scaled(22), look.scaled(23)
     left, top = box.left, round(box.middle - side / 2)
     if seat.is_turn:
@@ -162,7 +162,7 @@ def _write_name(image: Image.Image, seat: Seat, look: Look, box: Box) -> None:
 
 
 def draw_card(image: Image.Image, box: Box, look: Look, radius: int, outline: str | None = None) -> None:
-    """A card's ground, with a line around it for whose turn it is (and always where ground and frame are one)."""
+    """A card's background, outlined for the player on turn (and always if background and frame look the same)."""
     theme, line = look.theme, look.scaled(3)
     if outline is None and theme.card == theme.frame:
         outline, line = theme.card_muted, 1
@@ -174,13 +174,13 @@ def draw_card(image: Image.Image, box: Box, look: Look, radius: int, outline: st
 
 
 def kind_mask(side: int, is_computer: bool) -> Image.Image:
-    """The sign of a person or of a computer, as coverage."""
+    """The sign of a person or computer, as coverage."""
     return _computer_mask(side) if is_computer else _person_mask(side)
 
 
 @lru_cache(maxsize=8)
 def _person_mask(side: int) -> Image.Image:
-    """A head over shoulders."""
+    """A head above shoulders."""
     big = side * 4
     image = Image.new("L", (big, big))
     draw = ImageDraw.Draw(image)
@@ -192,7 +192,7 @@ def _person_mask(side: int) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def _computer_mask(side: int) -> Image.Image:
-    """A robot's head: aerial, eyes, mouth."""
+    """A robot's head: antenna, eyes, mouth."""
     big = side * 4
     image = Image.new("L", (big, big))
     draw = ImageDraw.Draw(image)

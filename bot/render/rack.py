@@ -44,7 +44,7 @@ def _compose(scene: RackScene, look: Look) -> Image.Image:
 
 
 def _draw_head(scene: RackScene, look: Look, width: int) -> Image.Image | None:
-    """Title over note, or None where there is neither."""
+    """Title above note, or None if there is neither."""
     theme = look.theme
     lines = (
         (legible(scene.title), Face.BOLD, look.scaled(26), theme.frame_ink),
@@ -61,7 +61,7 @@ def _draw_head(scene: RackScene, look: Look, width: int) -> Image.Image | None:
 
 
 def _draw_ledge(image: Image.Image, top: int, look: Look, shape: tuple[int, int]) -> None:
-    """The wooden ledge that the tiles stand on; `shape` is its height and its distance from the picture's sides."""
+    """The wooden ledge under the tiles; `shape` is its height and its distance from the picture's sides."""
     height, inset = shape
     mask = rounded_mask(image.width - 2 * inset, height, height // 2)
     stamp(image, look.theme.ledge, mask, inset, top)

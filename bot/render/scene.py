@@ -1,7 +1,7 @@
-"""What a picture shows, as plain data: every text is already worded, every coordinate already turned.
+"""The content of pictures as plain data: all text is already worded and all coordinates are already oriented.
 
-Columns and rows count from 0 at the upper left, as drawn. Scenes are hashable and compare by value, so tests
-look at scenes and only a few golden pictures look at pixels.
+Columns and rows count from 0 at the upper left, as drawn. Scenes are hashable and compare by value, so tests check
+scenes, and only a few golden pictures check pixels.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from engine.limits import MAX_SIDE
 class Square:
     """One square of an empty board.
 
-    `label` is all that is printed on it ("2L", "3W", "2L 3W +5": a space begins a new line). The numbers choose
-    only the colour: a factor of 1 is none, others are shown in four strengths (2, 3, 4, 5 and more); `points`
-    are what covering the square is worth by itself. A blocked square shows nothing else.
+    `label` is the text printed on it ("2L", "3W", "2L 3W +5": a space starts a new line). The numbers only choose the
+    colour: a factor of 1 has none, others have four strengths (2, 3, 4, 5 and more); `points` are the points for
+    covering the square itself. A blocked square shows nothing else.
     """
 
     label: str = ""
@@ -32,7 +32,7 @@ class Square:
 class Tile:
     """A tile's face: letter text of one or more characters ("E", "CH"), and its points as text.
 
-    A blank is ringed; on a rack its letter is empty. Empty points print nothing.
+    A blank has a ring; on a rack its letter is empty. Empty points are not printed.
     """
 
     letter: str
@@ -54,8 +54,8 @@ class PlacedTile:
 class Seat:
     """One row of the score board.
 
-    `tiles` is the worded number of tiles on the rack, `extra` any further short fact (the latest move, "resigned").
-    `rack` are the tiles themselves where everybody sees them.
+    `tiles` is the number of tiles on the rack in words, `extra` any other short fact (the latest move, "resigned").
+    `rack` is the tiles themselves if everybody sees them.
     """
 
     name: str
@@ -71,11 +71,11 @@ class Seat:
 class BoardScene:
     """A whole game picture: board, score board and the lines around it.
 
-    `squares` holds height x width squares, row by row. `column_labels` (left to right) and `row_labels` (top to
-    bottom) are either empty or complete. `pool` words the tiles left, `status` whose turn it is and what to do,
-    `facts` are short remarks for the foot. `cursor` (column, row) frames one square that a text speaks of. `colours`
-    are those of the theme that the game's variant changes, by name (`bot.render.is_colour`).
-    Raises ValueError where shapes disagree: that is a fault of the caller, never of a player.
+    `squares` holds height x width squares, row by row. `column_labels` (left to right) and `row_labels` (top to bottom)
+    are either empty or complete. `pool` describes the tiles left, `status` says whose turn it is and what to do, and
+    `facts` are short remarks for the bottom. `cursor` (column, row) outlines a square that the text mentions. `colours`
+    are the variant's changes to the theme, by name (`bot.render.is_colour`). Raises ValueError if shapes disagree,
+    which is a bug in the caller, never a player's mistake.
     """
 
     width: int
@@ -110,9 +110,9 @@ class BoardScene:
 
 @dataclass(frozen=True, slots=True)
 class RackScene:
-    """Somebody's tiles in the order they like; `title` says which game, `note` any further short fact.
+    """A player's tiles in their preferred order; `title` names the game, `note` is any other short fact.
 
-    `colours` are those that the variant changes, as in a `BoardScene`.
+    `colours` are the variant's changes, as in a `BoardScene`.
     """
 
     tiles: tuple[Tile, ...]
@@ -123,9 +123,9 @@ class RackScene:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the card at the end: place, name, points, a short note ("-6 for VV left"), and the way there.
+    """One line of the end card: place, name, points, a short note ("-6 for VV left"), and the scores over time.
 
-    `totals` are the points after each of the seat's turns, the first one 0.
+    `totals` are the points after each of the seat's turns, starting with 0.
     """
 
     place: str
@@ -147,9 +147,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart with its heading: lines, or the first one as bars; `axis` words what is counted below.
+    """A chart with its heading: lines, or the first line as bars; `axis` is the label below.
 
-    `mean` names the mean of the bars, which a line across shows. Lines begin at 0 games, bars at the first one.
+    `mean` labels a horizontal line at the mean of the bars. Lines start at 0 games, bars at game 1.
     """
 
     heading: str
@@ -161,9 +161,9 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class StatsScene:
-    """Somebody's games, or those of a server, as charts.
+    """The games of a person or a server, as charts.
 
-    `shares` are parts of a whole, worded, with their sizes ("12 won", 12); parts of size 0 are not shown.
+    `shares` are labelled parts of a whole with their sizes ("12 won", 12); parts of size 0 are not shown.
     """
 
     title: str
@@ -173,10 +173,10 @@ class StatsScene:
 
 @dataclass(frozen=True, slots=True)
 class EndScene:
-    """The card at the end of a game: how it ended, the standings best first, its best moments, a chart of the scores.
+    """The card at the end of a game: how it ended, standings (best first), best moments, and a chart of the scores.
 
-    `remarks` are pairs of a heading and what it says ("Best play", "HEDGES, 74 points"). `chart` is the heading of
-    the chart and `turns` words its lower axis.
+    `remarks` are pairs of heading and text ("Best play", "HEDGES, 74 points"). `chart` is the heading of the chart and
+    `turns` the label of its lower axis.
     """
 
     title: str
@@ -190,11 +190,11 @@ class EndScene:
 
 @dataclass(frozen=True, slots=True)
 class LessonScene:
-    """A picture that explains something: an example on a part of a board, and what there is to say about it.
+    """An explanatory picture: an example on part of a board, and remarks about it.
 
-    `notes` are pairs of a heading and its text, beside the board. `tray` are the tiles of a rack, None where one has
-    gone to the board. `kinds` are tiles with how many of them there are, `legend` squares and what they do. `sums` are
-    lines of an addition (word, reckoning, points), of which the last is the total when there are several.
+    `notes` are pairs of heading and text, beside the board. `tray` is the tiles of a rack, None for each one played.
+    `kinds` are tiles with their numbers, `legend` squares with their effects. `sums` are the lines of a sum (word,
+    calculation, points); if there are several, the last is the total.
     """
 
     board: BoardScene | None = None

@@ -1,4 +1,4 @@
-"""The empty board: squares, their printed names and the coordinates. Drawn once per layout and look, then kept."""
+"""The empty board: squares, their labels and the coordinates. Drawn once per layout and look, then cached."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.render.theme import Look
 
 _BOARD_SIDE = 810
 _SMALLEST_CELL, _LARGEST_CELL, _LARGEST_WHEN_LARGE = 30, 76, 88
-# A row of squares at the smallest size is less than 32 kB, back to which PNG finds repetitions.
+# A row of squares at the smallest size is under 32 kB, the window in which PNG finds repetitions.
 _REPEAT_FROM = 17
 STAR = tuple(
     (
@@ -24,12 +24,12 @@ STAR = tuple(
     )
     for corner, radius in enumerate((0.5, 0.2) * 5)
 )
-"""The corners of a star, in shares of the square around it."""
+"""The corners of a star, as fractions of the square around it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where squares lie on the board image: side of a square, and the first one's corner, all in pixels."""
+    """The positions of squares on the board image: side of a square, and the first one's corner, in pixels."""
 
     cell: int
     left: int
@@ -42,7 +42,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """What the empty board depends on: the cache's key."""
+    """Everything the empty board depends on: the cache key."""
 
     width: int
     height: int
@@ -52,7 +52,7 @@ class _Ground:
 
 
 def grid_of(scene: BoardScene, look: Look) -> Grid:
-    """The squares' places: as large as a picture of about 850 pixels allows, within limits."""
+    """The positions of the squares, as large as fits a picture of about 850 pixels, within limits."""
     largest = _LARGEST_WHEN_LARGE if look.is_large else _LARGEST_CELL
     cell = min(max(_BOARD_SIDE // max(scene.width, scene.height), _SMALLEST_CELL), largest)
     cell = look.zoomed(cell)
@@ -100,7 +100,7 @@ def _write_labels(image: Image.Image, ground: _Ground, look: Look, grid: Grid, r
 
 
 def _label_size(cell: int, look: Look) -> int:
-    """Size of the coordinates: of the cell, but never too small to read in a preview."""
+    """Font size of the coordinates: relative to the cell, but always readable in a preview."""
     return min(max(look.scaled(20), round(cell * (0.47 if look.is_large else 0.38))), round(cell * 0.55))
 
 
@@ -127,7 +127,7 @@ def square_sprite(square: Square, cell: int, look: Look) -> Image.Image:
 
 
 def _bands(square: Square, look: Look) -> tuple[str, ...]:
-    """The square's colours from top to bottom: one for each thing that it multiplies or adds."""
+    """The square's colours from top to bottom: one for each thing it multiplies or adds."""
     theme = look.theme
     bands = (theme.letter(square.letter_factor),) * (square.letter_factor != 1)
     bands += (theme.word(square.word_factor),) * (square.word_factor != 1)
@@ -136,7 +136,7 @@ def _bands(square: Square, look: Look) -> tuple[str, ...]:
 
 
 def _write_names(image: Image.Image, square: Square, look: Look, bands: tuple[str, ...]) -> None:
-    """Prints the label line by line, each readable on its band; on a start square a star comes first."""
+    """Prints the label line by line, each readable on its band; a start square has a star first."""
     lines = [""] * square.is_start + legible(square.label).split()
     if not lines:
         return
@@ -160,7 +160,7 @@ def _draw_star(image: Image.Image, colour: str, side: int, centre: float) -> Non
 
 
 def _draw_cross(image: Image.Image, colour: str) -> None:
-    """A cross from corner to corner, so that blocked squares are told by shape too."""
+    """A cross from corner to corner, so that blocked squares are recognizable by shape too."""
     cell = image.width
     a, b = 0.3, 0.7
     width = 0.035

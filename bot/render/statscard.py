@@ -1,4 +1,4 @@
-"""Games in charts: how many were won, the points of each as bars, ratings as lines."""
+"""Statistics of games as charts: wins as a bar in parts, points per game as bars, ratings as lines."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _WIDTH, _MARGIN, _GAP = 810, 20, 12
 _ROOM = 90
 _WIDEST_BAR = 48
 _SHARE_COLOURS = (1, None, 0)
-"""Lines whose colours parts of a whole have; None is the muted ink."""
+"""Line numbers whose colours are used for parts of a whole; None is the muted ink."""
 _MOST_LINES = 9
 
 
 def draw_stats(scene: StatsScene, style: Style) -> Picture:
-    """The charts as a PNG. Raises ThemeError for a style that names what does not exist."""
+    """The charts as a PNG. Raises ThemeError for unknown names in a style."""
     look = look_of(style)
     width, margin = look.zoomed(_WIDTH), look.scaled(_MARGIN)
     parts = [_draw_title(scene.title, look, width), _draw_shares(scene.shares, look, width)]
@@ -57,7 +57,7 @@ def _draw_title(text: str, look: Look, width: int) -> Image.Image | None:
 
 
 def _draw_shares(shares: tuple[tuple[str, int], ...], look: Look, width: int) -> Image.Image | None:
-    """A bar in parts, and below it what they are."""
+    """A bar in parts, with their labels below."""
     total = sum(size for _, size in shares)
     if not total:
         return None
@@ -82,7 +82,7 @@ def _draw_shares(shares: tuple[tuple[str, int], ...], look: Look, width: int) ->
 
 
 def _bar(parts: list[int], colours: list[str], size: tuple[int, int], look: Look) -> Image.Image:
-    """The parts beside each other, a thin gap between them."""
+    """The parts side by side, with thin gaps between them."""
     image = Image.new("RGB", size, look.theme.card)
     done, total, gap = 0, sum(parts), look.scaled(3)
     for part, colour in zip(parts, colours, strict=True):
@@ -108,7 +108,7 @@ def _draw_chart(chart: Chart, look: Look, width: int) -> Image.Image | None:
 
 
 def _draw_bars(chart: Chart, look: Look, width: int) -> Image.Image | None:
-    """A bar for each value, however many they are, and a line at their mean."""
+    """A bar for each value, however many there are, and a line at their mean."""
     values = chart.lines[0].values if chart.lines else ()
     if not values:
         return None
@@ -142,7 +142,7 @@ def _fill_bars(image: Image.Image, values: tuple[int, ...], scale: Scale, look: 
 
 
 def _draw_mean(image: Image.Image, mean: float, scale: Scale, look: Look) -> None:
-    """A dashed line across, so that it is not taken for one of the grid."""
+    """A dashed horizontal line, so that it is not mistaken for a grid line."""
     draw, colour = ImageDraw.Draw(image), rgb(series_colour(0, look.theme.card))
     height, dash = round(scale.at(0, mean)[1] * OVERSIZE), look.scaled(14) * OVERSIZE
     right = (scale.right + look.scaled(6)) * OVERSIZE
@@ -151,7 +151,7 @@ def _draw_mean(image: Image.Image, mean: float, scale: Scale, look: Look) -> Non
 
 
 def _centred(scale: Scale) -> Scale:
-    """A scale on which number n lies in the middle of the nth bar, counted from 1."""
+    """A scale that puts number n in the middle of the nth bar, counted from 1."""
     half = (scale.right - scale.left) / scale.turns / 2
     return Scale(
         round(scale.left - half), scale.top, round(scale.right - half), scale.bottom, scale.turns, scale.low, scale.high

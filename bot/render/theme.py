@@ -1,4 +1,4 @@
-"""Themes as data: named colours, what a variant or a person may change of them, and contrast arithmetic."""
+"""Themes as data: named colours, a variant's or person's changes to them, and contrast calculations."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Size = Literal["normal", "large"]
 Panel = Literal["below", "beside"]
 
 ZOOMS = range(50, 201)
-"""Percentages that pictures may be made smaller or larger by; a usual board at 100 is about 850 pixels wide."""
+"""Allowed picture sizes in percent; at 100 a standard board is about 850 pixels wide."""
 
 READABLE = 4.5
-"""Least contrast ratio of text to its ground (WCAG 2.1, success criterion 1.4.3, level AA)."""
+"""Minimum contrast ratio of text to its background (WCAG 2.1, success criterion 1.4.3, level AA)."""
 
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _STRENGTHS = (2, 3, 4, 5)
@@ -24,7 +24,7 @@ _STRENGTHS = (2, 3, 4, 5)
 
 @dataclass(eq=False)
 class ThemeError(ValueError):
-    """A theme, a colour's name, a colour or a zoom that does not exist; `name` and `value` say what was asked."""
+    """A theme, colour name, colour or zoom that does not exist; `name` and `value` are what was requested."""
 
     name: str
     value: str
@@ -35,7 +35,7 @@ class ThemeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """All colours of a picture, each `#rrggbb`. `letter_5` and `word_5` stand for factors of five and more."""
+    """All colours of a picture, each `#rrggbb`. `letter_5` and `word_5` are for factors of five and more."""
 
     frame: str
     frame_ink: str
@@ -78,22 +78,22 @@ class Theme:
         return (self.word_2, self.word_3, self.word_4, self.word_5)[_strength(factor)]
 
     def blank(self, ground: str) -> str:
-        """The colour of a blank's ring and letter on a tile's face; the plain ink where it would not be read."""
+        """The colour of a blank's ring and letter on a tile's face; the plain ink if it would be unreadable."""
         ink = self.new_ink if ground == self.new_tile else self.tile_ink
         return self.blank_ink if contrast(self.blank_ink, ground) >= READABLE else ink
 
     def label(self, ground: str) -> str:
-        """The label colour that reads best on `ground`."""
+        """The label colour that is most readable on `ground`."""
         return max((self.label_dark, self.label_light), key=lambda ink: contrast(ink, ground))
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How somebody wants pictures: theme by name, size, colours changed by name, the score board's place, zoom.
+    """A person's preferences for pictures: theme name, size, colours by name, position of the score board, zoom.
 
-    "large" makes letters, points and texts bigger within the picture (easy to read). "below" suits phones,
-    "beside" wide screens, whose previews are limited in height. `zoom` is a percentage of `ZOOMS` that changes only
-    the number of pixels. Example of `colours`: (("letter_2", "#88bbee"),).
+    "large" enlarges letters, points and text within the picture. "below" suits phones, "beside" wide screens, where
+    previews are limited in height. `zoom` is a percentage from `ZOOMS` that only changes the number of pixels. Example
+    of `colours`: (("letter_2", "#88bbee"),).
     """
 
     theme: str = "classic"
@@ -105,27 +105,27 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A style with its names looked up: what drawing works from, and the key of its caches."""
+    """A style with its names resolved: the input of drawing and the key of its caches."""
 
     theme: Theme
     is_large: bool = False
     zoom: int = 100
 
     def zoomed(self, pixels: float) -> int:
-        """A length of a normal picture, in pixels of this one."""
+        """A length in a normal picture, converted to pixels of this one."""
         return round(pixels * self.zoom / 100)
 
     def scaled(self, pixels: float) -> int:
-        """The size of a text, or a distance that grows with texts, in pixels of this picture."""
+        """A font size, or a distance that grows with text, in pixels of this picture."""
         return self.zoomed(pixels * 1.25 if self.is_large else pixels)
 
 
 def recolour(theme: Theme, colours: Iterable[tuple[str, str]]) -> Theme:
     """The theme with some colours replaced; inks that would become unreadable on them are replaced too.
 
-    A new frame brings cards of its own shade with it, unless they are named.
+    A new frame colour also gives cards a matching shade, unless they have a new colour themselves.
 
-    Raises ThemeError for a name that no colour has, or a value that is not `#rrggbb`.
+    Raises ThemeError for an unknown colour name, or a value that is not `#rrggbb`.
     """
     changes = dict(colours)
     for name, value in changes.items():
@@ -138,7 +138,7 @@ def recolour(theme: Theme, colours: Iterable[tuple[str, str]]) -> Theme:
 
 
 def is_colour(name: str, value: str) -> bool:
-    """Whether a theme has a colour of that name, and the value is `#rrggbb`."""
+    """Whether a theme has a colour with this name, and the value is `#rrggbb`."""
     return name in {field.name for field in fields(Theme)} and _HEX.fullmatch(value) is not None
 
 
@@ -149,7 +149,7 @@ def rgb(colour: str) -> Rgb:
 
 
 def blend(ground: str, ink: str, share: float) -> str:
-    """`share` of `ink` (0 to 1) laid over `ground`."""
+    """`share` of `ink` (0 to 1) over `ground`."""
     mixed = (round(g + (i - g) * share) for g, i in zip(rgb(ground), rgb(ink), strict=True))
     return "#{:02x}{:02x}{:02x}".format(*mixed)
 
@@ -162,7 +162,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def text_pairs(theme: Theme) -> tuple[tuple[str, str], ...]:
-    """Every (ink, ground) that text is drawn with."""
+    """Every (ink, background) pair used for text."""
     premiums = tuple(theme.letter(n) for n in _STRENGTHS) + tuple(theme.word(n) for n in _STRENGTHS)
     labels = tuple((theme.label(ground), ground) for ground in (*premiums, theme.points))
     return (
@@ -180,7 +180,7 @@ def text_pairs(theme: Theme) -> tuple[tuple[str, str], ...]:
 
 
 def _readable(theme: Theme) -> Theme:
-    """The theme with each ink that lost its contrast set to black or white."""
+    """The theme with black or white for each ink whose contrast became too low."""
     grounds = {
         "frame_ink": (theme.frame,),
         "frame_muted": (theme.frame,),

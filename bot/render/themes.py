@@ -1,4 +1,4 @@
-"""The themes that come with the bot, and how a style finds its colours."""
+"""The bundled themes, and how a style finds its colours."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from bot.render.theme import ZOOMS, Look, Style, Theme, ThemeError, recolour
 
-# Letter premiums are blue and word premiums orange to red: the one axis that every common colour blindness
-# keeps. Within each, a stronger factor is darker, so that strength does not depend on hue at all.
+# Letter premiums are blue and word premiums orange to red: the one axis that all common types of colour blindness
+# preserve. Within each, a stronger factor is darker, so that strength does not depend on hue.
 _CLASSIC = Theme(
     frame="#17323c",
     frame_ink="#f4f7f3",
@@ -147,14 +147,15 @@ _HIGH_CONTRAST = Theme(
 HIGH_CONTRAST = "high_contrast"
 
 THEMES = {"classic": _CLASSIC, "dark": _DARK, "paper": _PAPER, HIGH_CONTRAST: _HIGH_CONTRAST}
-"""Themes by the name that a style and a person's settings use."""
+"""Themes by name, as in a style and a person's settings."""
 
 
 @lru_cache(maxsize=64)
 def look_of(style: Style, colours: tuple[tuple[str, str], ...] = ()) -> Look:
-    """The colours and sizes that a style asks for, over those that a game's variant changes.
+    """The colours and sizes a style asks for, on top of the variant's colours.
 
-    High contrast keeps its own colours: who chose it needs them. Raises ThemeError for unknown names or values.
+    High contrast ignores the variant's colours, because people who choose it need its own. Raises ThemeError for
+    unknown names or values.
     """
     if style.theme not in THEMES:
         raise ThemeError(style.theme, "")

@@ -1,4 +1,4 @@
-"""Tiles: one sprite per face and size, used on boards and racks alike."""
+"""Tiles: one sprite per face and size, for boards and racks alike."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.render.theme import Look
 
 _MIDDLE, _RING, _LARGE = 0.46, 0.78, 1.13
 _WIDEST_POINTS = 0.74
-"""Points of many digits are written smaller, so that they stay on the tile."""
+"""Points with many digits are printed smaller, so that they fit on the tile."""
 
 
 def draw_tile(
@@ -25,7 +25,7 @@ def draw_tile(
     around: str,
     is_new: bool = False,
 ) -> None:
-    """Puts a tile of `side` pixels on the image, its upper left corner at `at`, its corners in the colour `around`."""
+    """Draws a tile of `side` pixels at `at`, its upper left corner; the area around its corners has colour `around`."""
     image.paste(_tile_sprite(tile, side, look, around, is_new), at)
 
 
@@ -60,7 +60,7 @@ def _draw_ring(image: Image.Image, colour: str, centre: float, share: float) -> 
 
 
 def _write_letter(image: Image.Image, tile: Tile, colour: str, look: Look, centre: float) -> None:
-    """Writes the letter as large as it may be: accents keep off the edge, wide digraphs off sides and points."""
+    """Prints the letter as large as possible: accents clear of the edge, wide digraphs clear of sides and points."""
     side, letter = image.width, legible(tile.letter)
     crowded = len(letter) > 1 or len(tile.points) > 2
     tall = side * (_LARGE if look.is_large else 1.0) * (0.42 if tile.is_blank else 0.45 if crowded else 0.53)
@@ -81,7 +81,7 @@ def _write_letter(image: Image.Image, tile: Tile, colour: str, look: Look, centr
 def _write_points(
     image: Image.Image, points: str, colour: str, ground: str, look: Look, edges: tuple[int, int]
 ) -> None:
-    """Writes the points inside the edges (right, lower), with a halo that keeps them apart from the letter."""
+    """Prints the points inside the edges (right, lower), with a halo that separates them from the letter."""
     side = image.width
     share = (0.23 if look.is_large else 0.2) * (1 if len(points) == 1 else 0.9)
     size = size_for_capitals(Face.BOLD, max(7, side * share))

@@ -1,4 +1,4 @@
-"""A part of the board, large: one square and what lies around it."""
+"""Part of the board, enlarged: one square and its surroundings."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from bot.render.scene import BoardScene, Picture
 from bot.render.theme import ZOOMS, Style
 
 AROUND = 3
-"""Squares that are shown on each side of the one in question."""
+"""Squares shown on each side of the chosen one."""
 
 _LARGER = 150
 
 
 def draw_zoom(scene: BoardScene, cell: tuple[int, int], style: Style) -> Picture:
-    """The surroundings of a square, (column, row) from the upper left, framed, at one and a half times the usual size.
+    """The surroundings of an outlined square, (column, row) from the upper left, at 1.5 times the usual size.
 
-    Near an edge the part reaches further to the other side, so that it always has the same size. Only the board is
-    shown, with its coordinates. Raises ValueError for a square off the board, ThemeError as `draw_board`.
+    Near an edge the part extends further to the other side, so that its size is constant. Shows only the board and its
+    coordinates. Raises ValueError for a square off the board, ThemeError as `draw_board` does.
     """
     zoom = min(style.zoom * _LARGER // 100, ZOOMS[-1])
     return draw_board(part_of(scene, cell), replace(style, zoom=zoom))
 
 
 def part_of(scene: BoardScene, cell: tuple[int, int]) -> BoardScene:
-    """The scene of the squares around one, which is framed. Raises ValueError for a square off the board."""
+    """The scene of the squares around an outlined one. Raises ValueError for a square off the board."""
     if not (0 <= cell[0] < scene.width and 0 <= cell[1] < scene.height):
         raise ValueError(f"square {cell[0]}, {cell[1]} is off the board")
     columns, rows = _window(cell[0], scene.width), _window(cell[1], scene.height)
@@ -33,7 +33,7 @@ def part_of(scene: BoardScene, cell: tuple[int, int]) -> BoardScene:
 
 
 def cut(scene: BoardScene, columns: range, rows: range) -> BoardScene:
-    """The scene of some columns and rows of a board alone, with its coordinates and its cursor."""
+    """The scene of some columns and rows of a board, with their coordinates and the cursor."""
     cursor = scene.cursor
     return BoardScene(
         len(columns),
@@ -52,7 +52,7 @@ def cut(scene: BoardScene, columns: range, rows: range) -> BoardScene:
 
 
 def _window(middle: int, size: int) -> range:
-    """The lines around one of `size`, as many as fit."""
+    """The indexes around a line, within `size` lines, as many as fit."""
     count = min(2 * AROUND + 1, size)
     first = min(max(middle - AROUND, 0), size - count)
     return range(first, first + count)

@@ -1,6 +1,6 @@
-"""Every word that the bot says, in every language: catalogues, wording, and the board as text.
+"""Everything the bot says, in every language: catalogues, wording, and the board as text.
 
-Nothing here knows Discord's classes; its markdown is known to `names.escape` alone, which disarms what people wrote.
+Nothing here uses Discord's classes; only `names.escape`, which neutralizes user input, knows its markdown.
 """
 
 from bot.text.cast import Cast, cast_of

@@ -1,4 +1,4 @@
-"""The board in words: alt text of pictures, the board as characters, and a list of what lies where."""
+"""The board in words: alt text for pictures, the board as characters, and the words on it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.model.rules import Rules
 from engine.model.variant import Variant
 
 MOST_ALT = 1024
-"""Characters of a picture's alt text (Discord's API reference, "Media Gallery Item")."""
+"""Most characters of a picture's alt text (Discord's API reference, "Media Gallery Item")."""
 
 _SYMBOLS = {"2L": "'", "3L": '"', "4L": "^", "2W": "-", "3W": "=", "4W": "~"}
 _MORE_SYMBOLS = "+*%&$!;:,_|/\\<>{}"
@@ -28,9 +28,9 @@ _FREE, _BLOCKED = ".", "#"
 
 
 def board_alt(view: TableView, cast: Cast, texts: Texts) -> str:
-    """The gist of a board's picture: what it shows, whose turn it is, the latest play, scores and pool.
+    """The alt text of a board's picture: what it shows, whose turn it is, the latest play, scores and pool.
 
-    `cast` holds plain names. At most 1,024 characters.
+    `cast` contains plain names. At most 1,024 characters.
     """
     layout = view.board.layout
     sentences = [
@@ -51,7 +51,7 @@ def board_alt(view: TableView, cast: Cast, texts: Texts) -> str:
 
 
 def counts_line(view: TableView, cast: Cast, texts: Texts) -> str:
-    """The tiles left in the pool, and everybody's points and tiles, in one line below a picture (ledger N24)."""
+    """The tiles left in the pool, and everybody's points and tiles, in one line below a picture."""
     return " · ".join([pool_text(view, texts), *_scores(view, cast, texts)])
 
 
@@ -69,20 +69,20 @@ def _scores(view: TableView, cast: Cast, texts: Texts) -> Iterator[str]:
 
 
 def shorten(text: str, most: int) -> str:
-    """A text cut to a number of characters, with an ellipsis where something is missing."""
+    """A text cut to a number of characters, with an ellipsis if anything is missing."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def board_text(view: TableView, texts: Texts, *, premiums: bool = True) -> str:
-    """The board as characters with its coordinates, one line a row, and below it what the characters mean.
+    """The board as characters with its coordinates, one row a line, and a legend below.
 
-    A blank is in lower case. Without `premiums` free squares are all alike.
+    Blanks are in lower case. Without `premiums` all free squares look alike.
     """
     return _drawn(view.shown, Cast(view.setup, ()), texts, premiums=premiums)
 
 
 def empty_board_text(variant: Variant, texts: Texts) -> str:
-    """The empty board of a variant as characters, and what they mean."""
+    """The empty board of a variant as characters, with a legend."""
     setup = Setup(variant, Rules(), LexiconRef("", ""))
     return _drawn(Board.empty(variant.layout), Cast(setup, ()), texts, premiums=True)
 
@@ -119,7 +119,7 @@ def _tile_text(placed: PlacedTile, variant: Variant) -> str:
 
 
 def _symbols(layout: Layout) -> dict[str, str]:
-    """A character for every kind of premium square that the board has, by its label."""
+    """A character for each kind of premium square on the board, by its label."""
     labels = dict.fromkeys(square.label for square in layout.squares if square.is_premium and not square.blocked)
     spare = iter(_MORE_SYMBOLS)
     return {
@@ -138,7 +138,7 @@ def _legend(board: Board, symbols: dict[str, str], texts: Texts) -> Iterator[str
 
 
 def premium_text(square: Square, texts: Texts) -> str:
-    """What a square does to a score, in words."""
+    """The effect of a square on a score, in words."""
     parts: list[str] = []
     if square.letter != 1:
         parts.append(texts.gettext("letter times {factor}", factor=square.letter))

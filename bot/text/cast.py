@@ -1,4 +1,4 @@
-"""What every wording needs to know of a table: who sits where, under which name, and how squares are called."""
+"""The context that all wording needs of a table: seats, their names, and how squares are named."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.model.coordinates import Cell, Direction
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """The setup of a game and the names of its seats, already as they are to be shown."""
+    """The setup of a game and the display names of its seats."""
 
     setup: Setup
     names: tuple[str, ...]
@@ -27,7 +27,7 @@ class Cast:
         return tuple(self.names[seat] for seat in seats)
 
     def square(self, row: int, column: int) -> str:
-        """A square as players call it, such as `H8`: the column first where columns carry letters."""
+        """A square as players name it, such as `H8`: column first if columns have letters."""
         orientation, size = self.setup.orientation, self.setup.variant.layout.size
         way = Direction.ACROSS if orientation.digits_for_columns else Direction.DOWN
         return orientation.name(Cell(row, column), way, size)
@@ -41,10 +41,10 @@ class Cast:
         return self.setup.orientation.column_label(column, self.setup.variant.layout.width)
 
     def with_names(self, other: Mapping[int, str]) -> Cast:
-        """The same with other names for some seats."""
+        """The same cast with other names for some seats."""
         return replace(self, names=tuple(other.get(seat, name) for seat, name in enumerate(self.names)))
 
 
 def cast_of(view: TableView, style: Callable[[str], str] = bold) -> Cast:
-    """The cast of a table: names in bold and escaped for messages; give `str` for pictures."""
+    """The cast of a table, with names bold and escaped for messages; pass `str` for pictures."""
     return Cast(view.setup, tuple(map(style, display_names(seat.player.name for seat in view.seats))))

@@ -1,4 +1,4 @@
-"""What people say to each other from place to place, disarmed: no mention, no link that leads away, no invitation."""
+"""Chat relayed between places, made safe: no mentions, no external links, no invitations."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from bot.text.names import bold, escape
 from bot.text.texts import Texts
 
 LONGEST = 600
-"""Characters of a message that are carried."""
+"""Most characters of a message that are relayed."""
 
 _PERSON, _ROLE, _CHANNEL = re.compile(r"<@!?(\d+)>"), re.compile(r"<@&\d+>"), re.compile(r"<#\d+>")
 _EMOJI = re.compile(r"<a?(:\w+:)\d+>")
 
 
 def carried(name: str, place: str, content: str, people: Mapping[int, str], texts: Texts) -> str:
-    """The words of somebody as another place sees them; empty when nothing is left to carry.
+    """A person's message as another place sees it; empty if nothing is left to relay.
 
-    `place` is the name of the server they come from, empty for a direct message; `people` are the names of those who
-    are mentioned, by id.
+    `place` is the name of the server it comes from, empty for a direct message; `people` maps the ids of mentioned
+    people to names.
     """
     plain = _plain(content, people, texts)
     said = escape(plain[:LONGEST], texts.gettext("(invitation left out)"))

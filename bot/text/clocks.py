@@ -1,7 +1,7 @@
-"""Clocks in words: what is left of them, when a turn is lost, and lengths of time.
+"""Clocks in words: time left, the deadline of a turn, and durations.
 
-An instant is written as Discord's own mark for it, which everybody's client keeps up to date; a code block shows a
-clock as it stood when the turn began.
+Instants are written as Discord timestamps, which every client keeps up to date; a code block shows a clock as it was
+when the turn began.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def moment(instant: int) -> str:
 
 
 def clock_text(time: int) -> str:
-    """A clock as it is read: `24:10`, `1:05:00`, with a minus where it is over."""
+    """A clock as text: `24:10`, `1:05:00`, with a minus sign in overtime."""
     seconds = abs(time) // SECOND
     hours, minutes = divmod(seconds // 60, 60)
     sign = "-" if time < 0 and seconds else ""
@@ -29,7 +29,7 @@ def clock_text(time: int) -> str:
 
 
 def length_text(time: int, texts: Texts) -> str:
-    """A length of time in words: `3 days`, `1 minute and 30 seconds`."""
+    """A duration in words: `3 days`, `1 minute and 30 seconds`."""
     days, rest = divmod(time, DAY)
     hours, rest = divmod(rest, HOUR)
     minutes, rest = divmod(rest, MINUTE)
@@ -44,9 +44,9 @@ def length_text(time: int, texts: Texts) -> str:
 
 
 def clock_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """What the clocks say, a line each: when this turn is lost, and what everybody has left; none without clocks.
+    """One line for each fact about the clocks: when this turn is lost, and everybody's time left; none without clocks.
 
-    `cast` holds names as they are to be shown. The marks in the lines are for messages only.
+    `cast` contains display names. The timestamps in the lines work only in messages.
     """
     lines: list[str] = []
     if (end := turn_ends(view)) is not None:
@@ -60,7 +60,7 @@ def clock_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
 
 
 def turn_end_text(end: int, texts: Texts) -> str:
-    """When the turn that runs is lost; it reads well before that instant and after it."""
+    """When the current turn is lost; reads well before and after that instant."""
     return texts.gettext("End of this turn: {moment}", moment=moment(end))
 
 

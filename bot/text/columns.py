@@ -1,4 +1,4 @@
-"""Plain tables for code blocks, aligned by the width that characters take in a fixed-width font."""
+"""Plain tables for code blocks, aligned by the width of characters in a fixed-width font."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ _NO_WIDTH = ("Mn", "Me", "Cf")
 
 
 def width_of(text: str) -> int:
-    """How many columns a text takes: wide characters two, combining ones none (Unicode Standard Annex 11)."""
+    """The columns a text takes up: two for wide characters, none for combining ones (Unicode Standard Annex 11)."""
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
     return len(text) + wide - sum(unicodedata.category(c) in _NO_WIDTH for c in text)
 
 
 def table(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> str:
-    """The rows with their columns aligned; those named in `right` to the right. Empty columns are left out."""
+    """The rows with aligned columns; those in `right` are right-aligned. Empty columns are left out."""
     flush = set(right)
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
     return "\n".join(_row(row, widths, flush) for row in rows)

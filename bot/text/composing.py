@@ -1,4 +1,4 @@
-"""Putting a move together tile by tile, and the moves tried so far, in words."""
+"""Composing a move tile by tile, and the moves tried so far, in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.play.scoring import ScoreSheet
 
 
 def next_step(held: Tile | None, letter: str, cursor: Cell | None, way: Direction, cast: Cast, texts: Texts) -> str:
-    """What a tap would do now: where the next tile goes, or what is still to be chosen."""
+    """The effect of the next tap: where the next tile goes, or what has to be chosen first."""
     if held is not None and held.is_blank and not letter:
         return texts.gettext("Which letter shall the blank be?")
     if held is not None:
@@ -32,7 +32,7 @@ def next_step(held: Tile | None, letter: str, cursor: Cell | None, way: Directio
 
 
 def laid_text(laid: Mapping[Cell, PlacedTile], cast: Cast, texts: Texts) -> str:
-    """Where the tiles lie that somebody has put on the board, for who does not see the picture."""
+    """The positions of the tiles a player has placed so far, as text for those who cannot see the picture."""
     if not laid:
         return texts.gettext("None of your tiles is on the board.")
     named = [f"{placed.letter} {cast.square(cell.row, cell.column)}" for cell, placed in sorted(laid.items())]
@@ -40,12 +40,12 @@ def laid_text(laid: Mapping[Cell, PlacedTile], cast: Cast, texts: Texts) -> str:
 
 
 def row_letters(board: Board, row: int) -> str:
-    """What lies in a row, a dot for each free square."""
+    """The letters in a row, a dot for each free square."""
     return _line_letters(board, [Cell(row, column) for column in range(board.layout.width)])
 
 
 def column_letters(board: Board, column: int) -> str:
-    """What lies in a column, from top to bottom."""
+    """The letters in a column, from top to bottom."""
     return _line_letters(board, [Cell(row, column) for row in range(board.layout.height)])
 
 
@@ -55,7 +55,7 @@ def _line_letters(board: Board, cells: Sequence[Cell]) -> str:
 
 
 def tile_label(tile: Tile, texts: Texts) -> str:
-    """A tile of the rack on its button: `C 3`."""
+    """The button label of a tile on the rack: `C 3`."""
     if tile.is_blank:
         return texts.gettext("Blank")
     return f"{tile.letter} {texts.number(tile.points)}"
@@ -64,7 +64,7 @@ def tile_label(tile: Tile, texts: Texts) -> str:
 def try_line(
     view: SeatView, placement: Placement, sheet: ScoreSheet, refused: bool, cast: Cast, texts: Texts
 ) -> tuple[str, str, str]:
-    """A move tried as the cells of a table: the move, its points, what stays on the rack."""
+    """A tried move as table cells: the move, its points, and the tiles kept."""
     move = play_text(placement, sheet, cast.setup)
     leave = _leave(view, placement)
     if refused:

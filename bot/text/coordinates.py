@@ -1,4 +1,4 @@
-"""Orientations of a board in words (ledger K11)."""
+"""Board orientations in words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engine.model.coordinates import Orientation
 
 
 def orientation_text(orientation: Orientation, texts: Texts) -> str:
-    """How the lines of a board are labelled: `Columns A B C from the left, rows 1 2 3 from the top`."""
+    """The labels of a board's lines: `Columns A B C from the left, rows 1 2 3 from the top`."""
     columns, rows = ("1 2 3", "A B C") if orientation.digits_for_columns else ("A B C", "1 2 3")
     facts = {"columns": columns, "rows": rows}
     if orientation.columns_from_right and orientation.rows_upward:

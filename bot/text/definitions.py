@@ -1,4 +1,4 @@
-"""What a word means, as an answer."""
+"""Definitions of words, as answers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from bot.text.names import escape
 from bot.text.texts import Texts
 
 MOST = 3_600
-"""Characters of an answer, as Discord allows with room for what else is said."""
+"""Most characters of the definitions: Discord's limit, less room for the rest of the answer."""
 
 
 def definition_text(word: str, found: Sequence[Definition], counts: bool, lexicon: str, texts: Texts) -> str:
-    """The meanings by part of speech, with the basic form where the word is another; and whether it counts."""
+    """The meanings by part of speech, with the base form if the word is inflected, and whether the word is valid."""
     lines = [f"### {escape(word.upper())}"]
     for one in found:
         heading = f"*{_part(one.part, texts)}*"

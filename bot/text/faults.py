@@ -1,4 +1,4 @@
-"""What is wrong with a file of a variant, in words: the forms that the reader of such files uses, and their facts."""
+"""Faults in a variant file, in words: the templates that the reader of such files uses, and their values."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ FORMS = (
     N_("{value}: points are {low} to {high}, not {points}"),
     N_("with {value} there are more than {most} tiles"),
 )
-"""The forms of faults, with names in braces for the facts."""
+"""Templates of faults, with names in braces for the values."""
 
 SIZES = (
     N_("has more than {limit} bytes"),
@@ -66,18 +66,18 @@ SIZES = (
     N_("has a key or number of more than {limit} characters"),
     N_("has a key of more than {limit} parts"),
 )
-"""What `engine.errors.Size` tells of files that are too large."""
+"""Messages for the `engine.errors.Size` of files that are too large."""
 
 _WHOLE = (
     N_("the board has no free square that the first word could start on"),
     N_("the variant has too few tiles for one rack"),
     N_("the variant has points and factors that make scores too large to compute"),
 )
-"""Faults that the forms tell with a reason from elsewhere, as the whole sentences that they make."""
+"""Faults whose templates quote a reason from elsewhere, as complete sentences."""
 
 
 def fault_text(fault: Fault, texts: Texts) -> str:
-    """A fault in a language; in English where it has no form, or its reason is another program's."""
+    """A fault in a language; in English if it has no template, or if its reason comes from another program."""
     if fault.reason in _WHOLE:
         return texts.gettext(fault.reason)
     if fault.form in SIZES:

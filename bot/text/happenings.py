@@ -1,6 +1,6 @@
-"""What has happened, one public line an event, for everybody at the table.
+"""Events in words: one public line for each, for everybody at the table.
 
-Nothing here reads what is hidden: drawn and returned tiles are counted, never named.
+Nothing here reveals hidden facts: drawn and returned tiles are counted, never named.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.game.results import is_bingo
 
 
 def happened(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """The lines for a stretch of events, in order; events that change nothing to be seen have none."""
+    """The lines for a series of events, in order; events without a visible effect have none."""
     told = tuple(events)
     lines: list[str] = []
     draws = 0
@@ -37,12 +37,12 @@ def happened(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> tuple[str,
 
 
 def _is_skipped(seat: int, later: tuple[ev.Event, ...]) -> bool:
-    """Whether a forfeited turn was missed already, which says it all."""
+    """Whether a forfeited turn was already reported as missed."""
     return any(isinstance(event, ev.TurnSkipped) and event.seat == seat for event in later)
 
 
 def _is_own(seat: int, later: tuple[ev.Event, ...]) -> bool:
-    """Whether a seat has answered for its own play, which is told by what comes of it."""
+    """Whether a seat has ruled on its own play, whose outcome is reported anyway."""
     return bool(later) and isinstance(later[0], ev.Played) and later[0].seat == seat
 
 
@@ -86,7 +86,7 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
         case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen() | ev.InvitationsEnded() | ev.LobbyQuiet():
             return ""
         case ev.HostAsked() | ev.HostAnswered():
-            # Words that have not been played tell of the rack that they would come from.
+            # Words not yet played would reveal the player's rack.
             return ""
     assert_never(event)
 
@@ -101,7 +101,7 @@ def _time(
             return texts.gettext("{name} ran out of time and lost the turn.", name=cast.name(event.seat))
         case ev.TimeLost():
             if not cast.setup.rules.is_timed:
-                return ""  # only windows have moved, which nobody watches
+                return ""  # only time windows have changed, which nobody needs to see
             time = length_text(event.end - event.start, texts)
             return texts.gettext("I could not be reached for {time}. Nobody's clock ran meanwhile.", time=time)
         case ev.PauseAgreed(resumes=True):
@@ -169,7 +169,7 @@ def _help(event: ev.HintGiven | ev.Swapped, cast: Cast, texts: Texts) -> str:
 
 
 def _with_points(line: str, points: int, texts: Texts) -> str:
-    """A line, with the points that a variant gives for what it tells."""
+    """A line, plus the points that the variant gives for the event."""
     if not points:
         return line
     return f"{line} {texts.ngettext('({count} point)', '({count} points)', points)}"
@@ -206,7 +206,7 @@ def _answer(
 
 
 def _doubted(event: ev.TurnLost | ev.HouseAsked | ev.HouseAnswered | ev.HouseExpired, cast: Cast, texts: Texts) -> str:
-    """What became of a play with words that the dictionary lacks."""
+    """What happened to a play with words that are not in the dictionary."""
     match event:
         case ev.HouseAsked():
             return texts.ngettext(
@@ -228,7 +228,7 @@ def _doubted(event: ev.TurnLost | ev.HouseAsked | ev.HouseAnswered | ev.HouseExp
 def _turn_lost(event: ev.TurnLost, cast: Cast, texts: Texts) -> str:
     name = cast.name(event.seat)
     if event.placement is None or event.sheet is None or event.by is None:
-        # Which word it was would tell of the rack.
+        # The word itself would reveal the rack.
         return texts.gettext("{name} tried a word that is not in the dictionary, and loses this turn.", name=name)
     play = play_text(event.placement, event.sheet, cast.setup)
     if event.by == event.seat:
@@ -242,7 +242,7 @@ def _turn_lost(event: ev.TurnLost, cast: Cast, texts: Texts) -> str:
 
 
 def challenge_line(event: ev.Challenged, cast: Cast, texts: Texts) -> str:
-    """Who challenged what, and how it went; with several words it is not told which one was bad."""
+    """Who challenged what, and the outcome; with several words it does not reveal which one was bad."""
     facts = {
         "challenger": cast.name(event.by),
         "words": words_text(event.words, texts),

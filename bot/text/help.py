@@ -1,4 +1,4 @@
-"""Help by topic, in plain words (ledger D6, D8). Facts of a game's variant come from the variant itself."""
+"""Help by topic, in plain words. Facts about a game's variant come from the variant itself."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from engine.model.rules import PRESETS, rule_names
 from engine.model.variant import Variant
 
 COMMANDS = "commands"
-"""The topic whose text is the list of commands."""
+"""The topic that lists the commands."""
 
 
 def topics() -> tuple[str, ...]:
-    """The topics in the order in which they are offered; `/help` takes these names."""
+    """The topics in display order; `/help` accepts these names."""
     return (*_TOPICS, COMMANDS)
 
 
 def topic_title(topic: str, texts: Texts) -> str:
-    """The heading of a topic. Raises `KeyError`."""
+    """The heading of a topic. Raises `KeyError` for an unknown one."""
     titles = {
         "overview": texts.gettext("How it works"),
         "moves": texts.gettext("Playing a word"),
@@ -49,9 +49,9 @@ def help_text(
     commands: Iterable[tuple[str, str]] = (),
     orientation: Orientation = STANDARD,
 ) -> str:
-    """The text of a topic in Discord's markdown, with the facts and the coordinates of a game.
+    """The text of a topic in Discord's markdown, using the facts and coordinates of a game.
 
-    `commands` are names and descriptions as they are registered. Raises `KeyError` for a topic that does not exist.
+    `commands` are the registered names and descriptions. Raises `KeyError` for an unknown topic.
     """
     if topic == COMMANDS:
         return "\n".join(f"`/{name}` {escape(description)}" for name, description in commands)
@@ -60,14 +60,14 @@ def help_text(
 
 @dataclass(frozen=True, slots=True)
 class _Helped:
-    """Whom a topic is explained to, and by the example of which game."""
+    """The audience of a topic, and the game that provides its examples."""
 
     texts: Texts
     variant: Variant
     orientation: Orientation
 
     def square(self, direction: Direction) -> str:
-        """The square where examples begin, as it is named for a word across or down."""
+        """The square where examples start, as named for a word across or down."""
         layout = self.variant.layout
         return self.orientation.name(start_cell(layout), direction, layout.size)
 
@@ -218,7 +218,7 @@ def _scoring(helped: _Helped) -> str:
 
 
 def _more_scores(variant: Variant, texts: Texts) -> list[str]:
-    """What the variant gives or takes besides the bonus for a full rack."""
+    """Points the variant gives or takes besides the full-rack bonus."""
     others = any(variant.bonuses[:-1]) or any(variant.exchange_points) or variant.pass_points
     return list(score_lines(variant, texts)) if others else []
 

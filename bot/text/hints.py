@@ -1,4 +1,4 @@
-"""Hints in words, for the player alone (ledger N19, C14, M6)."""
+"""Hints in words, for the player alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.model.rules import Rules
 
 
 def hint_text(view: SeatView, hint: Hint | None, texts: Texts) -> str:
-    """What a hint tells, in a sentence or two."""
+    """The content of a hint, in a sentence or two."""
     match hint:
         case None:
             return texts.gettext(
@@ -69,12 +69,12 @@ def _play(view: SeatView, hint: PlayHint, texts: Texts) -> str:
 
 
 def move_text(view: SeatView, hint: PlayHint) -> str:
-    """The play of a hint as somebody would type it."""
+    """The play of a hint as a player would type it."""
     return play_text(hint.play.placement, hint.sheet, view.table.setup)
 
 
 def left_text(view: SeatView, texts: Texts) -> str:
-    """How many hints a seat may still have, and what one costs."""
+    """How many hints a seat has left, and the cost of one."""
     left = view.table.hints_left(view.seat)
     cost = cost_text(view.table.rules, texts)
     if left is None:
@@ -87,7 +87,7 @@ def left_text(view: SeatView, texts: Texts) -> str:
 
 
 def cost_text(rules: Rules, texts: Texts) -> str:
-    """What a hint costs, empty when it costs nothing."""
+    """The cost of a hint, empty if it is free."""
     if not rules.hint_cost:
         return ""
     return texts.ngettext("Each costs {count} point.", "Each costs {count} points.", rules.hint_cost)

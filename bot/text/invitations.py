@@ -1,7 +1,7 @@
-"""Invitations to other servers in what people write, however they are disguised.
+"""Finds invitations to other servers in user input, however they are disguised.
 
-A text is compared by its skeleton, as in Unicode's report 39: letters that look alike are one, and what cannot be seen
-is left out. What is not part of an invitation stays as it was written.
+Text is compared by its skeleton, as in Unicode Technical Standard 39: lookalike letters are the same, and invisible
+ones are ignored. Everything outside an invitation stays as written.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import unicodedata
 from dataclasses import dataclass
 
 _UNIT = re.compile(r"%[0-9A-Fa-f]{2}|.", re.DOTALL)
-"""Browsers read percent-encoded letters in the name of a host too."""
+"""Browsers decode percent-encoded letters in host names too."""
 
 _UNSEEN = frozenset({"Cf", "Mn", "Me"})
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters that show nothing."""
+"""Invisible letters."""
 
 _ALIKE = {
     "a": "аα", "c": "сϲ", "d": "ԁ", "e": "еє", "g": "ɡԍց", "h": "һ", "i": "іıιɩ", "l": "ӏǀ", "m": "м", "n": "ո",
@@ -31,19 +31,19 @@ _INVITATION = re.compile(
     r"|discord(?:app)?\.com\.?(?::\d+)?/+(?:api/+)?oauth2/+authorize\S*"
 )
 _BEFORE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.:/@_-")
-"""What an address may have in front of the server's name: the scheme, a subdomain."""
+"""What may precede the server's name in an address: a scheme, a subdomain."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Skeleton:
-    """What a text looks like, and at which place of the text each letter of that stands."""
+    """The skeleton of a text, and the position in the text of each of its letters."""
 
     letters: str
     places: tuple[int, ...]
 
 
 def without_invitations(text: str, instead: str) -> str:
-    """The text with something else in the place of each invitation, in time linear in its length."""
+    """The text with each invitation replaced, in time linear in its length."""
     skeleton = _skeleton(text)
     kept: list[str] = []
     done = end = 0
@@ -68,7 +68,7 @@ def _skeleton(text: str) -> _Skeleton:
 
 
 def _looks(unit: str) -> str:
-    """The letters that a unit of a text looks like; none where it cannot be seen."""
+    """The letters that a unit of text looks like; none if it is invisible."""
     decoded = chr(int(unit[1:], 16)) if len(unit) == 3 and unit.startswith("%") else unit
     if decoded.isascii():
         return decoded.lower().translate(_LOOKALIKES)

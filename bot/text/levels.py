@@ -1,4 +1,4 @@
-"""What computer players of a strength are called (ledger M1)."""
+"""Names of computer players' levels."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _NAMES = (N_("novice"), N_("casual"), N_("club"), N_("expert"))
 
 
 def level_name(level: int, texts: Texts) -> str:
-    """The name of a strength from 1 to 8."""
+    """The name of a level from 1 to 8."""
     return texts.gettext(_NAMES[(level - 1) // 2])
 
 
 def level_text(level: int, texts: Texts) -> str:
-    """A strength by number and name."""
+    """A level by number and name."""
     return texts.gettext("level {level}, {name}", level=level, name=level_name(level, texts))

@@ -1,4 +1,4 @@
-"""Fair use in words: what is limited, and what somebody who meets a limit can do."""
+"""Fair use in words: what is limited, and what to do on reaching a limit."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _SERVER_RATE = {
 
 
 def limit_title(limit: Limit, texts: Texts) -> str:
-    """What a limit is called."""
+    """The title of a limit."""
     return texts.gettext(_TITLES[limit])
 
 
@@ -76,12 +76,12 @@ def about_limit(limit: Limit, texts: Texts) -> str:
 
 
 def scope_text(per: Per, texts: Texts) -> str:
-    """Whose count it is."""
+    """Who or what a limit counts for."""
     return texts.gettext(_SCOPES[per])
 
 
 def too_many_games(error: TooManyGames, texts: Texts) -> str:
-    """That no further game fits: whose games there are, and what to do."""
+    """No further game fits: whose games there are, and what to do."""
     games = _games(error.limit, error.most, texts)
     if not error.most:
         return _none(error.limit, texts)
@@ -125,7 +125,7 @@ def _games(limit: Limit, count: int, texts: Texts) -> str:
 
 
 def too_often(error: TooOften, texts: Texts) -> str:
-    """That something was done too often lately, and when it is possible again."""
+    """Something was done too often recently, and when it will be possible again."""
     if not error.most:
         return _none(error.limit, texts)
     told = texts.gettext((_OWN_RATE if error.per is Per.PERSON else _SERVER_RATE)[error.limit])
@@ -141,6 +141,6 @@ def _none(limit: Limit, texts: Texts) -> str:
 
 
 def _rounded(wait: int) -> int:
-    """Full seconds, from two minutes on full minutes, never less."""
+    """Rounds up to whole seconds, or to whole minutes from two minutes on."""
     unit = SECOND if wait < 2 * MINUTE else MINUTE
     return -(-wait // unit) * unit

@@ -1,7 +1,7 @@
 """Keeps the catalogues in step with the code: `python -m bot.text.maintain`.
 
-Writes data/locale/tilewright.pot from the messages in the code and carries new ones over into every language's
-tilewright.po. The template names files without line numbers and holds no date, so that it changes only with the texts.
+Writes data/locale/tilewright.pot from the messages in the code and adds new ones to every language's tilewright.po. The
+template names files without line numbers and has no date, so that it changes only with the messages.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.text.texts import DOMAIN
 from engine.loading import resource_folder
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "locale_str": None}
-"""Functions whose first argument is a message: gettext's own, `N_`, and discord.py's for names of commands."""
+"""Functions whose first argument is a message: gettext's own, `N_`, and discord.py's for command names."""
 
 _CODE = Path(__file__).resolve().parent.parent
 _VOLATILE = (b'"POT-Creation-Date:', b'"PO-Revision-Date:', b'"Generated-By:')
@@ -26,7 +26,7 @@ _WIDTH = 110
 
 
 def extract() -> Catalog:
-    """All messages in the code of the bot, with the files they stand in and the comments for translators."""
+    """All messages in the bot's code, with their files and the comments for translators."""
     catalogue = Catalog(project=DOMAIN, charset="utf-8", fuzzy=False, header_comment="# Texts of Tilewright.")
     found = extract_from_dir(_CODE, [("**.py", "python")], keywords=KEYWORDS, comment_tags=("Translators:",))
     for filename, _, message, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
@@ -36,14 +36,14 @@ def extract() -> Catalog:
 
 
 def written(catalogue: Catalog) -> bytes:
-    """A catalogue as the bytes of its file, without what changes by itself."""
+    """A catalogue as the bytes of its file, without parts that change by themselves."""
     file = io.BytesIO()
     write_po(file, catalogue, width=_WIDTH, include_lineno=False, sort_output=False)
     return b"".join(line for line in file.getvalue().splitlines(keepends=True) if not line.startswith(_VOLATILE))
 
 
 def faults(catalogue: Catalog, template: Catalog) -> tuple[str, ...]:
-    """What is wrong with a language's catalogue: messages without a translation, or with other placeholders."""
+    """The problems in a language's catalogue: missing translations, or placeholders that differ."""
     found: list[str] = []
     for message in template:
         own = catalogue.get(message.id, message.context) if message.id else None
@@ -59,7 +59,7 @@ def _forms(text: str | list[str] | tuple[str, ...] | None) -> tuple[str, ...]:
 
 
 def _fits(translation: str, message: Message) -> bool:
-    """Whether a translation has the placeholders of its message; a plural form may leave the count out."""
+    """Whether a translation has its message's placeholders; a plural form may omit the count."""
     known = {name for form in _forms(message.id) for name in placeholders(form)}
     spare = {"count"} if message.pluralizable else set()
     try:
@@ -69,7 +69,7 @@ def _fits(translation: str, message: Message) -> bool:
 
 
 def placeholders(text: str) -> frozenset[str]:
-    """The names in braces. Raises `ValueError` where braces do not match."""
+    """The names in braces. Raises `ValueError` if braces do not match."""
     return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
 
 
@@ -90,4 +90,4 @@ def update(folder: Path | None = None) -> tuple[Path, ...]:
 
 if __name__ == "__main__":
     for path in update():
-        print(path)  # noqa: T201  (a maintainers' command tells what it wrote)
+        print(path)  # noqa: T201 (a maintainers' command prints what it wrote)

@@ -1,4 +1,4 @@
-"""Moves as people write them: coordinate and word, blanks marked, tiles of a rack."""
+"""Moves in written form: coordinate and word, marked blanks, tiles of a rack."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def place_text(placement: Placement, setup: Setup) -> str:
 
 
 def main_word(placement: Placement, sheet: ScoreSheet, variant: Variant) -> str:
-    """The main word of a play; new blanks are in lower case, or behind a `?` where case means something else."""
+    """The main word of a play; new blanks are in lower case, or after a `?` if case has another meaning."""
     blanks = {_offset(placement, cell) for cell, placed in placement.tiles if placed.is_blank}
     word = sheet.words[0].word if sheet.words else tuple(placed.letter for _, placed in placement.tiles)
     return "".join(_blank_text(letter, variant) if index in blanks else letter for index, letter in enumerate(word))
@@ -43,7 +43,7 @@ def _blank_text(letter: str, variant: Variant) -> str:
 
 
 def word_text(word: Word) -> str:
-    """A word as it is shown."""
+    """A word for display."""
     return "".join(word)
 
 
@@ -53,7 +53,7 @@ def words_text(words: Iterable[Word], texts: Texts) -> str:
 
 
 def blank_letters(placement: Placement) -> tuple[str, ...]:
-    """The letters that the blanks of a play stand for, in order."""
+    """The letters that a play's blanks stand for, in order."""
     return tuple(placed.letter for _, placed in placement.tiles if placed.is_blank)
 
 
@@ -69,13 +69,13 @@ def letters_text(tiles: Iterable[Tile], variant: Variant) -> str:
 
 
 def tile_name(tile: Tile, variant: Variant) -> str:
-    """A tile as it is typed: its letter, with its points where another tile has the same face (ledger K14)."""
+    """A tile as players type it: its letter, with its points if another tile has the same face."""
     kinds = variant.tile_set.blanks if tile.is_blank else variant.tile_set.of_letter(tile.letter)
     return (tile.letter or BLANK) + (f"({tile.points})" if len(kinds) > 1 else "")
 
 
 def alphabetical(tiles: Tiles | Iterable[Tile], variant: Variant) -> tuple[Tile, ...]:
-    """Tiles in the order of the alphabet, blanks last."""
+    """Tiles in alphabet order, blanks last."""
     alphabet = variant.alphabet
     last = len(alphabet) + 1
     return tuple(sorted(tiles, key=lambda t: (last if t.is_blank else alphabet.index(t.letter), t.points)))

@@ -1,4 +1,4 @@
-"""What people wrote, made safe to show: names told apart, markdown and mentions disarmed."""
+"""User input made safe to show: names made distinct, markdown and mentions neutralized."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from collections.abc import Iterable
 from bot.text.invitations import BLANKS, without_invitations
 
 MOST_NAME = 32
-"""Characters of a name that are kept; Discord allows no more."""
+"""Most characters of a name that are kept; Discord allows no more."""
 
 _MARKDOWN = re.compile(r"([\\*_~`|<>\[\]()#:+\-])")
 _ORDINAL = re.compile(r"^(\d+)\.")
 _STRANGE = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
 _JOINERS = frozenset("\u200c\u200d")
-"""Format characters that scripts and emoji need; all others are marks that cannot be seen or turn a text around."""
+"""Format characters that scripts and emoji need; all others are invisible or reverse the text."""
 _STRAY_TAGS = re.compile("(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007f]+")
 """Invisible letters that are not part of a flag."""
 _TAGS = range(0xE0020, 0xE0080)
 
 
 def clean(text: str, instead: str = "…") -> str:
-    """A text or name as everybody may see it, in other servers too: on one line, nothing in it that is invisible.
+    """A text or name safe for everybody to see, in other servers too: one line, nothing invisible.
 
     `instead` stands where there was an invitation to a server.
     """
@@ -31,7 +31,7 @@ def clean(text: str, instead: str = "…") -> str:
 
 
 def _seen(character: str) -> str:
-    """A character, a blank for one that breaks lines or shows nothing, and nothing for a mark."""
+    """The character, a space if it breaks lines or shows nothing, or nothing for an invisible mark."""
     category = unicodedata.category(character)
     if category in _STRANGE or character in BLANKS:
         return " "
@@ -41,7 +41,7 @@ def _seen(character: str) -> str:
 
 
 def escape(text: str, instead: str = "…") -> str:
-    """A text as Discord shows it letter by letter: no markdown, no link, no emoji, no mention of anybody.
+    """A text that Discord shows letter by letter: no markdown, links, emoji or mentions.
 
     `instead` stands where there was an invitation to a server.
     """
@@ -50,22 +50,22 @@ def escape(text: str, instead: str = "…") -> str:
 
 
 def in_code(text: str) -> str:
-    """A text for inside a code block, which it cannot end."""
+    """A text that is safe inside a code block."""
     return clean(text).replace("`", "'").replace("@", "@\u200b")
 
 
 def code(lines: str) -> str:
-    """Lines as a code block, which they cannot end."""
+    """Lines as a code block, which they cannot close."""
     return "```\n" + lines.replace("`", "'") + "\n```"
 
 
 def bold(text: str) -> str:
-    """A text escaped and in bold type."""
+    """A text, escaped and bold."""
     return f"**{escape(text)}**"
 
 
 def display_names(names: Iterable[str]) -> tuple[str, ...]:
-    """The names as shown at one table: cut to size, and equal ones told apart by a number (ledger K22)."""
+    """The names as shown at one table: shortened, and duplicates numbered."""
     shown: list[str] = []
     taken: set[str] = set()
     for name in names:
@@ -80,6 +80,6 @@ def display_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _key(name: str) -> str:
-    """What two names share that people would take for the same."""
+    """A key that is equal for names that people would confuse."""
     visible = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
     return " ".join("".join(visible).casefold().split())

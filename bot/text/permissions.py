@@ -1,4 +1,4 @@
-"""Who may do what in a server, in words."""
+"""Permissions in a server, in words."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ _REFUSED = {
 
 
 def action_title(action: Permission, texts: Texts) -> str:
-    """What an action is called."""
+    """The title of an action."""
     return texts.gettext(_TITLES[action])
 
 
 def about_action(action: Permission, texts: Texts) -> str:
-    """What belongs to an action."""
+    """What an action includes."""
     return texts.gettext(_ABOUT[action])
 
 
 def rule_text(rule: str, texts: Texts) -> str:
-    """Whom a rule allows something, as it stands in a table; roles are mentioned."""
+    """Who a rule allows, for a table; roles are mentioned."""
     if rule == WhoMay.EVERYBODY:
         return texts.gettext("everybody")
     role = role_of(rule)
@@ -61,7 +61,7 @@ def rule_text(rule: str, texts: Texts) -> str:
 
 
 def keepers_text(rule: str, texts: Texts, *, here: bool = True) -> str:
-    """Those whom a rule allows something, as they stand in a sentence. Elsewhere (not `here`) a role has no name."""
+    """Who a rule allows, for use in a sentence. Elsewhere (not `here`) a role has no name."""
     role = role_of(rule)
     if role is None:
         return texts.gettext("moderators (people with the right Manage Server)")
@@ -71,7 +71,7 @@ def keepers_text(rule: str, texts: Texts, *, here: bool = True) -> str:
 
 
 def not_allowed(action: Permission, rule: str, here: bool, texts: Texts) -> str:
-    """That somebody may not do something: who may, and what to do instead."""
+    """An action is not allowed: who may do it, and what to do instead."""
     if not here:
         return texts.gettext(
             "The server where this game lives lets only {who} do that.", who=keepers_text(rule, texts, here=False)

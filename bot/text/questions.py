@@ -1,4 +1,4 @@
-"""Questions about words that the dictionary lacks, and their answers, in words."""
+"""Questions about words that are not in the dictionary, and their answers, in words."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _COSTS: Mapping[ChallengeRule, str] = {
 
 
 def challenge_cost(rules: Rules, texts: Texts) -> str:
-    """What a wrong challenge costs under the rules; empty where there are no challenges."""
+    """The cost of a wrong challenge under the rules; empty if there are no challenges."""
     known = _COSTS.get(rules.challenge)
     return texts.gettext(known) if known else ""
 
 
 def open_line(question: AskedWord, cast: Cast, texts: Texts) -> str:
-    """A question that the host has not answered."""
+    """A question that the host has not answered yet."""
     return texts.gettext(
         "{name} would like to play **{word}**, which is not in the dictionary. Does it count?",
         name=cast.name(question.seat),
@@ -36,7 +36,7 @@ def open_line(question: AskedWord, cast: Cast, texts: Texts) -> str:
 
 
 def verdict_line(question: AskedWord, texts: Texts) -> str:
-    """What has become of a question."""
+    """The outcome of a question."""
     word = f"**{escape(word_text(question.word))}**"
     match question.verdict:
         case Verdict.OPEN:

@@ -1,4 +1,4 @@
-"""Private answers: what the bot understood and did, told to the person who asked, and previews of moves."""
+"""Private answers: what the bot understood and did, for the person who asked, and previews of moves."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from engine.play.scoring import ScoreSheet
 
 
 def receipt(events: Iterable[ev.Event], view: TableView, player: str, texts: Texts) -> str:
-    """What a player's own command has done, for that player alone; `view` is the table behind it.
+    """The effect of a player's own command, for that player only; `view` is the table afterwards.
 
-    Events of other seats are told as everybody may know them, or not at all.
+    Other seats' events appear in their public form or not at all.
     """
     cast, own = cast_of(view), view.seats_of(player)
     done = _without_repetition(tuple(events))
-    # Who decides about the own play is told by what comes of it.
+    # For a ruling on one's own play, the outcome says enough.
     decided = any(isinstance(event, ev.Played | ev.TurnLost) and event.seat in own for event in done)
     told = (event for event in done if not (decided and isinstance(event, ev.HouseAnswered)))
     lines = [_own(event, own, player, view, cast, texts) for event in told]
@@ -47,7 +47,7 @@ def receipt(events: Iterable[ev.Event], view: TableView, player: str, texts: Tex
 
 
 def _without_repetition(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-    """Who loads a game agrees by it, and one that goes on at once does not rest. Of a rematch only that it is one."""
+    """Drops implied events: loading a game agrees to it, a resumed game is not paused, a rematch says it all."""
     if events and isinstance(events[0], ev.Opened) and events[0].table:
         return tuple(event for event in events if not isinstance(event, ev.Joined))
     if not any(isinstance(event, ev.Loaded) for event in events):
@@ -134,7 +134,7 @@ def _doubted(
     cast: Cast,
     texts: Texts,
 ) -> str:
-    """What became of words that the dictionary lacks."""
+    """What happened to words that are not in the dictionary."""
     match event:
         case ev.TurnLost(seat=seat):
             return _turn_lost(event, texts) if seat in own else ""
@@ -217,7 +217,7 @@ def _lobby(
 
 
 def _opened_again(event: ev.Opened, texts: Texts) -> str:
-    """Who is asked to play again; nothing where nobody has to be."""
+    """Who is asked for a rematch; empty if nobody has to be."""
     people = [one for one in event.table if isinstance(one, Person) and one.member != event.host.id]
     names = texts.join(bold(one.name) for one in people if not one.is_guest)
     if not names:
@@ -269,7 +269,7 @@ def _own_move(
     texts: Texts,
 ) -> str:
     if len(own) > 1 and isinstance(event, ev.Exchanged):
-        # Others look at this screen too.
+        # Other people can see this screen too.
         return "".join(happened((event,), cast, texts))
     return _move(event, view, cast, texts)
 
@@ -279,7 +279,7 @@ def _letters(tiles: Tiles, cast: Cast) -> str:
 
 
 def _played(event: ev.Played, view: TableView, cast: Cast, texts: Texts) -> list[str]:
-    """The play as it was understood, and what may still become of it."""
+    """The play as it was understood, and what can still happen to it."""
     sentences = [
         texts.ngettext(
             "You played {play} for {count} point.",
@@ -305,7 +305,7 @@ def _played(event: ev.Played, view: TableView, cast: Cast, texts: Texts) -> list
 
 
 def blanks_text(placement: Placement, texts: Texts) -> str:
-    """Which letters of a play are blanks, as a sentence; empty when none is."""
+    """Which letters of a play are blanks, as a sentence; empty if there are none."""
     letters = [escape(letter) for letter in blank_letters(placement)]
     if not letters:
         return ""
@@ -315,7 +315,7 @@ def blanks_text(placement: Placement, texts: Texts) -> str:
 
 
 def sheet_parts(placement: Placement, sheet: ScoreSheet, cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """What a play scores, part by part: each word, the points of squares, the bonus."""
+    """The score of a play, part by part: each word, the points of squares, the bonus."""
     words = [word_text(word.word) for word in sheet.words]
     if words:
         words[0] = main_word(placement, sheet, cast.setup.variant)
@@ -337,9 +337,9 @@ def preview(
     texts: Texts,
     unknown: Sequence[Word] | None = None,
 ) -> str:
-    """A move tried out in private: its score word by word, what stays on the rack, what is known of its words.
+    """A private preview of a move: its score word by word, the tiles kept, and whether its words are valid.
 
-    `unknown` are the words that the dictionary lacks; None where the rules do not let a preview tell.
+    `unknown` are the words missing from the dictionary; None if the rules forbid revealing them.
     """
     cast = cast_of(view.table)
     play = escape(play_text(placement, sheet, cast.setup))
@@ -351,7 +351,7 @@ def preview(
 
 
 def _leave(view: SeatView, placement: Placement, cast: Cast, texts: Texts) -> str:
-    """What stays on the rack; empty where the rack is not known."""
+    """The tiles kept on the rack; empty if the rack is unknown."""
     if not isinstance(view.rack, KnownRack) or not view.rack.tiles.covers(placement.used):
         return ""
     kept = view.rack.tiles - placement.used

@@ -1,4 +1,4 @@
-"""How the score of a play adds up, line by line, as one would write it on paper."""
+"""The calculation of a play's score, line by line, as on paper."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.play.placement import Placement
 from engine.play.scoring import score
 
 Line = tuple[str, str, str]
-"""What counts, its reckoning, its points."""
+"""What scores, its calculation, its points."""
 
 
 def reckoning(board: Board, placement: Placement, variant: Variant, texts: Texts) -> tuple[Line, ...]:
-    """A line for each new word, for the squares' own points and for the bonus; the total, where there are several."""
+    """A line for each new word, for the squares' points and for the bonus; the total, if there are several."""
     after, sheet = placement.on(board), score(board, placement, variant)
     runs = [after.run(placement.cell, placement.direction)]
     runs += [after.run(cell, placement.direction.other) for cell in placement.cells]
@@ -37,7 +37,7 @@ def reckoning(board: Board, placement: Placement, variant: Variant, texts: Texts
 
 
 def _product(board: Board, run: Iterable[Cell], new: frozenset[Cell], texts: Texts) -> str:
-    """`1 + 1×2 + 4 + 1`, in parentheses where the whole word counts several times."""
+    """`1 + 1×2 + 4 + 1`, in parentheses if the whole word counts several times."""
     parts, factors = [], ""
     for cell in run:
         placed, square = board[cell], board.layout[cell]

@@ -1,4 +1,4 @@
-"""What the sentences about refusals share: the facts they may use, and how these are shown."""
+"""Shared by the texts of refusals: the facts they may use, and how to show them."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from bot.text.texts import Texts
 from engine.model.layout import Start
 
 MOST_QUOTED = 60
-"""Characters of what somebody typed that an answer repeats."""
+"""Most characters of user input that an answer quotes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The language to answer in, and the game that the question was about, where there is one."""
+    """The language of the answer, and the game in question, if any."""
 
     texts: Texts
     cast: Cast | None
 
     def name(self, seat: int) -> str:
-        """The name of a seat; without a game, its number."""
+        """The name of a seat; its number without a game."""
         if self.cast and 0 <= seat < len(self.cast.names):
             return self.cast.name(seat)
         return self.texts.gettext("player {number}", number=seat + 1)
 
     def square(self, row: int, column: int) -> str:
-        """A square in the game's own naming."""
+        """A square in the game's naming."""
         if self.cast:
             return self.cast.square(row, column)
         return self.texts.gettext("row {row}, column {column}", row=row + 1, column=column + 1)
 
     def tile(self, notation: str) -> str:
-        """A tile as its letter alone, where the game has only one tile of that letter."""
+        """A tile as just its letter, if the game has only one tile with that letter."""
         letter, points, _ = notation.partition("(")
         tiles = self.cast.setup.variant.tile_set if self.cast and points else None
         return letter if tiles and len(tiles.of_letter(letter)) == 1 else notation
 
     def start(self, row: int | None, column: int | None) -> str:
-        """What the first word must cover."""
+        """What the first word must touch."""
         if self.cast:
             return start_text(Start(column, row), self.cast, self.texts)
         return self.texts.gettext("the start")
 
     def example(self) -> str:
-        """A move as somebody might type it."""
+        """A move as a player might type it."""
         return example(self.cast, self.texts) if self.cast else f"8H {self.texts.gettext('WORD')}"
 
 
@@ -57,6 +57,6 @@ Wordings = Mapping[type[Exception], Wording]
 
 
 def quoted(text: str, most: int = MOST_QUOTED) -> str:
-    """What somebody typed, cut to size and disarmed."""
+    """User input, shortened and neutralized."""
     short = text if len(text) <= most else text[: most - 1] + "…"
     return escape(short)

@@ -1,6 +1,6 @@
-"""Every refusal as a friendly sentence that says what was wrong and what to do (ledger N25).
+"""Every refusal as a friendly sentence that says what was wrong and what to do.
 
-`refusal` is for the person who asked, `public_refusal` for everybody: it never tells what is, or is not, on a rack.
+`refusal` is for the person who asked, `public_refusal` for everybody: it never reveals what is, or is not, on a rack.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _TELLS_OF_A_RACK = (
     WordsRefused,
     TooManyQuestions,
 )
-"""A word is looked up only once the tiles for it were found, so that this refusal too tells of the rack."""
+"""A word is looked up only after its tiles were found, so this refusal reveals the rack too."""
 
 
 def worded() -> frozenset[type[Exception]]:
-    """The classes of refusals that have a sentence of their own."""
+    """The refusal classes that have their own sentence."""
     return frozenset({*_SENTENCES, *_WORDINGS})
 
 
@@ -55,12 +55,12 @@ def refusal(error: Exception, texts: Texts, cast: Cast | None = None) -> str:
 
 
 def public_refusal(error: Exception, texts: Texts, cast: Cast | None = None) -> str:
-    """The same where everybody reads along. What could tell of a rack is replaced by one and the same sentence."""
+    """The public version. Refusals that could reveal a rack are all replaced by the same sentence."""
     if isinstance(error, _TELLS_OF_A_RACK):
         return texts.gettext("That move is not possible as it stands. Press Why? to see the reason privately.")
     return refusal(error, texts, cast)
 
 
 def is_expected(error: Exception) -> bool:
-    """Whether an exception is a refusal that a person can do something about, not a fault of the bot."""
+    """Whether an exception is a refusal that a person can act on, not a bug."""
     return isinstance(error, EngineError | ServiceError) and not isinstance(error, BadData)

@@ -103,7 +103,7 @@ def _rule_value_refused(error: err.RuleValueRefused, asked: Asked) -> str:
 
 
 def _shortened(values: tuple[str, ...]) -> tuple[str, ...]:
-    """The values, with a long row of numbers replaced by its ends."""
+    """The values, with a long run of numbers replaced by its ends."""
     numbers = [value for value in values if value.isdigit()]
     if len(numbers) < 6:
         return values

@@ -1,4 +1,4 @@
-"""What the application refuses, in words."""
+"""Refusals by the application, in words."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ SENTENCES: Mapping[type[Exception], str] = {
     err.DatabaseInUse: N_("The bot is running already with this database."),
     err.DatabaseUnusable: N_("The database cannot be opened. Please tell whoever runs the bot."),
 }
-"""Refusals by class; a path of the machine is nobody's business on Discord."""
+"""Refusals by class; they never show paths of the machine on Discord."""
 
 
 def _name_taken(error: err.NameTaken, asked: Asked) -> str:

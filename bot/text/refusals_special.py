@@ -1,4 +1,4 @@
-"""Refusals of the special rules, in words."""
+"""Refusals under the special rules, in words."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ _IN_TOURNAMENTS = N_("A tournament has no optional rules.")
 
 
 def contradiction_text(rule: str, other: str, texts: Texts) -> str:
-    """Why two rules do not go together; empty where there is nothing more to say."""
+    """Why two rules contradict each other; empty if there is nothing more to say."""
     if other == "tournament":
         return texts.gettext(_IN_TOURNAMENTS)
     known = _CONTRADICTIONS.get(frozenset({rule, other}))
@@ -132,12 +132,12 @@ def contradiction_text(rule: str, other: str, texts: Texts) -> str:
 
 
 def rule_text(rule: str, texts: Texts) -> str:
-    """What a rule is about, in one line. Raises `KeyError` for a rule that does not exist."""
+    """The purpose of a rule, in one line. Raises `KeyError` for an unknown rule."""
     return texts.gettext(_RULES[rule])
 
 
 def value_text(rule: str, value: str, texts: Texts) -> str:
-    """What a value of a rule means, in one line; a number speaks for itself."""
+    """The meaning of a rule's value, in one line; empty for a plain number."""
     known = _VALUES.get((rule, value))
     if known is None and rule in TIMES:
         return length_text(TIMES[rule].read(value) or 0, texts)
@@ -145,7 +145,7 @@ def value_text(rule: str, value: str, texts: Texts) -> str:
 
 
 def rule_lines(rules: Rules, texts: Texts) -> tuple[str, ...]:
-    """A line for every rule in Discord's markdown: its name, its present value, and what they mean."""
+    """A line for every rule in Discord's markdown: its name, its current value, and their meaning."""
     return tuple(_rule_line(rule, rules.value_text(rule), texts) for rule in rule_names())
 
 
@@ -156,7 +156,7 @@ def _rule_line(rule: str, value: str, texts: Texts) -> str:
 
 
 def value_lines(rule: str, texts: Texts) -> tuple[str, ...]:
-    """Every value that a rule takes and what it means; a row of numbers is one line. Raises `NoSuchRule`."""
+    """Every value a rule accepts and its meaning; a run of numbers is one line. Raises `NoSuchRule`."""
     values = allowed_values(rule)
     worded = [value for value in values if (rule, value) in _VALUES]
     lines = [f"`{value}`: {value_text(rule, value, texts)}" for value in worded]
@@ -178,9 +178,9 @@ def _times_line(times: Times, texts: Texts) -> str:
 
 
 def nearest_preset(rules: Rules, language: str) -> tuple[str, tuple[str, ...]]:
-    """The preset that the rules are most like, and the rules that differ; the number of players is not looked at.
+    """The most similar preset, and the rules that differ from it, ignoring the number of players.
 
-    `language` is the game's, on which presets may depend.
+    `language` is the game's; presets may depend on it.
     """
     differing = {name: _differing(rules, preset_rules(name, language)) for name in PRESETS}
     return min(differing.items(), key=lambda pair: len(pair[1]))
@@ -192,20 +192,20 @@ def _differing(rules: Rules, preset: Rules) -> tuple[str, ...]:
 
 
 def preset_text(name: str, texts: Texts) -> str:
-    """What a preset is like, in one line; a preset without a description is called by its name."""
+    """A preset in one line; a preset without a description is given by name."""
     known = _PRESETS.get(name)
     return texts.gettext(known) if known else name
 
 
 def _meaning(rule: str, rules: Rules, texts: Texts) -> str:
-    """What the present value of a rule means; of a number, what it counts."""
+    """The meaning of a rule's current value; for a number, what it counts."""
     value = rules.value_text(rule)
     meaning = value_text(rule, value, texts)
     return rule_text(rule, texts) if meaning == value else meaning
 
 
 def summary(rules: Rules, language: str, texts: Texts) -> tuple[str, ...]:
-    """The rules in a line or a few: the preset that they are most like, and what differs from it.
+    """The rules in a few lines: the most similar preset, and the differences from it.
 
     `language` is the game's.
     """

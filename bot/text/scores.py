@@ -1,4 +1,4 @@
-"""The score board, the word list with its marks, and the texts of the card at the end."""
+"""The score board, the word list with its marks, and the texts of the end card."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from engine.game.views import TableView
 
 
 def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Texts) -> str:
-    """The score board for a code block: turn, name, points, tiles, points of the last round (ledger K17).
+    """The score board for a code block: turn, name, points, tiles, points of the last round.
 
-    Clocks are as they stood when the turn began.
-    `cast` holds plain names.
+    Clocks are as they were when the turn began. `cast` contains plain names.
     """
     last = _last_points(entries)
     head = ("", texts.gettext("Player"), texts.gettext("Points"), texts.gettext("Last"), texts.gettext("Tiles"))
@@ -45,7 +44,7 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
 
 
 def _described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:
-    """A seat's name, and what else there is to say of it."""
+    """A seat's name and further remarks."""
     name, player = cast.name(number), view.seats[number].player
     if isinstance(player, Computer):
         name = f"{name}, {texts.gettext('computer level {level}', level=player.level)}"
@@ -55,7 +54,7 @@ def _described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:
 
 
 def standing_text(standing: Standing, texts: Texts) -> str:
-    """That a seat has left or resigned; empty for one in play."""
+    """Whether a seat has left or resigned, in words; empty if it is still playing."""
     match standing:
         case Standing.IN_PLAY:
             return ""
@@ -79,9 +78,9 @@ def _last_points(entries: Iterable[Entry]) -> dict[int, int]:
 
 
 def word_list(entries: Sequence[Entry], cast: Cast, texts: Texts) -> str:
-    """Every turn with its words, points and marks, for a code block (ledger N12). `cast` holds plain names.
+    """Every turn with its words, points and marks, for a code block. `cast` contains plain names.
 
-    Only turns are numbered, and not what comes beside them.
+    Only turns are numbered, not the events between them.
     """
     rows: list[tuple[str, ...]] = []
     turns = 0
@@ -115,7 +114,7 @@ def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) 
 
 
 def _note(entry: Entry, texts: Texts) -> str:
-    """What became of a play that does not count; empty for one that does."""
+    """What happened to a play that does not count; empty for one that does."""
     if entry.kind is Kind.LOST:
         return texts.gettext("(rejected)")
     if entry.kind is Kind.TRADE:
@@ -175,7 +174,7 @@ def reason_text(reason: EndReason, texts: Texts) -> str:
 
 
 def standings(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """The seats by final score, best first, with what the tiles left changed; equal places share their number."""
+    """The seats by final score, best first, with the effect of the tiles left; ties share a place."""
     return tuple(
         _standing(view, seat, place, notes, cast, texts) for seat, place, notes in final_places(view, cast, texts)
     )
@@ -184,7 +183,7 @@ def standings(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
 def final_places(
     view: TableView, cast: Cast, texts: Texts, style: Callable[[str], str] = escape
 ) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
-    """(seat, place, what is to be said of it), best first; `style` makes letters safe for where they are shown."""
+    """(seat, place, remarks), best first; `style` makes letters safe for the place they are shown."""
     assert isinstance(view.phase, Over)
     winners, changes = view.phase.winners, {one.seat: one for one in view.phase.adjustments}
     late = {one.seat: one for one in view.phase.overtime}
@@ -212,7 +211,7 @@ def _standing(view: TableView, number: int, place: int, notes: Sequence[str], ca
 
 
 def _notes(view: TableView, number: int, changed: str, late: Overtime | None, texts: Texts) -> list[str]:
-    """What is to be said of a seat's final score: that it left, what the tiles and the clock changed."""
+    """Remarks on a seat's final score: whether it left, and the effects of tiles and clock."""
     note = standing_text(view.seats[number].standing, texts)
     notes = [note] if note else []
     notes += [changed] if changed else []
@@ -233,7 +232,7 @@ def _change_text(change: Adjustment, cast: Cast, texts: Texts, style: Callable[[
 
 
 def highlights(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """The best play of the game and who played bingos; empty when nobody scored."""
+    """The best play of the game and who played bingos; empty if nobody scored."""
     best = best_play(entries)
     if best is None or best.placement is None:
         return ()
@@ -257,6 +256,6 @@ def highlights(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[str,
 
 
 def longest_play(entries: Iterable[Entry]) -> Entry | None:
-    """The play of the longest word that stands, the one that scored most of several; None without a play."""
+    """The play of the longest word that stands, the highest-scoring one if there are several; None without a play."""
     plays = [entry for entry in entries if entry.kind is Kind.PLAY and not entry.withdrawn and entry.lines[0].word]
     return max(plays, key=lambda entry: (len(entry.lines[0].word), entry.points), default=None)

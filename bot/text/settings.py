@@ -58,12 +58,12 @@ _ABOUT = {
 
 
 def setting_title(name: str, texts: Texts) -> str:
-    """What a setting is called."""
+    """The title of a setting."""
     return texts.gettext(_TITLES[name])
 
 
 def setting_value(name: str, value: str, texts: Texts) -> str:
-    """A value of a setting, as it is offered."""
+    """A value of a setting, as shown in the choices."""
     if known := _VALUES.get((name, value)):
         return texts.gettext(known)
     if name == "size":
@@ -78,7 +78,7 @@ def setting_value(name: str, value: str, texts: Texts) -> str:
 
 
 def language_text(code: str, texts: Texts) -> str:
-    """A language by its own name, for who reads no other, and by that in the language of the texts."""
+    """A language by its own name, for people who read no other, and by its name in the language of the texts."""
     translated = str(texts.locale.languages.get(code, code))
     try:
         own = str(Locale(code).languages.get(code, translated))
@@ -90,11 +90,11 @@ def language_text(code: str, texts: Texts) -> str:
 
 
 def about_settings(names: tuple[str, ...], texts: Texts) -> str:
-    """What the settings that are not plain from their names are for."""
+    """The purpose of the settings whose names do not explain it."""
     return "\n".join(f"-# {texts.gettext(_ABOUT[name])}" for name in names if name in _ABOUT)
 
 
 def switch_text(name: str, on: bool, texts: Texts) -> str:
-    """A setting that is only on or off, on its button."""
+    """The button label of an on/off setting."""
     title = setting_title(name, texts)
     return texts.gettext("{title}: on", title=title) if on else texts.gettext("{title}: off", title=title)

@@ -1,4 +1,4 @@
-"""What the special rules bring about, in words: for everybody, and for the one who asked."""
+"""Events under the special rules, in words: for everybody, and for the person who asked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SpecialEvent = (
 
 
 def special_line(event: SpecialEvent, cast: Cast, texts: Texts) -> str:
-    """What has happened, for everybody at the table."""
+    """An event, for everybody at the table."""
     match event:
         case ev.BlankTraded(cell=cell):
             return texts.gettext(
@@ -89,7 +89,7 @@ def _seat_taken(event: ev.SeatTaken, texts: Texts) -> str:
 
 
 def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast: Cast, texts: Texts) -> str:
-    """What the player's own wish has done; `own` are the player's seats."""
+    """The effect of the player's own request; `own` are the player's seats."""
     match event:
         case ev.BlankTraded() if event.seat in own:
             return texts.gettext(
@@ -122,7 +122,7 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
 
 
 def racks_text(view: TableView, cast: Cast, texts: Texts) -> str:
-    """The racks that the rules let everybody see, one line a seat (ledger C7, N15); empty where there is none."""
+    """The racks that the rules show to everybody, one line a seat; empty if there are none."""
     shown = ((number, seat.shown) for number, seat in enumerate(view.seats) if seat.shown)
     return "\n".join(
         texts.gettext(
@@ -135,5 +135,5 @@ def racks_text(view: TableView, cast: Cast, texts: Texts) -> str:
 
 
 def owner_text(owner: Person | None, texts: Texts) -> str:
-    """For whom a computer plays; empty for nobody."""
+    """The person a computer plays for; empty if there is none."""
     return texts.gettext("for {name}", name=owner.name) if owner else ""

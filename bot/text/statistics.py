@@ -11,15 +11,15 @@ from bot.text.names import escape, in_code
 from bot.text.texts import Texts
 
 SETTLED = 5
-"""Rated games from which a rating is shown without a question mark."""
+"""Rated games needed to show a rating without a question mark."""
 
 
 LATEST = 10
-"""Games whose points are told one by one."""
+"""Number of games whose points are listed one by one."""
 
 
 def statistics_lines(name: str, found: Figures, rated: tuple[int, Rated] | None, texts: Texts) -> tuple[str, ...]:
-    """A person's figures; `rated` is the place and standing in this server, None for who has none."""
+    """A person's statistics; `rated` is their place and standing in this server, or None without one."""
     if not found.games:
         return (texts.gettext("{name} has not finished a game yet.", name=escape(name)),)
     lines = [
@@ -58,7 +58,7 @@ def _record(found: Figures, texts: Texts) -> str:
 
 
 def share_texts(found: Figures, texts: Texts) -> tuple[tuple[str, int], ...]:
-    """Games won, tied and lost: how to call each, and how many they are."""
+    """Games won, tied and lost: a label and a number for each."""
     return (
         (texts.ngettext("{count} won", "{count} won", found.wins), found.wins),
         (texts.ngettext("{count} tied", "{count} tied", found.ties), found.ties),
@@ -67,12 +67,12 @@ def share_texts(found: Figures, texts: Texts) -> tuple[tuple[str, int], ...]:
 
 
 def mean_text(found: Figures, texts: Texts) -> str:
-    """The mean of the points."""
+    """The mean score."""
     return texts.gettext("mean {points}", points=texts.number(round(found.mean)))
 
 
 def latest_text(found: Figures, texts: Texts) -> str:
-    """The points of the latest games, the oldest of them first."""
+    """The points of the latest games, oldest first."""
     shown = ", ".join(map(texts.number, found.scores[-LATEST:]))
     if found.games <= LATEST:
         return texts.gettext("points game by game: {points}", points=shown)
@@ -80,7 +80,7 @@ def latest_text(found: Figures, texts: Texts) -> str:
 
 
 def path_text(one: Rated, texts: Texts) -> str:
-    """Where a rating has been."""
+    """The history of a rating."""
     return texts.gettext(
         "rating from {first} to {last}, between {least} and {most}",
         first=texts.number(one.path[0]),
@@ -110,7 +110,7 @@ def _against(who: str, against: Against, texts: Texts) -> str:
 
 
 def rating_text(one: Rated) -> str:
-    """A rating, with a question mark while it rests on few games."""
+    """A rating, with a question mark if it is based on few games."""
     return f"{one.rating}?" if one.games < SETTLED else f"{one.rating}"
 
 

@@ -1,4 +1,4 @@
-"""The line that always says whose turn it is and what to do (ledger N23), and the counts of tiles (N24)."""
+"""The line that says whose turn it is and what to do, and the counts of tiles."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from engine.model.layout import Layout, Start
 
 
 def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) -> str:
-    """Whose turn it is and what is expected of whom, in one or two sentences without markup of their own.
+    """Whose turn it is and what each player has to do, in one or two sentences without added markup.
 
-    `brief`, for pictures, leaves out what can be done besides.
+    `brief`, for pictures, leaves out other options.
     """
     match view.phase:
         case Lobby():
@@ -91,12 +91,12 @@ def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, brief: bool) -> 
 
 
 def getting_ready(texts: Texts) -> str:
-    """That computer players have to wait for something that a new machine needs once."""
+    """Computer players are waiting for a one-time preparation of a new machine."""
     return texts.gettext("The computer players are getting ready. On a new machine this takes about a minute, once.")
 
 
 def due_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """Who is still to draw: what somebody must type in for a computer player, and who picks tiles meanwhile."""
+    """Who still has to draw: tiles to type in for a computer player, and players picking tiles."""
     drawing = {n: seat.due for n, seat in enumerate(view.seats) if seat.due}
     if not view.rules.tabletop:
         names = texts.join(cast.list(n for n in drawing if n != view.on_turn))
@@ -113,7 +113,7 @@ def due_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
 
 
 def _doubt(view: TableView, texts: Texts) -> str:
-    """That the latest play may still be challenged, where the rules have it."""
+    """That the latest play can still be challenged, if the rules allow it."""
     latest = view.challengeable
     if latest is None:
         return ""
@@ -174,7 +174,7 @@ def _await_answer(view: TableView, play: AwaitAnswer, cast: Cast, texts: Texts) 
 
 
 def until(view: TableView, texts: Texts) -> str:
-    """Until when somebody is waited for, in Discord's markdown; empty when nobody is."""
+    """The deadline of the current wait, in Discord's markdown; empty if there is none."""
     match view.phase:
         case AwaitAnswer(deadline=deadline):
             return texts.gettext("Without an answer the play stands {moment}.", moment=moment(deadline))
@@ -185,7 +185,7 @@ def until(view: TableView, texts: Texts) -> str:
 
 
 def outcome(view: TableView, cast: Cast, texts: Texts) -> str:
-    """Who has won a game that is over."""
+    """The winner of a finished game."""
     assert isinstance(view.phase, Over)
     winners = view.phase.winners
     if not winners:
@@ -207,7 +207,7 @@ def outcome(view: TableView, cast: Cast, texts: Texts) -> str:
 
 
 def start_text(start: Start, cast: Cast, texts: Texts) -> str:
-    """What the first word must cover, in words: a square, a row or a column of the game's own naming."""
+    """What the first word must touch, in words: a square, row or column in the game's naming."""
     row, column = start.row, start.column
     if row is not None and column is not None:
         layout = cast.setup.variant.layout
@@ -223,30 +223,30 @@ def start_text(start: Start, cast: Cast, texts: Texts) -> str:
 
 
 def example(cast: Cast, texts: Texts) -> str:
-    """A move as somebody might type it, across from the start."""
+    """A move as a player might type it, across from the start."""
     layout = cast.setup.variant.layout
     place = cast.setup.orientation.name(start_cell(layout), Direction.ACROSS, layout.size)
     return f"{place} {texts.gettext('WORD')}"
 
 
 def start_cell(layout: Layout) -> Cell:
-    """A square that the first word may cover: of those that are free, the one nearest to the middle."""
+    """A square the first word may cover: the free one nearest to the middle."""
     free = (cell for cell in layout.cells() if layout.start.admits(cell) and not layout[cell].blocked)
     return min(free, key=lambda cell: abs(cell.row - layout.height // 2) + abs(cell.column - layout.width // 2))
 
 
 def max_seats(view: TableView) -> int:
-    """How many may sit down: what the rules say, and never more than the tile set fills."""
+    """How many may sit down: the rules' limit, but never more than the tile set can deal."""
     return min(view.rules.most_seats, view.variant.max_seats)
 
 
 def pool_text(view: TableView, texts: Texts) -> str:
-    """How many tiles are left to draw."""
+    """The number of tiles left to draw."""
     if not view.pool:
         return texts.gettext("The pool is empty")
     return texts.ngettext("{count} tile in the pool", "{count} tiles in the pool", view.pool)
 
 
 def tiles_text(count: int, texts: Texts) -> str:
-    """How many tiles are on a rack."""
+    """The number of tiles on a rack."""
     return texts.ngettext("{count} tile", "{count} tiles", count)

@@ -1,4 +1,4 @@
-"""Texts in one language, by gettext catalogues whose message ids are the English sentences themselves."""
+"""Texts in one language, from gettext catalogues whose message ids are the English sentences."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ DOMAIN = "tilewright"
 ENGLISH = "en"
 
 
-def N_(message: str) -> str:  # noqa: N802  (the usual name of the mark that finds messages to translate later)
-    """The message itself, marked so that it enters the catalogues; it is translated where it is used."""
+def N_(message: str) -> str:  # noqa: N802 (the usual name for marking messages to translate later)
+    """The message itself, marked for extraction into the catalogues; it is translated where it is used."""
     return message
 
 
@@ -30,8 +30,8 @@ def N_(message: str) -> str:  # noqa: N802  (the usual name of the mark that fin
 class Texts:
     """Everything the bot says, in one language.
 
-    Messages carry named placeholders, `"{name} passed"`, that the facts fill in. A message that the catalogue lacks
-    is given in English.
+    Messages contain named placeholders, `"{name} passed"`, that the facts fill in. A message missing from the catalogue
+    stays in English.
     """
 
     locale: Locale
@@ -42,15 +42,15 @@ class Texts:
         return self._catalogue.gettext(message).format_map(facts)
 
     def ngettext(self, one: str, many: str, count: int, /, **facts: object) -> str:
-        """A message in the plural form that the language has for a count, which `{count}` stands for."""
+        """A message in the language's plural form for a count, which replaces `{count}`."""
         return self._catalogue.ngettext(one, many, abs(count)).format_map({"count": self.number(count), **facts})
 
     def pgettext(self, context: str, message: str, /, **facts: object) -> str:
-        """A message that is translated differently in different places, told apart by the context."""
+        """A message whose translation depends on its context."""
         return self._catalogue.pgettext(context, message).format_map(facts)
 
     def number(self, value: int) -> str:
-        """A whole number as the language writes it."""
+        """A whole number in the language's format."""
         return format_decimal(value, locale=self.locale, group_separator=abs(value) >= 10_000)
 
     def signed(self, value: int) -> str:
@@ -68,7 +68,7 @@ class Texts:
 
 @lru_cache(maxsize=16)
 def languages(folder: Path | None = None) -> tuple[str, ...]:
-    """The languages there are texts in; English is always one. `folder` holds the catalogues."""
+    """The languages that have texts, always including English. `folder` contains the catalogues."""
     places = _folder(folder).glob(f"*/LC_MESSAGES/{DOMAIN}.po")
     return tuple(sorted({ENGLISH} | {place.parent.parent.name for place in places}))
 
@@ -76,7 +76,7 @@ def languages(folder: Path | None = None) -> tuple[str, ...]:
 def texts_for(locale: str | None, folder: Path | None = None) -> Texts:
     """The texts for a person's or a game's language, such as `de`, `pt-BR` or `es_419`.
 
-    The nearest language that has a catalogue is taken, else English.
+    Uses the nearest language that has a catalogue, or English.
     """
     try:
         wanted = Locale.parse(locale or ENGLISH, sep="-" if "-" in (locale or "") else "_")

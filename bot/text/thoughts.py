@@ -1,4 +1,4 @@
-"""What a computer player considers, for everybody to see (ledger C6, M2); of its rack only what its plays tell."""
+"""A computer player's considerations, for everybody to see; they reveal only those tiles of its rack that its plays use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.play.scoring import score
 
 
 def thoughts_text(view: TableView, seat: int, candidates: Sequence[Candidate], cast: Cast, texts: Texts) -> str:
-    """The candidates of a seat, the best first, each with its points and its chances, in small print."""
+    """The candidates of a seat, best first, each with its points and chances, in small print."""
     heading = texts.gettext("{name} considers:", name=cast.name(seat))
     lines = [f"{number}\\. {_candidate(one, view, texts)}" for number, one in enumerate(candidates, 1)]
     return "\n".join(f"-# {line}" for line in (heading, *lines))

@@ -1,4 +1,4 @@
-"""Tiles in words: values, distribution, what is unseen, and a rack (ledger C11, D6, K16)."""
+"""Tiles in words: values, distribution, unseen tiles, and a rack."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.model.variant import Variant
 
 _COLUMNS = 4
 _WIDEST = 40
-"""Characters of a line that a telephone shows without scrolling."""
+"""Characters of a line that fit on a phone without scrolling."""
 
 
 def values_text(variant: Variant, texts: Texts) -> str:
-    """The letters by their points, one line a value: `1: A E I O`."""
+    """The letters by points, one line a value: `1: A E I O`."""
     groups: dict[int, list[str]] = {}
     for tile in alphabetical(variant.tile_set.kinds, variant):
         groups.setdefault(tile.points, []).append(tile.letter or texts.gettext("blank"))
@@ -24,19 +24,19 @@ def values_text(variant: Variant, texts: Texts) -> str:
 
 
 def distribution_text(variant: Variant, texts: Texts) -> str:
-    """How many tiles of each kind there are, with their points, for a code block."""
+    """The number of tiles of each kind, with their points, for a code block."""
     kinds = alphabetical(variant.tile_set.kinds, variant)
     return _grid([f"{_name(tile, texts)} {variant.tile_set.tiles.count(tile)}×{tile.points}" for tile in kinds])
 
 
 def unseen_text(unseen: Tiles, variant: Variant, texts: Texts) -> str:
-    """How many tiles of each kind lie neither on the board nor on the own rack, for a code block."""
+    """The number of tiles of each kind that are neither on the board nor on your own rack, for a code block."""
     kinds = alphabetical(unseen.kinds, variant)
     return _grid([f"{_name_in(tile, variant, texts)} {unseen.count(tile)}" for tile in kinds])
 
 
 def all_tiles_text(variant: Variant, unseen: Tiles | None, texts: Texts) -> str:
-    """Every kind of tile with its number, and how many of them are unseen, for a code block: `E 12 (7)`."""
+    """Every kind of tile with its number and how many are unseen, for a code block: `E 12 (7)`."""
     cells = []
     for tile in alphabetical(variant.tile_set.kinds, variant):
         left = "" if unseen is None else f" ({unseen.count(tile)})"
@@ -45,7 +45,7 @@ def all_tiles_text(variant: Variant, unseen: Tiles | None, texts: Texts) -> str:
 
 
 def _name_in(tile: Tile, variant: Variant, texts: Texts) -> str:
-    """A tile's name, with its points where another tile has the same face."""
+    """A tile's name, with its points if another tile has the same face."""
     typed = tile_name(tile, variant)
     return texts.gettext("blank") + typed[1:] if tile.is_blank else typed
 
@@ -65,12 +65,12 @@ def _grid(cells: list[str]) -> str:
 
 
 def rack_letters(tiles: Iterable[Tile], variant: Variant) -> str:
-    """Tiles as they are typed, in the order given: `A E(0) ? R`."""
+    """Tiles as players type them, in the order given: `A E(0) ? R`."""
     return " ".join(tile_name(tile, variant) for tile in tiles)
 
 
 def rack_alt(rack: Rack, tiles: Iterable[Tile], texts: Texts) -> str:
-    """A rack for who does not see its picture: every letter with its points."""
+    """A rack for people who cannot see its picture: every letter with its points."""
     if isinstance(rack, HiddenRack):
         return texts.ngettext("A rack of {count} tile.", "A rack of {count} tiles.", len(rack))
     named = [f"{tile_text(tile, texts)} {texts.number(tile.points)}" for tile in tiles]

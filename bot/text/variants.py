@@ -1,4 +1,4 @@
-"""Variants in words: board, tiles, and what moves score besides their words (ledger K9, N20)."""
+"""Variants in words: board, tiles, and the points that moves score besides their words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.model.variant import Variant
 
 
 def setup_for(variant: Variant) -> Setup:
-    """A setup for showing a variant that nobody plays: the usual rules and coordinates, no lexicon."""
+    """A setup for showing a variant without a game: the usual rules and coordinates, no lexicon."""
     return Setup(variant, Rules(), LexiconRef("", ""))
 
 
@@ -32,7 +32,7 @@ def variant_brief(variant: Variant, texts: Texts) -> str:
 
 
 def variant_lines(variant: Variant, texts: Texts) -> Iterator[str]:
-    """What there is to know of a variant besides its tiles and squares, a sentence a line."""
+    """Facts about a variant other than its tiles and squares, one sentence a line."""
     cast = Cast(setup_for(variant), ())
     yield variant_brief(variant, texts)
     yield texts.ngettext("For up to {count} player.", "For up to {count} players.", variant.max_seats)
@@ -41,7 +41,7 @@ def variant_lines(variant: Variant, texts: Texts) -> Iterator[str]:
 
 
 def score_lines(variant: Variant, texts: Texts) -> Iterator[str]:
-    """What numbers of tiles played or exchanged, and passing, bring or cost."""
+    """The points for numbers of tiles played or exchanged, and for passing."""
     if any(variant.bonuses):
         yield texts.gettext("Extra points by tiles played: {points}.", points=_by_number(variant.bonuses, texts))
     if any(variant.exchange_points):
@@ -61,7 +61,7 @@ def _by_number(points: tuple[int, ...], texts: Texts) -> str:
 
 
 def premium_lines(layout: Layout, texts: Texts) -> Iterator[str]:
-    """Each kind of premium square with what it does and how many there are (ledger C11)."""
+    """Each kind of premium square with its effect and how many there are."""
     kinds = Counter(square for square in layout.squares if square.is_premium and not square.blocked)
     for square, count in sorted(kinds.items(), key=lambda one: (one[0].word, one[0].letter, one[0].points)):
         does = premium_text(square, texts)

@@ -1,4 +1,4 @@
-"""What a preview tells about words that the dictionary lacks, under each challenge rule (REFERENCE 1)."""
+"""What a preview says about words missing from the dictionary, under each challenge rule."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from engine.model.rules import ChallengeRule
 
 
 def verdict(view: SeatView, unknown: Sequence[Word] | None, texts: Texts) -> str:
-    """What would become of a play of these unknown words; empty when there are none.
+    """What would happen to a play with these unknown words; empty if there are none.
 
-    None stands for rules under which nobody is told before a challenge.
+    None means that the rules reveal nothing before a challenge.
     """
     if unknown is None:
         return texts.gettext("Whether the words are in the dictionary, I tell nobody before a challenge.")

@@ -1,4 +1,4 @@
-"""Lists of words as answers: what letters make, and what a server or a person has changed."""
+"""Word lists as answers: words made from letters, and the changes of a server or person."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.text.texts import Texts
 from engine.model.alphabet import Word
 
 MOST = 3_600
-"""Characters of a list in an answer."""
+"""Most characters of a list in an answer."""
 
 
 def anagram_text(letters: str, found: Sequence[Word], texts: Texts) -> str:
-    """The words that letters make, the longest first."""
+    """The words that letters make, longest first."""
     if not found:
         return texts.gettext("No word can be made of {letters}.", letters=f"**{escape(letters)}**")
     lines = [
@@ -34,7 +34,7 @@ def anagram_text(letters: str, found: Sequence[Word], texts: Texts) -> str:
 
 
 def changes_text(added: Shown, removed: Shown, whole: bool, texts: Texts) -> str:
-    """What was added and removed, in order, with the numbers of words; or that these are all words there are."""
+    """The added and removed words, in order, with their numbers; or that these are all the words."""
     if not (added.count or removed.count or whole):
         return texts.gettext("Nothing was added or removed.")
     lines: list[str] = []
@@ -62,7 +62,7 @@ def _words(words: Shown, most: int) -> str:
 
 
 def shortened(text: str, texts: Texts) -> str:
-    """A text cut to what an answer holds, between two words."""
+    """A text cut between two words to fit an answer."""
     if len(text) <= MOST:
         return text
     return text[:MOST].rpartition(" ")[0] + " … " + texts.gettext("(there are more)")

@@ -1,5 +1,5 @@
-"""How the word lists in `data/lexicons/` are made from free sources; run by a maintainer, never by the bot.
+"""Builds the word lists in `data/lexicons/` from free sources; run by a maintainer, never by the bot.
 
-`python -m bot.wordlists english` rebuilds the English list. The same sources give the same words, and their
-checksum is kept beside them.
+`python -m bot.wordlists english` rebuilds the English list. The same sources produce the same words, whose checksum is
+stored beside them.
 """

@@ -1,4 +1,4 @@
-"""`python -m bot.wordlists LIST`: makes a word list anew from its source, for maintainers."""
+"""`python -m bot.wordlists LIST`: rebuilds a word list from its source, for maintainers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every list has in common: folding to the tiles of a set, hand-made corrections, and the files written."""
+"""Shared by all lists: folding words to a tile set, manual corrections, and the files written."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pathlib import Path
 from engine.errors import BadData
 
 SHORTEST, LONGEST = 2, 21
-"""Words of fewer or more letters are left out: the largest board known has 21 squares a side."""
+"""Shorter and longer words are left out: the largest known board has 21 squares a side."""
 
 _EXPANDED = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ð": "d", "þ": "th", "ł": "l", "đ": "d", "ß": "ss"})
 
 
 def strip_accents(text: str, keep: str = "") -> str:
-    """The text with diacritics and ligatures resolved to plain letters, apart from the characters to keep."""
+    """The text with diacritics and ligatures turned into plain letters, except for the characters to keep."""
     return "".join(c if c in keep else _plain(c) for c in unicodedata.normalize("NFC", text))
 
 
@@ -31,13 +31,13 @@ def _plain(character: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """Words to add to and to remove from what a source holds, decided by a person."""
+    """Words that a person decided to add to or remove from a source."""
 
     added: frozenset[str]
     removed: frozenset[str]
 
     def apply(self, words: AbstractSet[str]) -> frozenset[str]:
-        """The corrected words. Raises `BadData` when an edit has no effect, so that the file stays true."""
+        """The corrected words. Raises `BadData` if an edit has no effect, so that the edits stay accurate."""
         idle = sorted((self.added & words) | (self.removed - words))
         if idle:
             raise BadData("edits", f"change nothing: {' '.join(idle)}")
@@ -45,7 +45,7 @@ class Edits:
 
 
 def read_edits(text: str) -> Edits:
-    """Edits from a text of lines `+ word word` and `- word word`; `#` begins a comment. Raises `BadData`."""
+    """Edits from lines `+ word word` and `- word word`; `#` starts a comment. Raises `BadData`."""
     found: dict[str, set[str]] = {"+": set(), "-": set()}
     for number, line in enumerate(text.splitlines(), 1):
         mark, *words = line.partition("#")[0].split() or [""]
@@ -58,7 +58,7 @@ def read_edits(text: str) -> Edits:
 
 @dataclass(frozen=True, slots=True)
 class ListFacts:
-    """What the description file of a list tells about it. `letters` are the alphabet in order."""
+    """The contents of a list's description file. `letters` is the alphabet in order."""
 
     name: str
     title: str
@@ -70,10 +70,10 @@ class ListFacts:
 
 
 def write_list(folder: Path, facts: ListFacts, words: Iterable[str], notice: str) -> int:
-    """Writes `NAME.txt.xz`, `NAME.toml` and `NAME.NOTICE.txt`, and tells how many words there are.
+    """Writes `NAME.txt.xz`, `NAME.toml` and `NAME.NOTICE.txt`, and reports the number of words.
 
-    The words are upper case, sorted by code point, one on a line. The checksum is of this text and not of the
-    compressed file, which depends on the compressor's version.
+    The words are upper case, sorted by code point, one a line. The checksum covers this text, not the compressed file,
+    which depends on the compressor's version.
     """
     ordered = sorted(set(words))
     text = "".join(f"{word}\n" for word in ordered).encode()

@@ -1,8 +1,8 @@
-"""Words by commonness, from wordfreq (PyPI, 3.1.1), for the computer players that know common words only.
+"""Words by commonness, from wordfreq (PyPI, 3.1.1), for computer players that know only common words.
 
-wordfreq counts forms without regard to case, so names, abbreviations and foreign words make rare words look common:
-words that SCOWL files under its higher levels are taken for rarer, and so are the two-letter words that only players
-of word games know. wordfreq is needed to make the list, never to use it.
+wordfreq ignores case, so names, abbreviations and foreign words make rare words look common. To correct this, words in
+SCOWL's higher levels are ranked as rarer, and so are the two-letter words that only players of word games know.
+wordfreq is needed only to build the list.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from engine.errors import BadData
 from engine.loading import LexiconInfo, find_lexicon
 
 KEPT = 60_000
-"""As many words are listed; rarer ones are known to those who know all words."""
+"""Number of words listed; rarer words are known only to players that know all words."""
 
 SOURCE_WORDS = 400_000
 UNGRADED_LEVEL = 50
-"""The level of words that were added by hand."""
+"""The level of words added by hand."""
 
 PENALTIES = {55: 0.4, 60: 0.6, 70: 1.2, 80: 2.0}
-"""By how much less common the words of a SCOWL level are taken to be, on the Zipf scale (powers of ten)."""
+"""How much the frequency of a SCOWL level's words is lowered, on the Zipf scale (powers of ten)."""
 
 RARE = 2.6
-"""Zipf frequency of a two-letter word that is known from games only."""
+"""Zipf frequency of a two-letter word known only from games."""
 
 EVERYDAY_PAIRS = "AH AM AN AS AT AX BE BY DO GO HA HE HI IF IN IS IT ME MY NO OF OH OK ON OR OX SO TO UP US WE"
 """English words of two letters that are known outside word games."""
@@ -51,7 +51,7 @@ Wikipedia (http://www.wikipedia.org); ParaCrawl (https://paracrawl.eu); OPUS Ope
 
 
 def levels(scowl: Path) -> dict[str, int]:
-    """The lowest SCOWL level of each word, in upper case. Raises `BadData` when no list is there."""
+    """The lowest SCOWL level of each word, in upper case. Raises `BadData` if there are no lists."""
     found: dict[str, int] = {}
     for path in scowl.glob("*-words.*"):
         level = int(path.suffix[1:])
@@ -65,7 +65,7 @@ def levels(scowl: Path) -> dict[str, int]:
 
 
 def frequencies(language: str) -> dict[str, float]:
-    """Zipf frequencies by word in upper case, from wordfreq. Raises `BadData` where it is not installed."""
+    """Zipf frequencies from wordfreq by word in upper case. Raises `BadData` if it is not installed."""
     try:
         wordfreq: Any = import_module("wordfreq")
     except ImportError:
@@ -75,13 +75,13 @@ def frequencies(language: str) -> dict[str, float]:
 
 
 def weigh(words: Iterable[str], zipf: Mapping[str, float], level: Mapping[str, int]) -> dict[str, float]:
-    """How common the words are that have a frequency, on the Zipf scale, rare words by SCOWL's level moved down."""
+    """The Zipf frequency of each word that has one, lowered by SCOWL level for rare words."""
     known = set(words) & zipf.keys()
     return {word: zipf[word] - PENALTIES.get(level.get(word, UNGRADED_LEVEL), 0.0) for word in known}
 
 
 def demote_pairs(weights: dict[str, float]) -> None:
-    """Makes the English two-letter words rare that only players of word games know."""
+    """Makes those English two-letter words rare that only players of word games know."""
     everyday = EVERYDAY_PAIRS.split()
     for word, weight in weights.items():
         if len(word) == 2 and word not in everyday:
@@ -89,7 +89,7 @@ def demote_pairs(weights: dict[str, float]) -> None:
 
 
 def build(lexicon: LexiconInfo, scowl: Path, folder: Path) -> int:
-    """Writes the order of a lexicon's words as `LANGUAGE.txt.xz`, with its notice, and tells how many there are."""
+    """Writes a lexicon's words in order as `LANGUAGE.txt.xz`, with its notice, and reports how many there are."""
     words = lzma.decompress(find_lexicon(lexicon.name).read_bytes()).decode().split()
     english = lexicon.language == "en"
     weights = weigh(words, frequencies(lexicon.language), levels(scowl) if english else {})

@@ -1,7 +1,7 @@
-"""What English words mean, from WordNet 3.0 (Debian package `wordnet-base`, 1:3.0).
+"""Definitions of English words, from WordNet 3.0 (Debian package `wordnet-base`, 1:3.0).
 
-For each word of the English list that WordNet explains: its meanings by part of speech, the commonest first, without
-examples; and the irregular forms, with the word that they belong to. `bot.service.definitions` reads the file.
+For each word of the English list that WordNet defines: its meanings by part of speech, the commonest first, without
+examples; and irregular forms with their base word. `bot.service.definitions` reads the file.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MARKER = re.compile(r"\((?:a|p|ip)\)$")
 
 
 def build(wordnet: Path, notice: Path, folder: Path) -> int:
-    """Writes `en.txt.xz` and its notice, and tells how many words are explained. Raises `BadData` and `OSError`."""
+    """Writes `en.txt.xz` and its notice, and reports how many words are defined. Raises `BadData` and `OSError`."""
     words = frozenset(lzma.decompress(find_lexicon("english").read_bytes()).decode().lower().split())
     entries: dict[str, list[str]] = defaultdict(list)
     for name, part in PARTS.items():
@@ -54,14 +54,14 @@ def build(wordnet: Path, notice: Path, folder: Path) -> int:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """The lines of a database file without the licence, whose lines begin with spaces. Raises `BadData`."""
+    """The lines of a database file without the licence, whose lines start with spaces. Raises `BadData`."""
     if not path.is_file():
         raise BadData(str(path), "is not there; install the package wordnet-base")
     return (line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("  "))
 
 
 def _glosses(path: Path) -> Iterator[tuple[str, tuple[frozenset[str], str]]]:
-    """Each set of synonyms: its place in the file, its words as they are written, and what they mean (wndb(5WN))."""
+    """Each synonym set: its offset in the file, its words as written, and their meaning (wndb(5WN))."""
     for line in _lines(path):
         facts, _, gloss = line.partition(" | ")
         fields = facts.split()
@@ -76,7 +76,7 @@ def _shortened(gloss: str) -> str:
 
 
 def _index(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """Each single word and the sets of synonyms that it is in, the commonest meaning first."""
+    """Each single word and its synonym sets, the commonest meaning first."""
     for line in _lines(path):
         fields = line.split()
         if _WORD.fullmatch(fields[0]):

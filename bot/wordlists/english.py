@@ -1,9 +1,8 @@
 """The English list, from SCOWL (Debian package `scowl`, 2020.12.07).
 
 Levels 10 to 80 of the lists named `words`, of every dialect and spelling variant: lower-case entries without hyphen or
-apostrophe, so no names, abbreviations or parts of words (ledger D8). Entries that SCOWL writes with accents only, such
-as café, are words of English too and lose the accents. Its words of two letters are replaced, and others
-corrected, by `english.edits.txt`.
+apostrophe, so no names, abbreviations or parts of words. Entries that SCOWL has only with accents, such as café, are
+included without them. `english.edits.txt` replaces all two-letter words and corrects others.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ _WORD = re.compile(rf"[a-z]{{{SHORTEST},{LONGEST}}}")
 
 
 def collect(scowl: Path) -> frozenset[str]:
-    """All playable lower-case words of SCOWL's lists, accents removed. Raises `BadData` when no list is there."""
+    """All playable lower-case words of SCOWL's lists, without accents. Raises `BadData` if there are no lists."""
     lists = sorted(f for f in scowl.glob("*-words.*") if int(f.suffix[1:]) <= HIGHEST_LEVEL)
     if not lists:
         raise BadData(str(scowl), "holds no lists of SCOWL; install the package scowl")
@@ -46,12 +45,12 @@ def collect(scowl: Path) -> frozenset[str]:
 
 
 def words(scowl: Path) -> frozenset[str]:
-    """The corrected words: two-letter words are exactly those of the edits."""
+    """The corrected words: the two-letter words are exactly those in the edits."""
     edits = read_edits(files("bot.wordlists").joinpath("english.edits.txt").read_text(encoding="utf-8"))
     return edits.apply(frozenset(word for word in collect(scowl) if len(word) > 2))
 
 
 def build(scowl: Path, copyright_file: Path, folder: Path) -> int:
-    """Writes the list, its description and its notice into a folder, and tells how many words there are."""
+    """Writes the list, its description and its notice into a folder, and reports the number of words."""
     notice = NOTICE + copyright_file.read_text(encoding="utf-8")
     return write_list(folder, FACTS, (word.upper() for word in words(scowl)), notice)
