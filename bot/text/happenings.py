@@ -37,12 +37,12 @@ def happened(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> tuple[str,
 
 
 def _is_skipped(seat: int, later: tuple[ev.Event, ...]) -> bool:
-    """Whether a forfeited turn was already reported as missed."""
+    """Whether a later event reports the forfeited turn as missed, which says enough."""
     return any(isinstance(event, ev.TurnSkipped) and event.seat == seat for event in later)
 
 
 def _is_own(seat: int, later: tuple[ev.Event, ...]) -> bool:
-    """Whether a seat has ruled on its own play, whose outcome is reported anyway."""
+    """Whether a seat ruled on its own play, which then follows and says enough."""
     return bool(later) and isinstance(later[0], ev.Played) and later[0].seat == seat
 
 

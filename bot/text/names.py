@@ -24,7 +24,7 @@ _TAGS = range(0xE0020, 0xE0080)
 def clean(text: str, instead: str = "…") -> str:
     """A text or name safe for everybody to see, in other servers too: one line, nothing invisible.
 
-    `instead` stands where there was an invitation to a server.
+    `instead` replaces invitations to servers.
     """
     kept = "".join(filter(None, map(_seen, _STRAY_TAGS.sub("", text))))
     return without_invitations(" ".join(kept.split()), instead)
@@ -43,7 +43,7 @@ def _seen(character: str) -> str:
 def escape(text: str, instead: str = "…") -> str:
     """A text that Discord shows letter by letter: no markdown, links, emoji or mentions.
 
-    `instead` stands where there was an invitation to a server.
+    `instead` replaces invitations to servers.
     """
     marked = _MARKDOWN.sub(r"\\\1", clean(text, instead)).replace("@", "@\u200b")
     return _ORDINAL.sub(r"\1\\.", marked)

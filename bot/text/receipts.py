@@ -47,7 +47,7 @@ def receipt(events: Iterable[ev.Event], view: TableView, player: str, texts: Tex
 
 
 def _without_repetition(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-    """Drops implied events: loading a game agrees to it, a resumed game is not paused, a rematch says it all."""
+    """Drops implied events: loading agrees to the pause, resuming follows from loading, a rematch says it all."""
     if events and isinstance(events[0], ev.Opened) and events[0].table:
         return tuple(event for event in events if not isinstance(event, ev.Joined))
     if not any(isinstance(event, ev.Loaded) for event in events):

@@ -137,7 +137,7 @@ def rule_text(rule: str, texts: Texts) -> str:
 
 
 def value_text(rule: str, value: str, texts: Texts) -> str:
-    """The meaning of a rule's value, in one line; empty for a plain number."""
+    """The meaning of a rule's value, in one line; a plain number is returned as it is."""
     known = _VALUES.get((rule, value))
     if known is None and rule in TIMES:
         return length_text(TIMES[rule].read(value) or 0, texts)

@@ -1,4 +1,4 @@
-"""A computer player's considerations, for everybody to see; they reveal only those tiles of its rack that its plays use."""
+"""What a computer player considers, for everybody to see; of its rack, only the tiles in those plays are revealed."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class _Writer:
         return GcgPlay(player=seat, rack=self._rack(state, seat, placement.used), place=place, tiles="".join(texts))
 
     def _lose_turn(self, before: GameState, event: ev.TurnLost) -> None:
-        """Records a visible rejected play and its withdrawal; a play that nobody saw becomes a pass."""
+        """Records a rejected play and its withdrawal if players saw it, otherwise a pass."""
         if event.placement is None or event.sheet is None:
             self._add(GcgPass(player=event.seat, rack=self._rack(before, event.seat)), 0)
             return

@@ -1,8 +1,8 @@
 """The cache of word graphs in the user's cache folder.
 
-One file holds one graph: a header of 128 bytes, whose checksum covers the nodes, and the nodes in the machine's own
-byte order. Files are written under a unique name and renamed, so a reader never sees half a file and several processes
-may write the same one. A file that cannot be read, written or trusted counts as not cached.
+Each file holds one graph: a header of 128 bytes, whose checksum covers the nodes, and the nodes in native byte order.
+Files are written under a unique name and renamed, so a reader never sees half a file and several processes may write
+the same one. A file that cannot be read, written or trusted counts as not cached.
 """
 
 from __future__ import annotations

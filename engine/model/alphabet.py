@@ -12,7 +12,7 @@ Word = tuple[str, ...]
 """A word as a tuple of letters, so that a multi-character letter stays one letter."""
 
 RESERVED = frozenset("0123456789.?()[]/ \t\n")
-"""Characters with a meaning of their own in move and file notation; no letter may hold one."""
+"""Characters with a special meaning in move and file notation; letters must not contain them."""
 
 
 @dataclass(frozen=True, slots=True)
