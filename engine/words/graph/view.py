@@ -2,10 +2,10 @@
 
 The nodes are those of a KWG file in its newer layout, one 32-bit number each:
 
-    bits 0-5 tile: 0 the GADDAG's separator, 1 to 60 a letter's position in the alphabet
+    bits 0-5   tile: 0 the GADDAG's separator, 1 to 60 a letter's position in the alphabet
     bit  6     this is the last of its siblings
     bit  7     a word ends here
-    bits 8-31 the index of the first child, 0 if there is none
+    bits 8-31  the index of the first child, 0 if there is none
 
 Siblings are adjacent, in ascending order of tile. The child index of node 0 is the DAWG's first node and that of node 1
 the GADDAG's. The GADDAG of CARE holds ERAC, RAC@E, AC@RE and C@ARE, with @ for the separator.
@@ -32,9 +32,9 @@ ARC = 0xFFFFFF
 class WordGraph:
     """Words as a graph of nodes.
 
-    `nodes` is a contiguous int32 array; do not write to it. Because it is signed, child indexes are `(node >> 8) &
-    0xFFFFFF`. It is not marked read-only because compiled code treats that as another type. `size` is the number of
-    words.
+    `nodes` is a contiguous int32 array; do not write to it. Because it is signed, child indexes are
+    `(node >> 8) & 0xFFFFFF`. It is not marked read-only because compiled code treats that as another type. `size` is
+    the number of words.
     """
 
     nodes: NDArray[np.int32]
