@@ -35,6 +35,8 @@ def learnt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     path = tmp_path / "leaves.klv2.xz"
     generating._leaves.cache_clear()
     monkeypatch.setattr(computers, "learnt_file", lambda variant: path if path.is_file() else None)
+    # What is loaded here is for nobody else: other tests of this process expect the learnt values.
+    monkeypatch.setattr(computers, "_kept", {})
     return path
 
 
