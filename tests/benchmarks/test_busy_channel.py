@@ -182,7 +182,7 @@ async def test_a_busy_channel_among_quiet_games(tmp_path: Path) -> None:
                 for seat in seats:
                     group.create_task(table.quiet(seat, end, boards, racks))
                 if number == 1:
-                    group.create_task(table.in_flight(end, done))
+                    group.create_task(table.busy(end, done))
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
