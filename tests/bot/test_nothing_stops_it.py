@@ -43,6 +43,7 @@ from tests.support.hostile import MALLORY, OSCAR, Nuisance, move_in, shown_to
 from tests.support.keeping import Keeper, Kill, nursery
 from tests.support.killing import kept
 from tests.support.playground import Person
+from tests.support.readable import text_of
 
 SECONDS = float(os.environ.get("SECONDS", "600"))
 TABLES = int(os.environ.get("GAMES", "20"))
@@ -201,12 +202,21 @@ def check_games(run: Run, records: dict[str, aftermath.Record]) -> None:
     ways: dict[int, set[str]] = {}
     for table, stage, channel in games_of(run.tables):
         record = records[channel]
-        assert isinstance(record.state.phase, Over)
+        assert isinstance(record.state.phase, Over), unfinished(run, record, channel)
         aftermath.check(run.playground.world, channel, record, (stage.ada, stage.bruno))
         ways.setdefault(table.plays, set()).add(_way(record, (stage.ada, stage.bruno)))
         played = [one for one in aftermath.moves_of(record) if one["type"] == "Played"]
         assert len(played) == table.plays, channel
     assert all(len(one) == 1 for one in ways.values()), ways
+
+
+def unfinished(run: Run, record: aftermath.Record, channel: str) -> str:
+    """What a game that should be over looks like: the end of its journal, its deliveries, and the channel."""
+    world = run.playground.world
+    events = [f"{one.at} {type(one).__name__}" for one in record.events[-6:]]
+    sent = [f"{one['id']} {one['kind']} {one['status']} {one.get('message_id')}" for one in record.deliveries[-12:]]
+    shown = [f"{post.body['id']} {post.viewer} {text_of(post.body)[:300]!r}" for post in world.posts[channel].values()]
+    return "\n".join((channel, record.state.phase.__class__.__name__, *events, *sent, *shown[-14:]))
 
 
 def _way(record: aftermath.Record, people: tuple[Person, ...]) -> str:
