@@ -224,6 +224,14 @@ class WrongNumberOfSeats(RuleViolation):
     seats: int
 
 
+@dataclass(eq=False)
+class TooManySeated(RuleViolation):
+    """The rule `players` would allow fewer seats than are taken or kept."""
+
+    players: int
+    seats: int
+
+
 # --- seats and rights ---------------------------------------------------------------------------------------------
 
 

@@ -136,6 +136,15 @@ def _wrong_number_of_seats(error: err.WrongNumberOfSeats, asked: Asked) -> str:
     )
 
 
+def _too_many_seated(error: err.TooManySeated, asked: Asked) -> str:
+    return asked.texts.ngettext(
+        "{count} seat is taken or kept, so there cannot be only {players} players. Free a seat first.",
+        "{count} seats are taken or kept, so there cannot be only {players} players. Free a seat first.",
+        error.seats,
+        players=asked.texts.number(error.players),
+    )
+
+
 def _answer_awaited(error: err.AnswerAwaited, asked: Asked) -> str:
     return asked.texts.gettext(
         "The latest play waits for an answer first: {names} can accept or reject it by the buttons under the board.",
@@ -178,6 +187,7 @@ WORDINGS: Wordings = {
     err.RuleValueRefused: _rule_value_refused,
     err.RulesContradict: _rules_contradict,
     err.WrongNumberOfSeats: _wrong_number_of_seats,
+    err.TooManySeated: _too_many_seated,
     err.AnswerAwaited: _answer_awaited,
     err.BadData: _bad_data,
     err.TooLarge: _too_large,

@@ -25,6 +25,7 @@ from engine.errors import (
     RuleValueRefused,
     SeatsKept,
     StaleTurn,
+    TooManySeated,
     WrongNumberOfSeats,
 )
 from engine.game import clock
@@ -36,7 +37,7 @@ from engine.game.decisions.drawing import draw
 from engine.game.decisions.seats import new_computer
 from engine.game.evolve import replay
 from engine.game.phases import EndReason, Lobby, Over, Paused
-from engine.game.state import LEVELS, Computer, GameState, Person, Player, Seat, Standing
+from engine.game.state import LEVELS, Computer, GameState, Person, Player, Seat, Setup, Standing
 from engine.model.rules import PRESETS, TRIPLE_SEATS, ChallengeRule, FirstPlayer, Rules, preset_rules
 from engine.model.tiles import Tile, Tiles
 
@@ -52,16 +53,22 @@ def open_lobby(command: cmd.Open, context: Context) -> tuple[ev.Event, ...]:
 
     Raises `RulesContradict` and `HostIsComputer`.
     """
-    rules = command.setup.rules
-    rules.check()
-    if rules.challenge is ChallengeRule.ASK_HOST and isinstance(command.host, Computer):
+    setup = _setup_for(command)
+    setup.rules.check()
+    if setup.rules.challenge is ChallengeRule.ASK_HOST and isinstance(command.host, Computer):
         raise HostIsComputer
-    opened = ev.Opened(context.now, command.host, command.setup, command.seated, command.table, command.patience)
+    opened = ev.Opened(context.now, command.host, setup, command.seated, command.table, command.patience)
     decision = Decision(replay((opened,)))
     for player in command.table:
         if player.id != command.host.id and player not in decision.state.awaited:
             decision.add(ev.Joined(context.now, player, _kept_place(decision.state, player.id)))
     return (opened, *decision.events)
+
+
+def _setup_for(command: cmd.Open) -> Setup:
+    """The setup with a seat for everybody of the table; games of earlier versions could have fewer than players."""
+    rules = command.setup.rules
+    return replace(command.setup, rules=replace(rules, players=max(rules.players, len(command.table))))
 
 
 def decide(state: GameState, command: cmd.LobbyCommand, context: Context) -> tuple[ev.Event, ...]:
@@ -200,6 +207,7 @@ def _set_rule(state: GameState, command: cmd.SetRule, context: Context) -> tuple
         name, rules = _preset(state, command.value)
         return (ev.RulesChanged(context.now, PRESET, name, rules),)
     rules = state.rules.with_value(command.rule, command.value)
+    _check_players(state, rules)
     _check_seats(state, rules, most_only=True)
     return (ev.RulesChanged(context.now, command.rule, rules.value_text(command.rule), rules),)
 
@@ -212,6 +220,13 @@ def _preset(state: GameState, text: str) -> tuple[str, Rules]:
     rules = replace(preset_rules(name, state.variant.language), players=state.rules.players)
     _check_seats(state, rules, most_only=True)
     return name, rules
+
+
+def _check_players(state: GameState, rules: Rules) -> None:
+    """Raises `TooManySeated` where a lower number of players would leave somebody at the table without a seat."""
+    seats = len(state.seats) + len(state.awaited)
+    if rules.players < min(seats, state.rules.players):
+        raise TooManySeated(rules.players, seats)
 
 
 def _check_seats(state: GameState, rules: Rules, *, most_only: bool = False) -> None:

@@ -40,6 +40,22 @@ def test_K2_rules_never_allow_more_seats_than_the_tiles_fill() -> None:
     assert caught.value.seats == 2
 
 
+@pytest.mark.parametrize("rule", ["players", "preset"])
+def test_K2_players_are_never_fewer_than_the_seats_that_are_taken(rule: str) -> None:
+    """Seats must be freed first; every other rule can still be set."""
+    table = Table(NO_UNDO, names=("ada", "bruno", "chloe"))
+    table.do(cmd.SetRule("ada", "players", "3"))
+    with pytest.raises(errors.TooManySeated) as caught:
+        table.do(cmd.SetRule("ada", "players", "2"))
+    assert (caught.value.players, caught.value.seats) == (2, 3)
+    table.do(cmd.SetRule("ada", rule, "3" if rule == "players" else "classic"))
+    assert table.game.max_seats == 3
+    table.do(cmd.Leave("chloe"))
+    table.do(cmd.SetRule("ada", "players", "2"))
+    with pytest.raises(errors.NoSeatFree):
+        table.do(cmd.AddComputer("ada", 3))
+
+
 def test_N3_lowest_letter_starts_and_ties_are_drawn_again() -> None:
     """All tiles but one are E, so most rounds tie; every round is in the journal."""
     seen_tie = False

@@ -56,6 +56,17 @@ def test_M10_places_are_kept_in_the_order_of_the_table_until_their_players_come(
     assert replay(decode(encode(event)) for event in table.events) == table.game
 
 
+def test_M10_a_rematch_has_a_seat_for_everybody_of_the_table() -> None:
+    """Earlier versions let the number of players be set below the seats that were taken; kept seats count too now."""
+    table = Again(ADA, ADA, BRUNO, ROBOT, CHLOE, rules=NO_UNDO.with_value("players", "3"))
+    assert table.game.rules.players == 4
+    with pytest.raises(errors.TooManySeated):
+        table.do(cmd.SetRule("ada", "players", "3"))
+    for person in (CHLOE, BRUNO):
+        table.do(cmd.Join(person))
+    assert seated(table) == ["ada", "bruno", "computer-1", "chloe"]
+
+
 def test_M10_guests_come_and_decline_with_their_member() -> None:
     """Nobody can say yes for another screen."""
     table = Again(ADA, ADA, BRUNO, BEN, CHLOE, rules=NO_UNDO.with_value("players", "4"))
