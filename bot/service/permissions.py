@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.service.drafts import Drafts
-from bot.service.errors import ModeratorsOnly, NotAllowed, NotForWatchers, NotOfThatGame
+from bot.service.errors import ChannelBusy, ModeratorsOnly, NotAllowed, NotForWatchers, NotOfThatGame
 from bot.service.games import Games
 from bot.service.people import People
 from bot.service.ports import Target, TargetKind
@@ -39,7 +39,8 @@ class Permissions:
 
         `about` is the id of a game for the rights in a game, and of a draft for `AUTHOR`. A game's own server gives the
         rights in it, and seats computer players; without a game, the server of the place does. Raises `UnknownGame`,
-        `UnknownDraft`, `NotAllowed`, `ModeratorsOnly`, `NotForWatchers`, `NotOfThatGame`, and the engine's refusals.
+        `UnknownDraft`, `NotAllowed`, `ModeratorsOnly`, `NotForWatchers`, `ChannelBusy`, `NotOfThatGame`, and the
+        engine's refusals.
         """
         match right:
             case _ if right in OF_A_GAME:
@@ -67,11 +68,22 @@ class Permissions:
         check_in_game(state, right, member.person, moderator=await self.moderates(member, game))
         if right is Right.PLAYED and isinstance(state.phase, Over):
             await self._check_played(member, game, state)
-        shows = moderates(member, member.server) or state.seats_of(member.person)
-        if right is Right.SHOW and member.server is not None and not shows:
-            raise NotForWatchers
+        if right is Right.SHOW and member.server is not None and not moderates(member, member.server):
+            await self._check_shows(member, game, state)
         if right in (Right.BRING, Right.SHOW) and not await self._is_shown(member, game):
             await self.check(member, Permission.OPEN, member.server)
+
+    async def _check_shows(self, member: Member, game: str, state: GameState) -> None:
+        """Raises `NotForWatchers`, and `ChannelBusy` where others play a game that this one would talk over."""
+        if not state.seats_of(member.person):
+            raise NotForWatchers
+        shown = await self._games.shown_in(member.channel)
+        if any(one.game == game for one in shown):
+            return
+        for one in shown:
+            seated = {seat.player for seat in one.seats if seat.in_play}
+            if one.place.channel_id == member.channel and member.person not in seated:
+                raise ChannelBusy(one.game)
 
     async def _check_played(self, member: Member, game: str, state: GameState) -> None:
         """Raises `NotOfThatGame`. After a demonstration, and if nobody has played, anybody may ask again."""

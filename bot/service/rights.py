@@ -41,7 +41,7 @@ class Right(Enum):
     PLAYED = "whoever has played in the game"
     # in a place
     BRING = "anyone; for a game of another server, those who may open games in this one"
-    SHOW = "players and moderators of this server, who may open games in it"
+    SHOW = "moderators of this server; players who may open games in it, unless others play in that channel"
     PLACE = "moderators of this server; in direct messages, you"
     MODERATOR = "moderators of this server"
     # as a server decides

@@ -39,7 +39,7 @@ from tests.support.crowd import (
     seated,
     settle,
 )
-from tests.support.hostile import MALLORY, OSCAR, Nuisance, move_in, shown_to
+from tests.support.hostile import ACTS, MALLORY, OSCAR, Nuisance, move_in, shown_to
 from tests.support.keeping import Keeper, Kill, nursery
 from tests.support.killing import kept
 from tests.support.playground import Person
@@ -171,6 +171,7 @@ async def test_nothing_and_nobody_stops_the_games_of_others(tmp_path: Path) -> N
                 await run.go()
                 records = await all_sent(job, tables)
                 told(run, records, time.monotonic() - began)
+                assert not ACTS - set(nuisance.done), f"not everything was tried: {nuisance.done}"
                 check_games(run, records)
                 check_waits(run)
                 check_secrets(run, records)

@@ -124,10 +124,12 @@ class Forger:
             self._world.emit(Event("MESSAGE_DELETE", gone, self._channel["id"]))
             return
         posts = self._world.posts[self._channel["id"]]
-        body = dict(next(post for post in posts.values()).body)
+        post = next(iter(posts.values()))
+        body = dict(post.body)
         body |= {"id": self._world.snowflakes.next(), "content": self._text(2000), "components": [], "type": 0}
         body["author"] = self._world.people[self._person.id].user
-        self._world.emit(Event("MESSAGE_CREATE", body, self._channel["id"]))
+        news = self._world.news_of(replace(post, body=body, viewer=None))
+        self._world.emit(Event("MESSAGE_CREATE", news, self._channel["id"]))
 
 
 async def _forge(folder: Path, seed: int, count: int, caplog: pytest.LogCaptureFixture) -> None:

@@ -52,7 +52,7 @@ def between_people(one: str, two: str, think: float) -> tuple[Step, ...]:
         Step(one, command("/pass"), f"**{one}** passed"),
         Step(two, say("L10 NAG"), f"**{two}** played L10 NAG"),
         Step(one, in_modal("12L GOT", think=think), f"**{one}** played 12L GOT"),
-        Step(two, by_preview("N12 TREK", think=think), "wins with"),
+        Step(two, by_preview("N12 TREK", think=think), f"**{two}** wins with"),
     )
 
 
@@ -66,7 +66,7 @@ def with_computer(one: str, two: str, think: float) -> tuple[Step, ...]:
         Step(two, by_preview("10J DEN", think=think), f"**{two}** played 10J DEN"),
         Step(one, command("/play move:L10 NAG"), "**Robot1** passed"),
         Step(two, command("/pass"), f"**{two}** passed"),
-        Step(one, _end, "The game is over"),
+        Step(one, _end, "The game is over. Nobody won."),
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 from bot.service import errors
 from bot.service.drafts import Drafts
 from bot.service.permissions import Permissions
-from bot.service.ports import Draft, Place, Target, TargetKind
+from bot.service.ports import Draft, GamePhase, GameSummary, Place, SummarySeat, Target, TargetKind
 from bot.service.profiles import ServerProfile
 from bot.service.rights import OF_A_GAME, Member, Right
 from engine import errors as refusals
@@ -67,6 +67,10 @@ class OneGame:
 
     table: Table
     server: int | None = HOME
+    others: tuple[GameSummary, ...] = ()
+
+    async def shown_in(self, _: int) -> tuple[GameSummary, ...]:
+        return self.others
 
     async def load(self, game: str) -> GameState:
         assert game == GAME
@@ -211,3 +215,22 @@ async def test_a_file_gives_moderators_no_say_before_everybody_has_agreed() -> N
     for name in ("ada", "chloe"):
         table.do(cmd.Resume(name))
     await permissions.require(FOREIGN, Right.DIRECTOR, GAME)
+
+
+@pytest.mark.parametrize(
+    ("seated", "moderator", "may"), [(True, False, True), (False, True, True), (False, False, False)]
+)
+async def test_nobody_brings_a_game_where_others_play(seated: bool, moderator: bool, may: bool) -> None:
+    """A player of a game may show it in another server's channel, unless people who did not ask for it play there."""
+    people = ("eve", "bruno") if seated else ("eve",)
+    seats = tuple(SummarySeat(person, person.title(), True, 0, True) for person in people)
+    place = Place(AWAY, OTHER_CHANNEL)
+    other = GameSummary("other234", place, "", "eve", GamePhase.TURN, 3, "eve", 9, 0, 0, seats)
+    games = OneGame(running(), others=(other,))
+    permissions = Permissions(Servers(), games, Drafts(OneDraft()))  # type: ignore[arg-type]
+    member = replace(PLAYER_AWAY, moderator=moderator, roles=frozenset({ROLE}))
+    if may:
+        await permissions.require(member, Right.SHOW, GAME)
+    else:
+        with pytest.raises(errors.ChannelBusy):
+            await permissions.require(member, Right.SHOW, GAME)
