@@ -19,6 +19,7 @@ import aiohttp
 import discord
 
 from bot import private
+from bot.fairness import FairThreads, helping_threads
 from bot.front.announcer import Announcer
 from bot.front.client import TilewrightClient, use_addresses
 from bot.front.core.game_links import GameLinks
@@ -28,6 +29,8 @@ from bot.front.core.posting import Mailbox
 from bot.front.core.services import Services
 from bot.garbage import short_collections
 from bot.limits import LIMITS, Bounds
+from bot.model.checkpoints import Checkpoints, NoCheckpoints
+from bot.model.errors import DatabaseInUse, DatabaseUnusable
 from bot.playground.server import Playground
 from bot.service.budget import WRITES, Budget
 from bot.service.chat import Chat
@@ -38,8 +41,6 @@ from bot.service.deadlines import Deadlines
 from bot.service.deliveries import Deliveries
 from bot.service.dictionaries import Dictionaries
 from bot.service.drafts import Drafts
-from bot.service.errors import DatabaseInUse, DatabaseUnusable
-from bot.service.fairness import FairThreads, helping_threads
 from bot.service.fairuse import FairUse
 from bot.service.games import Applied, Games
 from bot.service.heartbeat import Heartbeat
@@ -49,20 +50,20 @@ from bot.service.live import Live
 from bot.service.outages import Outages
 from bot.service.people import People
 from bot.service.permissions import Permissions
-from bot.service.ports import Checkpoints, Clock, NoCheckpoints, Thinker
+from bot.service.ports import Clock, Thinker
 from bot.service.ratings import Ratings
 from bot.service.sandbox import Reading
 from bot.service.sandbox.process import Sandbox
 from bot.service.saves import Saves
 from bot.service.sealing import Sealer
-from bot.service.storage import WordStore
 from bot.service.thinking import Compiler, LazyThinker
 from bot.service.variants import Variants
 from bot.service.watchdog import Watchdog
 from bot.settings import Settings, sqlite_url
 from bot.store.database import sqlite_file
 from bot.store.opening import open_store
-from bot.store.sqlstore import SqlStore
+from bot.store.repositories import Store
+from bot.store.words import WordStore
 from engine.game.state import Setup
 from engine.model.durations import HOUR
 from engine.words.lexicon import Lexicon
@@ -125,7 +126,7 @@ class Core:
 
     @staticmethod
     def of(
-        store: SqlStore,
+        store: Store,
         parts: Parts,
         mailbox: Callable[[], Mailbox],
         key: Callable[[], bytes],
@@ -312,7 +313,7 @@ class App:
         use_addresses(playground.api, playground.gateway_url, playground.cdn)
         return playground.token
 
-    async def _open_store(self) -> SqlStore:
+    async def _open_store(self) -> Store:
         own = self.playground and self._settings.database_url == sqlite_url(self._settings.folder / "tilewright.db")
         url = sqlite_url(self._settings.folder / PLAYGROUND_DATABASE) if own else self._settings.database_url
         try:
@@ -324,7 +325,7 @@ class App:
         self._ending.push_async_callback(store.close)
         return store
 
-    def _assemble(self, store: SqlStore) -> Core:
+    def _assemble(self, store: Store) -> Core:
         # Makes threads that draw and think release the interpreter sooner, so that answers do not wait for them.
         sys.setswitchinterval(SWITCH_SECONDS)
         asyncio.get_running_loop().set_default_executor(helping_threads())
@@ -342,7 +343,7 @@ class App:
         task = asyncio.create_task(work)
         self._ending.push_async_callback(_end, task)
 
-    async def _stay_connected(self, core: Core, token: str, store: SqlStore) -> None:
+    async def _stay_connected(self, core: Core, token: str, store: Store) -> None:
         """Stay connected as long as the process lives; if Discord does not grant message texts, go on without them."""
         for reads_chat in (True, False):
             core.services.reads_chat = reads_chat

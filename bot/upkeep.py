@@ -11,7 +11,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.service.errors import DatabaseUnusable
+from bot.model.errors import DatabaseUnusable
 from bot.service.keys import key_file, read_key_file
 from bot.settings import Settings
 from bot.store.copying import DatabaseFacts, copy_database, inspect_database

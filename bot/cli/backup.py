@@ -17,7 +17,7 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Copy the database and the key for saved games into one file; the bot may go on running."""
-    from bot.service.errors import DatabaseUnusable, KeyUnusable
+    from bot.model.errors import DatabaseUnusable, KeyUnusable
     from bot.upkeep import back_up
 
     settings = inputs.find_settings()

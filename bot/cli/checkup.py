@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from bot import private, upkeep
-from bot.service.errors import DatabaseUnusable, KeyUnusable
+from bot.model.errors import DatabaseUnusable, KeyUnusable
 from bot.service.keys import key_file, key_of_text, read_key_file
 from bot.settings import Settings, SettingsError
 

@@ -27,14 +27,15 @@ from bot.front.core.pictures import Looks, Pictures, style_of
 from bot.front.core.posting import FORBIDDEN, Mailbox, refusals
 from bot.front.lobby.messages import invitation_message, lobby_message, quiet_lobby_message
 from bot.front.play.messages import answered_message, called_message, questions_message
+from bot.model.chat import ChatNews
+from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent, Target, TargetKind
+from bot.model.profiles import Notify
 from bot.service.chat import Chat
 from bot.service.chatlinks import read_about
 from bot.service.dictionaries import Dictionaries
 from bot.service.games import Games
 from bot.service.people import People
-from bot.service.ports import Delivery, DeliveryKind, PermanentRefusal, Post, Sent, Target, TargetKind
-from bot.service.profiles import Notify
-from bot.service.talking import ChatNews
+from bot.service.ports import PermanentRefusal
 from bot.text import Texts, cast_of, texts_for
 from bot.text.thoughts import thoughts_text
 from engine.computer.candidates import Candidate

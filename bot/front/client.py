@@ -24,8 +24,8 @@ from bot.front.core.services import Services
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.play.typed import hear
 from bot.limits import Limit
-from bot.service.errors import TooOften
-from bot.service.storage import Meta
+from bot.model.errors import TooOften
+from bot.store.meta import Meta
 
 
 def use_addresses(api: str | None, gateway: str | None, cdn: str | None) -> None:

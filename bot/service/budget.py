@@ -21,8 +21,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from bot.model.deliveries import Target
 from bot.service.locks import Locks
-from bot.service.ports import Clock, Target
+from bot.service.ports import Clock
 
 WRITES = 5
 SPAN = 5_000

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
+from bot.model.chat import ChatLink, ChatRequest, Mute, MuteKind
+from bot.model.deliveries import NewDelivery
+from bot.model.games import Place
 from bot.service.locks import Locks
-from bot.service.ports import Clock, NewDelivery, Place
-from bot.service.storage import ChatStore
-from bot.service.talking import ChatLink, ChatRequest, Mute, MuteKind
+from bot.service.ports import Clock
+from bot.store.chat import ChatStore
 
 MESSAGES = 5
 SPAN = 15_000

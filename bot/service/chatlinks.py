@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bot.model.chat import ChatLink, ChatNews, ChatRequest
+from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
+from bot.model.games import Place
 from bot.service.chat import Chat
 from bot.service.games import Games
-from bot.service.ports import DeliveryKind, NewDelivery, Place, Target, TargetKind
-from bot.service.talking import ChatLink, ChatNews, ChatRequest
 
 
 class ChatLinks:

@@ -20,9 +20,10 @@ from threading import Event as Flag
 from time import monotonic
 from typing import Protocol, TypeVar
 
-from bot.service.fairness import FairThreads
+from bot.fairness import FairThreads
+from bot.model.games import Cause
 from bot.service.games import Games
-from bot.service.ports import Cause, Clock, Thinker
+from bot.service.ports import Clock, Thinker
 from engine.computer.candidates import Candidate
 from engine.game.clock import Deadline, Due, next_deadline, thinking_time
 from engine.game.commands import Command, Pass

@@ -12,14 +12,15 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from bot.service.changes import Alarm
+from bot.model.changes import Alarm
+from bot.model.errors import UnknownGame
+from bot.model.games import Cause
 from bot.service.computers import Computers
-from bot.service.errors import UnknownGame
 from bot.service.games import Games
-from bot.service.ports import Cause, Clock
-from bot.service.storage import Alarms
+from bot.service.ports import Clock
 from bot.service.tasks import Workers, pause, repeat
 from bot.service.trouble import describe
+from bot.store.alarms import Alarms
 from engine.errors import RuleViolation
 from engine.game.clock import Due, next_deadline
 from engine.game.commands import (

@@ -18,31 +18,19 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from bot.model.checkpoints import Checkpoint, Checkpoints
+from bot.model.deliveries import REPLACES, SHOWS_GAME, Delivery, DeliveryKind, Post, Room, Sent, Target, TargetKind
+from bot.model.errors import TooManyAtOnce
+from bot.model.games import GameSummary
+from bot.model.profiles import Reach
 from bot.service.budget import Budget
-from bot.service.errors import TooManyAtOnce
 from bot.service.people import People
-from bot.service.ports import (
-    Checkpoint,
-    Checkpoints,
-    Clock,
-    Delivery,
-    DeliveryKind,
-    GameSummary,
-    PermanentRefusal,
-    Post,
-    Sender,
-    Sent,
-    Target,
-    TargetKind,
-    TransientFailure,
-)
-from bot.service.profiles import Reach
-from bot.service.queue import REPLACES, SHOWS_GAME, Room
+from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
 from bot.service.refusals import NO_DM, POST_GONE, fallback, remind_in_channel
-from bot.service.storage import Store
 from bot.service.tasks import Workers, pause, repeat
 from bot.service.tidying import Tidier
 from bot.service.trouble import describe
+from bot.store.repositories import Store
 
 LOG = logging.getLogger(__name__)
 LEASE = 120_000

@@ -8,15 +8,15 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from bot.model.errors import LexiconUnavailable
+from bot.model.words import Edit, PackedWords, Shown, WordChanges, pack, person_owner, server_owner
 from bot.service import lexicons
-from bot.service.errors import LexiconUnavailable
 from bot.service.lexicons import Made
 from bot.service.locks import Locks
 from bot.service.ports import Judge
 from bot.service.sandbox import Reading
-from bot.service.storage import WordStore
 from bot.service.trouble import describe
-from bot.service.wordlists import Edit, PackedWords, Shown, WordChanges, pack, person_owner, server_owner
+from bot.store.words import WordStore
 from engine.errors import EngineError
 from engine.game.state import LexiconRef, Setup
 from engine.loading import EMPTY, cache, list_lexicons, load_lexicon
@@ -131,7 +131,7 @@ class Dictionaries:
     # --- lists ---
 
     async def changes(self, owner: str, name: str) -> WordChanges:
-        """What an owner (`bot.service.wordlists`) changes about a lexicon."""
+        """What an owner (`bot.model.words`) changes about a lexicon."""
         return await asyncio.to_thread((await self._words.read(owner, name)).unpack)
 
     async def shown(self, owner: str, name: str) -> tuple[Shown, Shown, bool]:

@@ -9,10 +9,10 @@ import secrets
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.service.errors import UnknownDraft
+from bot.model.errors import UnknownDraft
+from bot.model.games import Draft
 from bot.service.games import ID_LENGTH, ID_LETTERS
-from bot.service.ports import Draft
-from bot.service.storage import DraftStore
+from bot.store.people import DraftStore
 
 MOST_LOOKED_AT = 50
 """How many of a person's latest drafts in a game are searched for those of a turn."""

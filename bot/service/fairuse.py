@@ -11,11 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from bot.limits import COUNTED, DEMONSTRATIONS_SHARE, LIMITS, SPANS, Bounds, Limit, Per, limit_name, scopes_of
-from bot.service.changes import Quota
-from bot.service.errors import ModeratorsOnly, TooOften
+from bot.model.changes import Quota
+from bot.model.errors import ModeratorsOnly, TooOften
+from bot.model.games import Place
+from bot.model.profiles import ServerProfile
 from bot.service.people import People
-from bot.service.ports import Clock, Place
-from bot.service.profiles import ServerProfile
+from bot.service.ports import Clock
 from bot.service.rates import Rate, Rates
 from bot.service.rights import Member
 from engine.game.phases import Lobby, Over, Paused

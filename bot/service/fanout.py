@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeGuard, assert_never
 
-from bot.service.ports import DeliveryKind, NewDelivery, Target, TargetKind
+from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from engine.computer.levels import level
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline

@@ -10,28 +10,20 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from bot.limits import Limit
-from bot.service.changes import Change, EventData, Outcome
-from bot.service.errors import ChannelBusy, GameExists, ServiceError, TooBusy, UnknownGame
+from bot.model.changes import Change, EventData, Outcome
+from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
+from bot.model.errors import ChannelBusy, GameExists, LostRace, ServiceError, TooBusy, UnknownGame
+from bot.model.games import Cause, GamePhase, GameSummary, Place
+from bot.model.profiles import Notify
 from bot.service.fairuse import FairUse
 from bot.service.fanout import fan_out, newest_view
 from bot.service.locks import Locks
 from bot.service.opening import NOBODY, Table, opening
 from bot.service.people import People
-from bot.service.ports import (
-    Cause,
-    DeliveryKind,
-    GamePhase,
-    GameSummary,
-    Lexicons,
-    NewDelivery,
-    Place,
-    Target,
-    TargetKind,
-)
-from bot.service.profiles import Notify
+from bot.service.ports import Lexicons
 from bot.service.results import result_of
-from bot.service.storage import Journal, LostRace
 from bot.service.summaries import summarise
+from bot.store.journal import Journal
 from engine.errors import EngineError
 from engine.game.clock import next_deadline
 from engine.game.codec import decode, encode

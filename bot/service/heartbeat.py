@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from bot.service.ports import Clock
-from bot.service.storage import Meta
 from bot.service.tasks import repeat
+from bot.store.meta import Meta
 
 BEAT = 20_000
 KEEP = 7 * 24 * 3600 * 1000

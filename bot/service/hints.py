@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from bot.limits import Limit
+from bot.model.errors import GettingReady
+from bot.model.games import Cause
 from bot.service.computers import Computers, Stopwatch
-from bot.service.errors import GettingReady
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
-from bot.service.ports import Cause, Hinter
+from bot.service.ports import Hinter
 from bot.service.thinking import Compiler
 from engine.computer.hints import Hint
 from engine.game import events as ev

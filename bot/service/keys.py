@@ -10,8 +10,8 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
+from bot.model.errors import KeyUnusable
 from bot.private import make_file, make_folder
-from bot.service.errors import KeyUnusable
 
 LENGTH = 32
 SHORTEST = 16

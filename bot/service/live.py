@@ -12,8 +12,8 @@ from bot.service.budget import Budget
 from bot.service.fanout import board_event
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, Stage, TransientFailure
-from bot.service.storage import Outbox
 from bot.service.trouble import describe
+from bot.store.outbox import Outbox
 from engine.computer.candidates import Candidate
 from engine.game.state import GameState
 from engine.game.views import table_view

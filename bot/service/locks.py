@@ -14,7 +14,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.service.errors import TooBusy
+from bot.model.errors import TooBusy
 
 PATIENCE = 60.0
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.service.ports import Target
+from bot.model.deliveries import Target
 from engine.errors import RuleViolation
 from engine.game.commands import Command, Open, Start
 from engine.game.decide import decide

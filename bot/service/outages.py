@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from bot.service.errors import UnknownGame
+from bot.model.errors import UnknownGame
+from bot.model.games import Cause
 from bot.service.games import Games
-from bot.service.ports import Cause, Clock
+from bot.service.ports import Clock
 from bot.service.trouble import describe
 from engine.errors import RuleViolation
 from engine.game.commands import LoseTime

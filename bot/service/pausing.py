@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.service.errors import NameTaken, NoSuchPause, NothingPaused
+from bot.model.errors import NameTaken, NoSuchPause, NothingPaused
+from bot.model.games import Cause, GameSummary, Place
 from bot.service.games import Applied, Games
-from bot.service.ports import Cause, GameSummary, Place
 from engine.game.commands import Pause, Resume
 
 LONGEST_NAME = 60

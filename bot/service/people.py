@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.service.profiles import ChannelProfile, PersonProfile, ServerProfile
-from bot.service.storage import PeopleStore
+from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
+from bot.store.people import PeopleStore
 
 DM_AGAIN = 24 * 3600 * 1000
 """Milliseconds before someone who refused direct messages is tried again."""

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.model.deliveries import Target, TargetKind
+from bot.model.errors import ChannelBusy, ModeratorsOnly, NotAllowed, NotForWatchers, NotOfThatGame
+from bot.model.profiles import Permission, ServerProfile
 from bot.service.drafts import Drafts
-from bot.service.errors import ChannelBusy, ModeratorsOnly, NotAllowed, NotForWatchers, NotOfThatGame
 from bot.service.games import Games
 from bot.service.people import People
-from bot.service.ports import Target, TargetKind
-from bot.service.profiles import ServerProfile
 from bot.service.rematches import players_of
-from bot.service.rights import (
-    BY_SERVER,
-    OF_A_GAME,
-    Member,
-    Permission,
-    Right,
-    allows,
-    check_in_game,
-    moderates,
-    rule_of,
-)
+from bot.service.rights import BY_SERVER, OF_A_GAME, Member, Right, allows, check_in_game, moderates, rule_of
 from engine.game.phases import Over
 from engine.game.state import GameState
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from bot.model.games import GameResult, PlayerResult
 from bot.service.locks import Locks
-from bot.service.ports import GameResult, PlayerResult
-from bot.service.storage import Results
+from bot.store.results import Results
 
 POINTS = 40
 BASE = 1000

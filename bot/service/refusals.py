@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.service.ports import Delivery, DeliveryKind, GameSummary, NewDelivery, Target, TargetKind
+from bot.model.deliveries import Delivery, DeliveryKind, NewDelivery, Target, TargetKind
+from bot.model.games import GameSummary
 
 NO_DM = 50007
 """Cannot send messages to this user."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.service.ports import GameResult, Place, PlayerResult
+from bot.model.games import GameResult, Place, PlayerResult
 from engine.game.events import Event
 from engine.game.history import history
 from engine.game.phases import Over

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import Enum
 
-from bot.service.profiles import ServerProfile, WhoMay
+from bot.model.profiles import Permission, ServerProfile, WhoMay
 from engine.errors import AlreadySeated, NotSeated, NotYourTurn, OnlyHost, OnlyHostDecides
 from engine.game.decision import seat_of
 from engine.game.state import GameState
-
-
-class Permission(StrEnum):
-    """Something that a server permits to everybody or not. The value names the attribute of `ServerProfile`."""
-
-    OPEN = "opens"
-    COMPUTERS = "computers"
-    WORDS = "words"
-    VARIANTS = "variants"
-    CHANNELS = "sets"
 
 
 class Right(Enum):

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.service.errors import SaveDamaged
+from bot.model.errors import SaveDamaged
+from bot.model.words import PackedWords
 from bot.service.sandbox.values import Output
-from bot.service.wordlists import PackedWords
 from engine.errors import EngineError
 from engine.formats.jsontext import read_object
 from engine.game import events as ev

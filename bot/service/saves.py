@@ -10,16 +10,16 @@ from __future__ import annotations
 import asyncio
 import hashlib
 
+from bot.model.errors import NotSaveable, SaveWentOn, UnknownGame
+from bot.model.games import Cause, Place
+from bot.model.words import PackedWords
 from bot.service.dictionaries import Dictionaries
-from bot.service.errors import NotSaveable, SaveWentOn, UnknownGame
 from bot.service.games import ID_LENGTH, ID_LETTERS, Applied, Games
 from bot.service.pausing import free_name
-from bot.service.ports import Cause, Place
 from bot.service.rights import Member, moderates
 from bot.service.sandbox import Reading
 from bot.service.savefile import Save, content_of, take_over
 from bot.service.sealing import Sealer
-from bot.service.wordlists import PackedWords
 from engine.game import events as ev
 from engine.game.commands import Load
 from engine.game.phases import Over, Paused

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from bot.service.errors import KeyUnusable, SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
+from bot.model.errors import KeyUnusable, SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
 
 LOG = logging.getLogger(__name__)
 MAGIC = b"TILEWRIGHT SAVE\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.service.ports import GameResult, PlayerResult
+from bot.model.games import GameResult, PlayerResult
 
 LOOKED_AT = 1000
 """Figures cover at most this many of a person's latest games."""

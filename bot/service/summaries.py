@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.service.ports import GamePhase, GameSummary, Place, SummarySeat
+from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
 from engine.game.clock import time_matters
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Turn
 from engine.game.state import GameState, Person, Player, Seat

@@ -7,7 +7,7 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 
-from bot.service.fairness import on_behalf_of, tenant_key
+from bot.fairness import on_behalf_of, tenant_key
 from bot.service.ports import Clock
 from bot.service.trouble import describe
 
@@ -43,7 +43,7 @@ class Workers:
         return Counter(self._tasks.values())
 
     def start(self, work: Coroutine[None, None, None], name: str, tenant: int = 0) -> None:
-        """Start work for a tenant (`bot.service.ports.Place.tenant`); the loop is woken when it ends."""
+        """Start work for a tenant (`bot.model.games.Place.tenant`); the loop is woken when it ends."""
         with on_behalf_of(tenant_key(tenant) if tenant else ""):
             task = asyncio.create_task(work, name=name)
         self._tasks[task] = tenant

@@ -20,8 +20,8 @@ from collections.abc import Callable
 from threading import Lock
 from time import monotonic
 
+from bot.fairness import UNBOUNDED, FairThreads
 from bot.service.computers import stand_back
-from bot.service.fairness import UNBOUNDED, FairThreads
 from engine import jit
 from engine.computer.candidates import Report
 from engine.computer.hints import Hint, hint

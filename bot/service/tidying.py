@@ -15,10 +15,11 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from bot.model.deliveries import Post, Target
 from bot.service.budget import Budget
-from bot.service.ports import Clock, PermanentRefusal, Post, Sender, Target, TransientFailure
-from bot.service.storage import Outbox
+from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
 from bot.service.tasks import Workers, pause, repeat
+from bot.store.outbox import Outbox
 
 LOG = logging.getLogger(__name__)
 PARALLEL = 4

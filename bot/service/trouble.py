@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 
-from bot.service.errors import ServiceError
+from bot.model.errors import ServiceError
 from engine.errors import EngineError
 
 

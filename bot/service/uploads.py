@@ -7,7 +7,7 @@ import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.service.errors import ReadingBusy
+from bot.model.errors import ReadingBusy
 
 AT_ONCE = 2
 """How many files are fetched and read at the same time."""

@@ -7,10 +7,10 @@ import json
 import logging
 from collections import OrderedDict
 
-from bot.service.errors import NoSuchVariant, ReadingFailed, ServiceError, TooManyVariants, VariantNameTaken
-from bot.service.ports import ServerVariant
+from bot.model.errors import NoSuchVariant, ReadingFailed, ServiceError, TooManyVariants, VariantNameTaken
+from bot.model.profiles import ServerVariant
 from bot.service.sandbox import Output, Reading, Runner
-from bot.service.storage import VariantStore
+from bot.store.variants import VariantStore
 from engine.errors import BadData
 from engine.formats.varianttoml import VariantFile
 from engine.game.codec import decode_variant

@@ -11,8 +11,8 @@ from typing import Any
 from sqlalchemy import Row, and_, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.changes import Alarm
-from bot.service.fairness import fair_choice
+from bot.fairness import fair_choice
+from bot.model.changes import Alarm
 from bot.store.database import Database, finishing
 from bot.store.rows import alarm_of, deadline_row
 from bot.store.statements import hold_game, tenant
@@ -20,8 +20,8 @@ from bot.store.tables import DEADLINES, GAMES
 from engine.game.clock import Deadline
 
 
-class SqlAlarms:
-    """Implements `bot.service.storage.Alarms`. A lease is a due time in the future."""
+class Alarms:
+    """The deadlines of games, one each; `Journal.commit` sets them. A lease is a due time in the future."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -8,16 +8,17 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.ports import GamePhase, NewDelivery, Place
-from bot.service.talking import ChatLink, ChatRequest, Mute, MuteKind
+from bot.model.chat import ChatLink, ChatRequest, Mute, MuteKind
+from bot.model.deliveries import NewDelivery
+from bot.model.games import GamePhase, Place
 from bot.store.database import Database, finishing
 from bot.store.journal import new_delivery_row
 from bot.store.statements import hold_game, put
 from bot.store.tables import CHAT_LINKS, CHAT_MUTES, CHAT_REQUESTS, DELIVERIES, GAMES
 
 
-class SqlChat:
-    """Implements `bot.service.storage.ChatStore`."""
+class ChatStore:
+    """Places between which the chat of a game's players is carried, and whom they do not want to hear."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

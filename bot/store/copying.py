@@ -9,7 +9,7 @@ from pathlib import Path
 
 from alembic.script import ScriptDirectory
 
-from bot.service.errors import DatabaseInUse, DatabaseUnusable
+from bot.model.errors import DatabaseInUse, DatabaseUnusable
 from bot.store.lockfile import LockFile
 from bot.store.opening import MIGRATIONS
 

@@ -24,7 +24,7 @@ from sqlalchemy import Connection, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.service.fairness import FairGate
+from bot.fairness import FairGate
 from bot.settings import POSTGRESQL, SQLITE
 from bot.store.postgresql import CONNECTIONS, make_engines, may_be_done_again, take_lock
 

@@ -8,9 +8,11 @@ from sqlalchemy import Select, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.changes import Change, EventData, Outcome, Quota
-from bot.service.ports import Checkpoint, Checkpoints, GamePhase, GameSummary, NewDelivery, Place, Target, TargetKind
-from bot.service.storage import LostRace
+from bot.model.changes import Change, EventData, Outcome, Quota
+from bot.model.checkpoints import Checkpoint, Checkpoints
+from bot.model.deliveries import NewDelivery, Target, TargetKind
+from bot.model.errors import LostRace
+from bot.model.games import GamePhase, GameSummary, Place
 from bot.store.database import Database, finishing
 from bot.store.quotas import check_quotas, hold_quotas
 from bot.store.results import write_result
@@ -19,8 +21,8 @@ from bot.store.statements import hold_game
 from bot.store.tables import CAUSES, DEADLINES, DELIVERIES, EVENTS, GAMES, SEATS, TARGETS
 
 
-class SqlJournal:
-    """Implements `bot.service.storage.Journal`."""
+class Journal:
+    """Games as lists of events, and their summaries."""
 
     def __init__(self, database: Database, checkpoints: Checkpoints) -> None:
         self._database = database

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import IO
 
+from bot.model.errors import DatabaseInUse
 from bot.private import make_file
-from bot.service.errors import DatabaseInUse
 
 
 class LockFile:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from bot.service.wordlists import UPLOADS
+from bot.model.words import UPLOADS
 from bot.store.database import Database, finishing
 from bot.store.statements import put
 from bot.store.tables import CAUSES, DELIVERIES, DRAFTS, META, WORD_LISTS
 
 
-class SqlMeta:
-    """Implements `bot.service.storage.Meta`."""
+class Meta:
+    """Facts about the installation, by key: `installation`, `heartbeat`, `commands` (hash of the synced ones)."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -15,19 +15,19 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot import private
-from bot.service.errors import DatabaseUnusable
-from bot.service.ports import Checkpoints, NoCheckpoints
+from bot.model.checkpoints import Checkpoints, NoCheckpoints
+from bot.model.errors import DatabaseUnusable
 from bot.store.database import Database, shown_url, sqlite_file
 from bot.store.lockfile import LockFile
-from bot.store.meta import SqlMeta
+from bot.store.meta import Meta
 from bot.store.postgresql import ENCODING, Presence, encoding_of
+from bot.store.repositories import Store
 from bot.store.rows import INSTALLATION_LETTERS
-from bot.store.sqlstore import SqlStore
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-async def open_store(url: str, checkpoints: Checkpoints | None = None, *, alone: bool = True) -> SqlStore:
+async def open_store(url: str, checkpoints: Checkpoints | None = None, *, alone: bool = True) -> Store:
     """Open the database at an address; create it or bring it up to date if needed.
 
     An SQLite file is taken for this process alone, unless `alone` is false; a PostgreSQL database is shared. If there
@@ -58,16 +58,16 @@ def _reason(error: BaseException) -> str:
     return lines[0] if lines else type(told).__name__
 
 
-async def _open(url: str, file: Path | None, lock: LockFile | None, checkpoints: Checkpoints) -> SqlStore:
+async def _open(url: str, file: Path | None, lock: LockFile | None, checkpoints: Checkpoints) -> Store:
     async with AsyncExitStack() as undo:
         if lock:
             undo.callback(lock.release)
         await asyncio.to_thread(_prepare, url, file, lock)
         database = Database(url)
         undo.push_async_callback(database.close)
-        installation = await SqlMeta(database).first("installation", secrets.token_hex(INSTALLATION_LETTERS // 2))
+        installation = await Meta(database).first("installation", secrets.token_hex(INSTALLATION_LETTERS // 2))
         presence = None if file else Presence(url)
-        store = SqlStore(database, installation, checkpoints, lock, presence)
+        store = Store(database, installation, checkpoints, lock, presence)
         if presence:
             undo.push_async_callback(presence.leave)
             await presence.come(if_alone=store.release_all)

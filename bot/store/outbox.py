@@ -8,11 +8,11 @@ from typing import Any
 from sqlalchemy import and_, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.changes import Claimed
-from bot.service.ports import Delivery, DeliveryKind, NewDelivery, Post, Sent, Target
-from bot.service.queue import REPLACES, Plan, Room, choose, plan
+from bot.model.changes import Claimed
+from bot.model.deliveries import REPLACES, Delivery, DeliveryKind, NewDelivery, Post, Room, Sent, Target
 from bot.store.database import Database, finishing
 from bot.store.journal import new_delivery_row
+from bot.store.queue import Plan, choose, plan
 from bot.store.rows import delivery_of, post_of, target_of, target_row
 from bot.store.statements import hold_game, put, tenant
 from bot.store.tables import DELIVERIES, GAMES, LEASES, POSTS
@@ -23,8 +23,8 @@ LOOKED_AT = 50
 _TARGET = (DELIVERIES.c.target_kind, DELIVERIES.c.target_id)
 
 
-class SqlOutbox:
-    """Implements `bot.service.storage.Outbox`. `installation` begins every nonce."""
+class Outbox:
+    """The queue of deliveries and what became of them. `installation` begins every nonce."""
 
     def __init__(self, database: Database, installation: str) -> None:
         self._database = database

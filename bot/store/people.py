@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import Row, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.ports import Draft
-from bot.service.profiles import ChannelProfile, PersonProfile, ServerProfile
+from bot.model.games import Draft
+from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.store.database import Database, finishing
 from bot.store.statements import put
 from bot.store.tables import CHANNELS, DRAFTS, PEOPLE, SERVERS
@@ -18,8 +18,11 @@ from bot.store.tables import CHANNELS, DRAFTS, PEOPLE, SERVERS
 _PERSON_COLUMNS = ("dm_channel", "dm_closed_since")
 
 
-class SqlPeople:
-    """Implements `bot.service.storage.PeopleStore`. Ignores stored settings that only a later version knows."""
+class PeopleStore:
+    """Settings of people, channels and servers. Unknown ones have the defaults.
+
+    Stored settings that only a later version knows are ignored.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -100,8 +103,8 @@ def _known(settings: dict[str, Any], kind: type[PersonProfile | ServerProfile | 
     return {name: value for name, value in settings.items() if name in kind.__dataclass_fields__}
 
 
-class SqlDrafts:
-    """Implements `bot.service.storage.DraftStore`."""
+class DraftStore:
+    """Stored previews."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -8,9 +8,9 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.limits import Limit, Per
-from bot.service.changes import Quota
-from bot.service.errors import TooManyGames
-from bot.service.ports import GamePhase
+from bot.model.changes import Quota
+from bot.model.errors import TooManyGames
+from bot.model.games import GamePhase
 from bot.store.postgresql import take_lock
 from bot.store.tables import GAMES
 

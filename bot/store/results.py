@@ -8,14 +8,14 @@ from typing import Any
 from sqlalchemy import Row, Select, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.ports import GameResult, PlayerResult
+from bot.model.games import GameResult, PlayerResult
 from bot.store.database import Database, finishing
 from bot.store.postgresql import take_lock
 from bot.store.tables import PLAYER_RESULTS, RESULTS
 
 
-class SqlResults:
-    """Implements `bot.service.storage.Results`."""
+class Results:
+    """The results of finished games; `Journal.commit` writes them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -6,18 +6,9 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from bot.service.changes import Alarm
-from bot.service.ports import (
-    Delivery,
-    DeliveryKind,
-    GamePhase,
-    GameSummary,
-    Place,
-    Post,
-    SummarySeat,
-    Target,
-    TargetKind,
-)
+from bot.model.changes import Alarm
+from bot.model.deliveries import Delivery, DeliveryKind, Post, Target, TargetKind
+from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
 from engine.game.clock import Deadline, Due
 
 INSTALLATION_LETTERS = 12

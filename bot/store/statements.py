@@ -27,7 +27,7 @@ def _putting(table: Table, dialect: str) -> Insert:
 
 
 def tenant() -> ColumnElement[int]:
-    """The column of the games that holds the unit of fair sharing (`bot.service.ports.Place.tenant`)."""
+    """The column of the games that holds the unit of fair sharing (`bot.model.games.Place.tenant`)."""
     return func.coalesce(GAMES.c.guild_id, GAMES.c.channel_id)
 
 

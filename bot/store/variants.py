@@ -1,4 +1,4 @@
-"""Variants that servers have loaded."""
+"""The table of the servers' own variants."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import asdict
 
 from sqlalchemy import delete, select
 
-from bot.service.ports import ServerVariant
+from bot.model.profiles import ServerVariant
 from bot.store.database import Database, finishing
 from bot.store.statements import put
 from bot.store.tables import VARIANTS
 
 
-class SqlVariants:
-    """Implements `bot.service.storage.VariantStore`."""
+class VariantStore:
+    """Variants that servers have loaded."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -7,13 +7,13 @@ from typing import Any
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.service.wordlists import PackedWords
+from bot.model.words import PackedWords
 from bot.store.database import Database, finishing
 from bot.store.tables import EDITIONS, WORD_LISTS
 
 
-class SqlWords:
-    """Implements `bot.service.storage.WordStore`."""
+class WordStore:
+    """What servers and people change about lexicons, and the editions of these that judge games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

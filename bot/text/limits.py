@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.limits import Limit, Per
-from bot.service.errors import TooManyGames, TooOften
+from bot.model.errors import TooManyGames, TooOften
 from bot.text.clocks import length_text
 from bot.text.texts import N_, Texts
 from engine.model.durations import MINUTE, SECOND

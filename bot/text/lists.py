@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.ports import GamePhase, GameSummary
+from bot.model.games import GamePhase, GameSummary
 from bot.text.names import escape
 from bot.text.texts import Texts
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.service.profiles import WhoMay
-from bot.service.rights import Permission, role_of
+from bot.model.profiles import Permission, WhoMay
+from bot.service.rights import role_of
 from bot.text.texts import N_, Texts
 
 _TITLES = {

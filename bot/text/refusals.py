@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from bot.service.errors import ServiceError
+from bot.model.errors import ServiceError
 from bot.text import refusals_moves, refusals_other, refusals_service, refusals_special
 from bot.text.cast import Cast
 from bot.text.refusal_facts import Asked, Wordings

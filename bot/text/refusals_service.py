@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.service import errors as err
+from bot.model import errors as err
 from bot.text.limits import too_many_games, too_often
 from bot.text.names import escape
 from bot.text.permissions import not_allowed

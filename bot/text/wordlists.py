@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from bot.service.wordlists import Shown
+from bot.model.words import Shown
 from bot.text.names import escape
 from bot.text.texts import Texts
 from engine.model.alphabet import Word

@@ -17,14 +17,16 @@ from time import monotonic
 
 import pytest
 
+from bot.fairness import on_behalf_of, person_key
+from bot.model.checkpoints import NoCheckpoints
+from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent
+from bot.model.games import Cause, Place
 from bot.service.budget import Budget
 from bot.service.clocks import SystemClock
 from bot.service.deliveries import Deliveries
-from bot.service.fairness import on_behalf_of, person_key
 from bot.service.games import Games
-from bot.service.ports import Cause, Delivery, DeliveryKind, NoCheckpoints, Place, Post, Sent
 from bot.settings import sqlite_url
-from bot.store import open_store
+from bot.store.opening import open_store
 from engine.game import commands as cmd
 from engine.game.phases import Over
 from engine.game.state import Person

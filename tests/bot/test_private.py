@@ -17,7 +17,7 @@ from bot.playground.clock import Clock
 from bot.playground.world import World
 from bot.service.keys import key_of_file
 from bot.settings import Settings, sqlite_url
-from bot.store import open_store
+from bot.store.opening import open_store
 from tests.support.service import StillClock, process
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has rights of another kind")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.errors import KeyUnusable
+from bot.model.errors import KeyUnusable
 from bot.service.keys import key_of_file, key_of_text
 from bot.service.rights import Member
 from bot.service.saves import Saves
@@ -134,8 +134,8 @@ SAVES: dict[str, object] = {
 @pytest.mark.parametrize("name", SAVES)
 async def test_N10_a_sealed_file_that_holds_no_paused_game_is_refused(name: str) -> None:
     """Sealed with the right key all the same."""
-    from bot.service.errors import SaveDamaged
-    from bot.service.ports import Cause, Place
+    from bot.model.errors import SaveDamaged
+    from bot.model.games import Cause, Place
 
     sealer = Sealer(lambda: b"k" * 32)
     saves = Saves(None, None, sealer, "here", READING)  # type: ignore[arg-type]  # a bad file never comes so far

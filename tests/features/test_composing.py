@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from bot.model.errors import UnknownDraft
 from bot.playground.component_limits import walk
-from bot.service.errors import UnknownDraft
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import Scene, answer, ask, board, scene, started

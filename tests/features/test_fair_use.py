@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from bot.model.games import GamePhase
 from bot.playground.component_limits import walk
-from bot.service.ports import GamePhase
 from tests.support.playground import DM, Person
 from tests.support.readable import pictures_of, text_of
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene, started

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.deliveries import DeliveryKind
 from bot.service.fanout import fan_out
-from bot.service.ports import DeliveryKind
 from engine import errors as err
 from engine.formats.journal import record
 from engine.game import commands as cmd

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.ports import DeliveryKind, GamePhase
+from bot.model.deliveries import DeliveryKind
+from bot.model.games import GamePhase
 from bot.settings import LOBBY_HOURS, Settings, SettingsError
 from bot.store.migrations.versions.v0008_lobbies_left_alone import SET_DEADLINES
 from engine.game import commands as cmd

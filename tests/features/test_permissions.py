@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from bot.model.errors import ModeratorsOnly
+from bot.model.profiles import Permission
 from bot.playground.cast import GUILD_ID, MODERATOR_ROLE, REGULAR_ROLE
 from bot.playground.component_limits import walk
-from bot.service.errors import ModeratorsOnly
-from bot.service.rights import Member, Permission
+from bot.service.rights import Member
 from engine.game.state import Computer
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.errors import SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
+from bot.model.errors import SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
 from bot.service.keys import key_of_file, key_of_text
 from bot.service.sealing import MAGIC, Sealer
 from engine.errors import AgreedAlready, GameIsPaused, NotAgreed, NotPaused, NotSeated

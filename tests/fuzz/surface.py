@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.service.errors import ServiceError
+from bot.model.errors import ServiceError
 from engine.errors import EngineError
 from tests.fuzz.making import mutated
 from tests.fuzz.watching import CORPUS

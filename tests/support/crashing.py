@@ -29,14 +29,15 @@ from pathlib import Path
 from typing import Any
 
 import bot.app
-import bot.store.sqlstore
+import bot.store.repositories
 from bot.app import Parts, build
 from bot.front.announcer import Announcer
-from bot.service.changes import Change
-from bot.service.ports import Checkpoint, Delivery, DeliveryKind, NewDelivery, Post, Sent
+from bot.model.changes import Change
+from bot.model.checkpoints import Checkpoint
+from bot.model.deliveries import Delivery, DeliveryKind, NewDelivery, Post, Sent
 from bot.settings import Settings, sqlite_url
-from bot.store.journal import SqlJournal
-from bot.store.outbox import SqlOutbox
+from bot.store.journal import Journal
+from bot.store.outbox import Outbox
 from engine.computer.candidates import Report, ignore
 from engine.errors import EngineError
 from engine.game import commands as cmd
@@ -188,7 +189,7 @@ class _Announcer(Announcer):
         return await super().find(delivery)
 
 
-class _Journal(SqlJournal):
+class _Journal(Journal):
     """Notes what kinds of deliveries a change causes."""
 
     async def commit(self, change: Change) -> None:
@@ -196,8 +197,8 @@ class _Journal(SqlJournal):
         await super().commit(change)
 
 
-def _outbox(killer: Killer) -> type[SqlOutbox]:
-    class Outbox(SqlOutbox):
+def _outbox(killer: Killer) -> type[Outbox]:
+    class Outbox(Outbox):
         """Points where the program has none of its own: around the commit of a fallback, and behind the last mark."""
 
         async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
@@ -222,8 +223,8 @@ async def live(job: Job, connection: socket.socket) -> None:
     """Run the bot until it is killed, or whoever gave the job is gone."""
     asyncio.get_running_loop().add_reader(connection, os._exit, 1)
     killer = Killer(job.point, job.kind)
-    places: Any = (bot.app, bot.store.sqlstore)
-    places[0].Announcer, places[1].SqlJournal, places[1].SqlOutbox = _Announcer, _Journal, _outbox(killer)
+    places: Any = (bot.app, bot.store.repositories)
+    places[0].Announcer, places[1].Journal, places[1].Outbox = _Announcer, _Journal, _outbox(killer)
     folder = Path(job.folder)
     settings = Settings(folder, job.database, job.token, job.api, job.gateway, job.cdn)
     parts = Parts(

@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from bot.model.deliveries import Delivery, Post, Sent, Target
 from bot.service.budget import SPAN, WRITES
-from bot.service.ports import Delivery, Post, Sent, Target
 from bot.store import database
 from tests.support.service import FakeDiscord, Process
 

@@ -13,9 +13,10 @@ from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.util import await_only
 
-from bot.store import SqlStore, open_store
 from bot.store.database import Database
+from bot.store.opening import open_store
 from bot.store.postgresql import may_be_done_again
+from bot.store.repositories import Store
 
 PATIENCE = 60.0
 
@@ -29,7 +30,7 @@ class Stop:
 
 
 @asynccontextmanager
-async def stopping(store: SqlStore, *statements: str) -> AsyncIterator[Stop]:
+async def stopping(store: Store, *statements: str) -> AsyncIterator[Stop]:
     """Hold a store up, once, in front of the first statement that begins so; of several, when all have come."""
     stop = Stop()
     engine = store._database._writer.sync_engine
@@ -57,8 +58,8 @@ class Pair:
     `given_up` are the transactions that the server has ended for the sake of others.
     """
 
-    one: SqlStore
-    two: SqlStore
+    one: Store
+    two: Store
     database: Database
     given_up: list[BaseException] = field(default_factory=list)
 

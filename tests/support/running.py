@@ -14,12 +14,13 @@ from typing import Any
 from bot.app import App, Parts, build
 from bot.front.core.library import Library
 from bot.limits import read_limits
+from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.playground.server import Playground
 from bot.service.dictionaries import Dictionaries
-from bot.service.ports import Checkpoints, NoCheckpoints, Thinker
+from bot.service.ports import Thinker
 from bot.service.sandbox import Reading
-from bot.service.storage import WordStore
 from bot.settings import Settings, sqlite_url
+from bot.store.words import WordStore
 from engine.game.state import GameState
 from engine.loading import EMPTY, load_lexicon
 from engine.model.alphabet import Alphabet

@@ -9,26 +9,18 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.model.checkpoints import Checkpoint, Checkpoints, NoCheckpoints
+from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent
+from bot.model.games import Cause, Place
 from bot.service.budget import Budget
 from bot.service.computers import Computers
 from bot.service.deadlines import Deadlines
 from bot.service.deliveries import Deliveries
 from bot.service.games import Applied, Games
-from bot.service.ports import (
-    Cause,
-    Checkpoint,
-    Checkpoints,
-    Delivery,
-    DeliveryKind,
-    Judge,
-    NoCheckpoints,
-    Place,
-    Post,
-    Sent,
-    Thinker,
-)
+from bot.service.ports import Judge, Thinker
 from bot.settings import sqlite_url
-from bot.store import SqlStore, open_store
+from bot.store.opening import open_store
+from bot.store.repositories import Store
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
 from engine.game.state import GameState, LexiconRef, Person, Setup
@@ -199,7 +191,7 @@ def passes(view: SeatView, should_stop: Callable[[], bool], report: Report = ign
 class Process:
     """One run of the bot on a database file, as much of it as the service is."""
 
-    def __init__(self, store: SqlStore, clock: StillClock, discord: FakeDiscord, checkpoints: Checkpoints) -> None:
+    def __init__(self, store: Store, clock: StillClock, discord: FakeDiscord, checkpoints: Checkpoints) -> None:
         self.store, self.clock, self.discord = store, clock, discord
         self.checkpoints = checkpoints
         self.budget = Budget(clock, 1000)

@@ -14,10 +14,11 @@ from bot.front.core.message import Message, say
 from bot.front.core.posting import LOST, Mailbox, reply
 from bot.front.core.request import Request, instant_of
 from bot.front.core.services import Services
+from bot.model.chat import ChatLink, Mute, MuteKind
+from bot.model.deliveries import Target, TargetKind
+from bot.model.games import GameSummary, Place
 from bot.service.chat import MESSAGES, SPAN, Speaker
-from bot.service.ports import GameSummary, Place, Target, TargetKind
 from bot.service.rights import Right
-from bot.service.talking import ChatLink, Mute, MuteKind
 from bot.text import escape, texts_for
 from bot.text.chat import carried
 from bot.text.names import clean

@@ -9,7 +9,7 @@ from bot.front.core.choices import matching
 from bot.front.core.dispatch import which_game
 from bot.front.core.errors import FrontError
 from bot.front.core.request import Interaction, request_of
-from bot.service.errors import ServiceError
+from bot.model.errors import ServiceError
 
 
 async def heard(interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -8,7 +8,7 @@ from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, game_title
 from bot.front.core.buttons import Action, button_id
 from bot.front.core.message import Button, Message, Text, Tone
-from bot.service.talking import ChatNews
+from bot.model.chat import ChatNews
 from bot.text import Texts, escape
 from engine.game.views import TableView
 

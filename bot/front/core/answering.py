@@ -24,9 +24,9 @@ from bot.front.core.posting import LOST
 from bot.front.core.request import Interaction, Request, request_of, services_of
 from bot.front.core.sharing import Work, explain_fully, with_fair_pictures
 from bot.limits import Limit
+from bot.model.errors import TooManyAtOnce, TooOften
+from bot.model.profiles import PersonProfile
 from bot.render import Style
-from bot.service.errors import TooManyAtOnce, TooOften
-from bot.service.profiles import PersonProfile
 from bot.service.trouble import describe
 from bot.text import texts_for
 

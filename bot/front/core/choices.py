@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from discord.app_commands import Choice
 
 from bot.front.core.request import Interaction, services_of
-from bot.service.ports import Place
+from bot.model.games import Place
 from bot.text import Texts, display_names, texts_for
 from bot.text import help as help_texts
 from bot.text.coordinates import orientation_text

@@ -12,9 +12,9 @@ from bot.front.core.errors import QuestionForgotten, Refused, SeveralGames
 from bot.front.core.memory import Postponed
 from bot.front.core.message import Menu, Message, Option, Text, say
 from bot.front.core.request import Request
-from bot.service.errors import UnknownGame
+from bot.model.errors import UnknownGame
+from bot.model.games import GamePhase, GameSummary
 from bot.service.games import Applied
-from bot.service.ports import GamePhase, GameSummary
 from bot.service.trouble import describe
 from bot.text import Texts, cast_of, escape
 from bot.text.receipts import receipt

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from bot.service.ports import GameSummary
+from bot.model.games import GameSummary
 from bot.text import Cast, Texts, escape
 from bot.text.faults import fault_text
 from bot.text.refusals import is_expected as is_refusal

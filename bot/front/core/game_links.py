@@ -10,9 +10,10 @@ import aiohttp
 import discord
 
 from bot.front.core.posting import Mailbox
+from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
+from bot.model.games import GameSummary, Place
 from bot.service.games import Games
-from bot.service.ports import DeliveryKind, GameSummary, Place, Post, Target, TargetKind
-from bot.service.storage import Outbox
+from bot.store.outbox import Outbox
 
 SHOWING = (DeliveryKind.BOARD, DeliveryKind.LOBBY)
 

@@ -6,7 +6,7 @@
 | person          |                       |                                | many: `TooManyAtOnce` at |
 |                 |                       |                                | once                     |
 
-Work for a request counts as the person's, wherever it waits (`bot.service.fairness`).
+Work for a request counts as the person's, wherever it waits (`bot.fairness`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from bot.service.errors import TooManyAtOnce
-from bot.service.fairness import on_behalf_of, person_key
+from bot.fairness import on_behalf_of, person_key
+from bot.model.errors import TooManyAtOnce
 
 LONGEST_WAIT = 2.0
 """Seconds after which a request no longer waits for the person's earlier ones, such as a slow hint."""

@@ -9,7 +9,10 @@ from typing import Protocol, assert_never
 
 import discord
 
+from bot.fairness import FairThreads
 from bot.front.core.message import Image, Message
+from bot.model.errors import TooManyAtOnce
+from bot.model.profiles import CLASSIC
 from bot.render import (
     THEMES,
     ZOOMS,
@@ -28,9 +31,6 @@ from bot.render import (
     draw_stats,
     draw_zoom,
 )
-from bot.service.errors import TooManyAtOnce
-from bot.service.fairness import FairThreads
-from bot.service.profiles import CLASSIC
 
 
 class Looks(Protocol):

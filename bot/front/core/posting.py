@@ -14,7 +14,8 @@ from discord import ui
 
 from bot.front.core.layout import Layout, is_passing, layout, passing_text
 from bot.front.core.message import Message
-from bot.service.ports import PermanentRefusal, Post, Sent, Target, TargetKind, TransientFailure
+from bot.model.deliveries import Post, Sent, Target, TargetKind
+from bot.service.ports import PermanentRefusal, TransientFailure
 
 
 class Kept:

@@ -8,7 +8,7 @@ from typing import Any, cast
 import discord
 
 from bot.front.core.services import Services
-from bot.service.ports import Cause, Place
+from bot.model.games import Cause, Place
 from bot.service.rights import Member
 from bot.text import Texts, texts_for
 from engine.game.state import Person

@@ -26,9 +26,10 @@ from bot.service.permissions import Permissions
 from bot.service.ports import Clock
 from bot.service.ratings import Ratings
 from bot.service.saves import Saves
-from bot.service.storage import Outbox, Results
 from bot.service.uploads import Uploads
 from bot.service.variants import Variants
+from bot.store.outbox import Outbox
+from bot.store.results import Results
 
 
 @dataclass(slots=True)

@@ -10,8 +10,8 @@ from bot.front.core.errors import explain
 from bot.front.core.message import Image, Message, Text
 from bot.front.core.request import Request
 from bot.limits import Limit, Per
-from bot.service.errors import TooManyGames, TooOften
-from bot.service.ports import GameSummary
+from bot.model.errors import TooManyGames, TooOften
+from bot.model.games import GameSummary
 from bot.service.rights import moderates
 from bot.text import escape
 

@@ -12,9 +12,10 @@ from bot.front.core.errors import Refused
 from bot.front.core.message import Message, ask
 from bot.front.core.request import Request
 from bot.front.settings import actions as settings
+from bot.model.deliveries import Target, TargetKind
+from bot.model.games import Place
+from bot.model.profiles import Permission
 from bot.service import rematches
-from bot.service.ports import Place, Target, TargetKind
-from bot.service.rights import Permission
 from bot.text import bold, cast_of
 from engine.errors import EngineError
 from engine.game import commands as cmd

@@ -14,7 +14,7 @@ from bot.front.core.request import Interaction, Request
 from bot.front.settings import actions as settings
 from bot.front.settings.actions import server_of
 from bot.front.variants import actions as variants
-from bot.service.ports import Place
+from bot.model.games import Place
 from bot.text import texts_for
 from engine.game.state import Setup
 from engine.model.coordinates import STANDARD, Orientation

@@ -23,8 +23,8 @@ from bot.front.core.message import Image, Message, Text, say
 from bot.front.core.request import Request
 from bot.front.variants.actions import choose
 from bot.front.variants.messages import all_tiles_message, distribution_message, premiums_message, values_message
-from bot.service.errors import UnknownGame
-from bot.service.ports import Target, TargetKind
+from bot.model.deliveries import Target, TargetKind
+from bot.model.errors import UnknownGame
 from bot.text import cast_of, escape
 from bot.text.clocks import clock_lines
 from bot.text.status import start_cell

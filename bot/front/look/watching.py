@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.front.core.dispatch import game_here, game_title
 from bot.front.core.message import MOST_TEXT, Message, say
 from bot.front.core.request import Request
-from bot.service.errors import UnknownGame
-from bot.service.ports import GamePhase, GameSummary, Target, TargetKind
+from bot.model.deliveries import Target, TargetKind
+from bot.model.errors import UnknownGame
+from bot.model.games import GamePhase, GameSummary
 from bot.text import escape
 from bot.text.lists import game_line
 

@@ -12,8 +12,8 @@ from bot.front.core.errors import GcgForTwo, NotOffered, NotOver, Refused
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
+from bot.model.errors import NotSaveable
 from bot.service import pausing
-from bot.service.errors import NotSaveable
 from bot.service.saves import FILE_ENDING
 from bot.service.sealing import LARGEST
 from bot.text import cast_of

@@ -12,8 +12,9 @@ from bot.front.core.errors import Refused
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Menu, Message, Option, Text, ask, say
 from bot.front.core.request import Request
 from bot.front.play.messages import challenge_message, questions_message, sure_message
+from bot.model.games import Draft
 from bot.service.games import Applied
-from bot.service.ports import Draft, Judge
+from bot.service.ports import Judge
 from bot.text import cast_of, escape
 from bot.text.clocks import length_text, turn_end_text
 from bot.text.moves import place_text

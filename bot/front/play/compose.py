@@ -12,8 +12,8 @@ from bot.front.core.request import Request
 from bot.front.look.actions import own_seat
 from bot.front.play.actions import hold, unknown_words
 from bot.front.play.compose_messages import Made, Tried, compose_message, rack_order, tries_message
+from bot.model.games import Draft
 from bot.service.composing import Composition, move_text, opening, read_composition, write_composition
-from bot.service.ports import Draft
 from bot.text import cast_of
 from bot.text.refusals import refusal
 from engine.errors import EngineError, NoTilesPlayed

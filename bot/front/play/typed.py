@@ -28,8 +28,8 @@ from bot.front.core.services import Services
 from bot.front.play import actions
 from bot.front.play.exchanging import exchange
 from bot.limits import Limit
-from bot.service.errors import TooManyAtOnce, TooOften
-from bot.service.ports import GamePhase, GameSummary
+from bot.model.errors import TooManyAtOnce, TooOften
+from bot.model.games import GamePhase, GameSummary
 from bot.text import texts_for
 from engine.errors import MalformedText
 from engine.game.hotseat import acting_seat

@@ -11,10 +11,10 @@ from bot.front.core.message import Message
 from bot.front.core.request import Request
 from bot.front.settings.messages import action_of, permission_message, settings_message
 from bot.front.settings.preferences import Preference, Profile, Scope, mine, of_channel, of_server
-from bot.service.errors import ModeratorsOnly, NotAllowed
-from bot.service.ports import Place
-from bot.service.profiles import ChannelProfile, ServerProfile, WhoMay
-from bot.service.rights import Permission, rule_for_role
+from bot.model.errors import ModeratorsOnly, NotAllowed
+from bot.model.games import Place
+from bot.model.profiles import ChannelProfile, Permission, ServerProfile, WhoMay
+from bot.service.rights import rule_for_role
 from bot.text import languages, texts_for
 
 

@@ -11,9 +11,9 @@ from bot.front.core.message import Block, Button, Image, Menu, Message, Option, 
 from bot.front.core.pictures import style_of
 from bot.front.limits.messages import limit_blocks
 from bot.front.settings.preferences import ON, Preference, Profile, Scope
+from bot.model.profiles import ChannelProfile, Permission, PersonProfile, ServerProfile, WhoMay
 from bot.render import BoardScene, PlacedTile, Square, Tile
-from bot.service.profiles import ChannelProfile, PersonProfile, ServerProfile, WhoMay
-from bot.service.rights import Permission, role_of, rule_of
+from bot.service.rights import role_of, rule_of
 from bot.text import Texts
 from bot.text.permissions import about_action, action_title, keepers_text, rule_text
 from bot.text.settings import about_settings, setting_title, setting_value, switch_text

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
+from bot.model.profiles import ChannelProfile, Notify, PersonProfile, Reach, ServerProfile
 from bot.render import SPEEDS, THEMES
-from bot.service.profiles import ChannelProfile, Notify, PersonProfile, Reach, ServerProfile
 from engine.model.coordinates import ORIENTATIONS
 from engine.model.rules import PRESETS
 

@@ -12,8 +12,8 @@ from bot.front.core.message import Message, say
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
 from bot.front.variants.messages import variant_message, variants_message
-from bot.service.errors import NoSuchVariant
-from bot.service.rights import Permission
+from bot.model.errors import NoSuchVariant
+from bot.model.profiles import Permission
 from bot.text import escape
 from engine.errors import BadFile
 from engine.formats.varianttoml import VariantFile

@@ -17,9 +17,9 @@ from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
 from bot.front.lobby.opening import usual_words
 from bot.front.words.lookups import refuse_players
-from bot.service.errors import TooManyWords
-from bot.service.rights import Permission
-from bot.service.wordlists import Edit, PackedWords, pack, person_owner, server_owner, upload_owner
+from bot.model.errors import TooManyWords
+from bot.model.profiles import Permission
+from bot.model.words import Edit, PackedWords, pack, person_owner, server_owner, upload_owner
 from bot.text import escape
 from bot.text.wordlists import changes_text
 from engine.errors import EngineError, Size, TooLarge, UnknownLetter

@@ -9,8 +9,8 @@ from bot.front.core.dispatch import game_if_any
 from bot.front.core.errors import AnagramsClosed, LooksClosed, NoDefinitions, Refused, TooManyLetters
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
+from bot.model.games import GamePhase
 from bot.service.definitions import has_definitions
-from bot.service.ports import GamePhase
 from bot.text import cast_of, escape
 from bot.text.definitions import definition_text
 from bot.text.wordlists import anagram_text

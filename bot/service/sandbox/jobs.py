@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from bot.model.words import Edit, PackedWords, pack
 from bot.service import lexicons, savefile
 from bot.service.sandbox.values import Job, Output
-from bot.service.wordlists import Edit, PackedWords, pack
 from engine.errors import BadFile, Fault
 from engine.game.codec import encode_variant
 from engine.limits import CHAT

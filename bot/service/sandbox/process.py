@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
-from bot.service.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
+from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
 from bot.service.sandbox import reports
 from bot.service.sandbox.frames import LENGTHS, MOST_FACTS, Frame, pack, unpack
 from bot.service.sandbox.values import Limits, Output

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from bot.service.errors import SaveDamaged, ServiceError, TooManyWords
+from bot.model.errors import SaveDamaged, ServiceError, TooManyWords
 from engine.errors import (
     BadData,
     BadFile,

@@ -14,7 +14,7 @@ import pytest
 
 from bot.service.keys import key_of_file
 from bot.settings import sqlite_url
-from bot.store import open_store
+from bot.store.opening import open_store
 from tests.support.playground import running
 from tests.support.service import StillClock, process
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.fairness import beneficiary, on_behalf_of
 from bot.front.core import pictures as pictures_module
 from bot.front.core.in_flight import MOST, InFlight
 from bot.front.core.message import Image, Message
 from bot.front.core.pictures import WAITING, Pictures, drawing_threads
+from bot.model.errors import TooManyAtOnce
 from bot.render import Picture, Style
-from bot.service.errors import TooManyAtOnce
-from bot.service.fairness import beneficiary, on_behalf_of
 from tests.support.playground import Person
 from tests.support.readable import pictures_of, text_of
 from tests.support.running import ask, scene, started

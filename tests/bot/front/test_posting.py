@@ -13,11 +13,12 @@ import pytest
 from bot.front.core.buttons import Target, anything, button_id, modal_id, read_modal_id
 from bot.front.core.message import Message
 from bot.front.core.posting import PERMANENT, mentioning, refusals
+from bot.model.deliveries import Target as Place
+from bot.model.deliveries import TargetKind
 from bot.playground.errors import ApiError
 from bot.playground.faults import Refuse
 from bot.playground.ratelimit import VIA
-from bot.service.ports import PermanentRefusal, TargetKind, TransientFailure
-from bot.service.ports import Target as Place
+from bot.service.ports import PermanentRefusal, TransientFailure
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import EPHEMERAL, ask, board, scene, started

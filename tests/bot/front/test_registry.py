@@ -24,8 +24,8 @@ from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.request import Request
 from bot.front.play import modals
-from bot.service.errors import ServiceError
-from bot.service.ports import Cause, Place
+from bot.model.errors import ServiceError
+from bot.model.games import Cause, Place
 from bot.service.rights import BY_SERVER, OF_A_GAME, Right
 from bot.text import texts_for
 from engine.game.state import Person

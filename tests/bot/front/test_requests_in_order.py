@@ -10,8 +10,8 @@ import pytest
 
 from bot.front.core import in_flight as front_busy
 from bot.front.core.in_flight import InFlight
+from bot.model.profiles import PersonProfile
 from bot.service.people import People
-from bot.service.profiles import PersonProfile
 from tests.support.playground import Person
 from tests.support.readable import text_of
 from tests.support.running import answer, scene

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.deliveries import Delivery, Post, Sent, Target, TargetKind
+from bot.model.games import Place
 from bot.service import deadlines
 from bot.service.budget import EDIT_GAP, SPAN, WRITES, Budget
 from bot.service.deliveries import DOUBT, PARALLEL
-from bot.service.ports import Delivery, Place, Post, Sent, Target, TargetKind, TransientFailure
+from bot.service.ports import TransientFailure
 from bot.service.tasks import pause
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.errors import ChannelBusy, NameTaken, NoSuchPause, NothingPaused
+from bot.model.games import GamePhase, Place
+from bot.model.profiles import Reach
 from bot.service import pausing
-from bot.service.errors import ChannelBusy, NameTaken, NoSuchPause, NothingPaused
 from bot.service.outages import SHORTEST, Outages
-from bot.service.ports import GamePhase, PermanentRefusal, Place
-from bot.service.profiles import Reach
+from bot.service.ports import PermanentRefusal
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import IDLE, LATE

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.ports import Checkpoint
+from bot.model.checkpoints import Checkpoint
 from engine.game import commands as cmd
 from tests.support.service import (
     ADA,

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.deliveries import Room, Target, TargetKind
+from bot.model.games import Place
 from bot.service.budget import SPAN
 from bot.service.deliveries import GIVE_UP, UNEXPECTED_TRIES
 from bot.service.people import DM_AGAIN, People
-from bot.service.ports import PermanentRefusal, Place, Target, TargetKind, TransientFailure
-from bot.service.queue import Room
+from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.tasks import pause
 from engine.errors import TilesNotOnRack
 from engine.game import commands as cmd

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.fairness import FairGate, FairThreads, Turns, beneficiary, fair_choice, helping_threads, on_behalf_of
+from bot.model.errors import TooBusy, TooManyAtOnce
 from bot.service import locks as locks_module
 from bot.service.computers import AT_ONCE, Computers
-from bot.service.errors import TooBusy, TooManyAtOnce
-from bot.service.fairness import FairGate, FairThreads, Turns, beneficiary, fair_choice, helping_threads, on_behalf_of
 from bot.service.locks import Locks
 from bot.settings import sqlite_url
 from bot.store.database import Database, finishing

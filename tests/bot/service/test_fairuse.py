@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from bot.limits import Limit, Per, limit_name, read_limits
+from bot.model.errors import ModeratorsOnly, TooOften
+from bot.model.profiles import ServerProfile
 from bot.service.computers import Computers
-from bot.service.errors import ModeratorsOnly, TooOften
 from bot.service.fairuse import FairUse, numbers_of
 from bot.service.people import People
-from bot.service.profiles import ServerProfile
 from bot.service.rates import Rate, Rates
 from bot.service.rights import Member
 from engine.computer.candidates import Report, ignore

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.model.deliveries import DeliveryKind, NewDelivery
 from bot.service.fanout import COMPUTER_PAUSE, fan_out
-from bot.service.ports import DeliveryKind, NewDelivery
 from engine.game import commands as cmd
 from engine.game.events import Event
 from engine.game.state import Person

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.changes import Change
-from bot.service.errors import ChannelBusy, TooBusy, UnknownGame
-from bot.service.ports import Cause, GamePhase, Place
-from bot.service.storage import LostRace
+from bot.model.changes import Change
+from bot.model.errors import ChannelBusy, LostRace, TooBusy, UnknownGame
+from bot.model.games import Cause, GamePhase, Place
 from engine.errors import MalformedText, NotYourTurn, StaleTurn
 from engine.game import commands as cmd
 from engine.game import events as ev

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from bot.model.errors import ReadingFailed, TooManyWords
+from bot.model.words import Edit, PackedWords, Shown, WordChanges, pack
 from bot.service import lexicons
-from bot.service.errors import ReadingFailed, TooManyWords
 from bot.service.lexicons import LARGE
-from bot.service.wordlists import Edit, PackedWords, Shown, WordChanges, pack
 from engine.errors import BadData
 from engine.loading import load_lexicon
 from engine.words.lexicon import Lexicon

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.service.changes import Outcome
-from bot.service.errors import ChannelBusy, GameExists, NotAllowed
+from bot.model.changes import Outcome
+from bot.model.errors import ChannelBusy, GameExists, NotAllowed
+from bot.model.games import Cause, Place
+from bot.model.profiles import Permission
 from bot.service.games import Applied
-from bot.service.ports import Cause, Place
 from bot.service.rematches import rematch
-from bot.service.rights import Permission
 from engine.errors import NotYourTurn
 from engine.game import commands as cmd
 from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, process, setup

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.deliveries import Target, TargetKind
+from bot.model.games import Place
 from bot.service import deliveries
 from bot.service.budget import SPAN, Budget
-from bot.service.ports import Place, Target, TargetKind
 from engine.game import commands as cmd
 from engine.game.phases import Over
 from engine.model.rules import Rules

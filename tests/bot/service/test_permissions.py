@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.profiles import ServerProfile, WhoMay
-from bot.service.rights import Member, Permission, allows, role_of, rule_for_role, rule_of
+from bot.model.profiles import Permission, ServerProfile, WhoMay
+from bot.service.rights import Member, allows, role_of, rule_for_role, rule_of
 
 SERVER, ELSEWHERE = 7, 8
 REGULARS = 55

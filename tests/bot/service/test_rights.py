@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.service import errors
+from bot.model import errors
+from bot.model.deliveries import Target, TargetKind
+from bot.model.games import Draft, GamePhase, GameSummary, Place, SummarySeat
+from bot.model.profiles import ServerProfile
 from bot.service.drafts import Drafts
 from bot.service.permissions import Permissions
-from bot.service.ports import Draft, GamePhase, GameSummary, Place, SummarySeat, Target, TargetKind
-from bot.service.profiles import ServerProfile
 from bot.service.rights import OF_A_GAME, Member, Right
 from engine import errors as refusals
 from engine.game import commands as cmd

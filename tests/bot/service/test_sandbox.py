@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bot.service.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
+from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
 from bot.service.sandbox import Limits
 from bot.service.sandbox.process import Sandbox
 from engine.errors import BadData, BadFile

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.ports import GameResult, PlayerResult
+from bot.model.games import GameResult, PlayerResult
 from bot.service.ratings import BASE, Ratings
 from bot.service.statistics import Against, figures
 from engine.game import commands as cmd

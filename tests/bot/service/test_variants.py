@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.errors import NoSuchVariant, TooManyVariants, VariantNameTaken
+from bot.model.profiles import ChannelProfile, ServerVariant
 from bot.render import is_colour
 from bot.service import variants
-from bot.service.errors import NoSuchVariant, TooManyVariants, VariantNameTaken
 from bot.service.people import People
-from bot.service.ports import ServerVariant
-from bot.service.profiles import ChannelProfile
 from bot.service.variants import Variants
 from bot.settings import sqlite_url
-from bot.store import SqlStore, open_store
+from bot.store.opening import open_store
+from bot.store.repositories import Store
 from engine.errors import BadFile
 from engine.model.variant import COLOURS
 from tests.engine.formats.test_varianttoml import GOOD
@@ -24,13 +24,13 @@ from tests.support.reading import READING
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
     opened = await open_store(sqlite_url(tmp_path / "games.db"))
     yield opened
     await opened.close()
 
 
-async def test_variants_belong_to_one_server_and_outlive_a_restart(store: SqlStore) -> None:
+async def test_variants_belong_to_one_server_and_outlive_a_restart(store: Store) -> None:
     """A newer one of the same name takes the place of the older."""
     first, second = Variants(store.variants, READING), Variants(store.variants, READING)
     await first.load(1, GOOD, "mine.toml", "7", 5)
@@ -44,7 +44,7 @@ async def test_variants_belong_to_one_server_and_outlive_a_restart(store: SqlSto
         await first.remove(1, "mine")
 
 
-async def test_what_is_refused_changes_nothing(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_refused_changes_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Faults, a name that is taken, too many; a server at its limit may still replace one of its own."""
     service = Variants(store.variants, READING)
     monkeypatch.setattr(variants, "MOST", 2)
@@ -62,7 +62,7 @@ async def test_what_is_refused_changes_nothing(store: SqlStore, monkeypatch: pyt
     assert [file.name for file in await service.all(1)] == ["one", "two"]
 
 
-async def test_a_kept_text_that_a_later_version_refuses_is_left_out(store: SqlStore) -> None:
+async def test_a_kept_text_that_a_later_version_refuses_is_left_out(store: Store) -> None:
     """The others are still there."""
     await store.variants.save(ServerVariant(1, "old", "rack_size = 3", "7", 5), 9)
     service = Variants(store.variants, READING)
@@ -71,7 +71,7 @@ async def test_a_kept_text_that_a_later_version_refuses_is_left_out(store: SqlSt
     await service.remove(1, "old")
 
 
-async def test_channels_have_settings(store: SqlStore) -> None:
+async def test_channels_have_settings(store: Store) -> None:
     """Who is unknown has the usual ones; a change is kept."""
     people = People(store.people)
     assert await people.channel(4) == ChannelProfile(4, "letters-left-down")

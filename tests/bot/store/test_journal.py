@@ -7,28 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service.changes import Change, Outcome
-from bot.service.ports import (
-    Cause,
-    DeliveryKind,
-    GamePhase,
-    GameSummary,
-    NewDelivery,
-    Place,
-    SummarySeat,
-    Target,
-    TargetKind,
-)
-from bot.service.queue import Room
-from bot.service.storage import LostRace
-from bot.store import SqlStore, open_store
+from bot.model.changes import Change, Outcome
+from bot.model.deliveries import DeliveryKind, NewDelivery, Room, Target, TargetKind
+from bot.model.errors import LostRace
+from bot.model.games import Cause, GamePhase, GameSummary, Place, SummarySeat
+from bot.store.opening import open_store
+from bot.store.repositories import Store
 from engine.game.clock import Deadline, Due
 
 NOW = 1_700_000_000_000
 
 
 @pytest.fixture
-async def store(address: str) -> AsyncIterator[SqlStore]:
+async def store(address: str) -> AsyncIterator[Store]:
     opened = await open_store(address)
     yield opened
     await opened.close()
@@ -45,7 +36,7 @@ def change(game: str = "g1", first: int = 1, cause: str = "c1", channel: int = 5
     return Change(Cause(cause, NOW, NOW), first, events, facts, (board, rack), Deadline(NOW, Due.COMPUTER, 4, 1))
 
 
-async def everything(store: SqlStore, game: str = "g1") -> tuple[object, ...]:
+async def everything(store: Store, game: str = "g1") -> tuple[object, ...]:
     """All that a change writes."""
     queue = await store.outbox.claim("test", NOW - 1, NOW, Room(0))
     return (
@@ -57,7 +48,7 @@ async def everything(store: SqlStore, game: str = "g1") -> tuple[object, ...]:
     )
 
 
-async def test_what_is_committed_is_read_back(store: SqlStore) -> None:
+async def test_what_is_committed_is_read_back(store: Store) -> None:
     """Events in order, the summary with its seats, the cause's outcome, the deadline."""
     await store.journal.commit(change())
     await store.journal.commit(change(first=3, cause="c2"))
@@ -82,7 +73,7 @@ async def test_what_is_committed_is_read_back(store: SqlStore) -> None:
         pytest.param(change("g2", cause="other"), id="a second game in the channel"),
     ],
 )
-async def test_who_comes_second_loses_and_changes_nothing(store: SqlStore, late: Change) -> None:
+async def test_who_comes_second_loses_and_changes_nothing(store: Store, late: Change) -> None:
     """Each key of the journal stops a change as a whole."""
     await store.journal.commit(change())
     before = await everything(store)
@@ -92,7 +83,7 @@ async def test_who_comes_second_loses_and_changes_nothing(store: SqlStore, late:
     assert await store.journal.summary("g2") is None
 
 
-async def test_a_channel_takes_a_new_game_once_the_old_one_is_over(store: SqlStore) -> None:
+async def test_a_channel_takes_a_new_game_once_the_old_one_is_over(store: Store) -> None:
     """The running game of a channel is found first, else the newest finished one."""
     await store.journal.commit(change("g1", phase=GamePhase.OVER))
     await store.journal.commit(change("g2", cause="c2", opened=NOW + 1, phase=GamePhase.OVER))
@@ -106,7 +97,7 @@ async def test_a_channel_takes_a_new_game_once_the_old_one_is_over(store: SqlSto
     assert await store.journal.in_channel(6) is None
 
 
-async def test_games_of_a_person_are_those_that_go_on(store: SqlStore) -> None:
+async def test_games_of_a_person_are_those_that_go_on(store: Store) -> None:
     """Finished games and seats that were left do not count; the latest change comes first."""
     await store.journal.commit(change("g1", channel=1))
     await store.journal.commit(change("g2", channel=2, cause="c2", changed=NOW + 50))
@@ -117,7 +108,7 @@ async def test_games_of_a_person_are_those_that_go_on(store: SqlStore) -> None:
     assert await store.journal.of_person("2") == ()
 
 
-async def test_public_deliveries_go_to_every_place_that_shows_the_game(store: SqlStore) -> None:
+async def test_public_deliveries_go_to_every_place_that_shows_the_game(store: Store) -> None:
     """The home, and watchers until they stop; racks to their owner only."""
     watcher = Target(TargetKind.CHANNEL, 66)
     await store.journal.commit(change())

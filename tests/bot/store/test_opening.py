@@ -14,16 +14,15 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
-from bot.service.errors import DatabaseInUse, DatabaseUnusable
+from bot.model.errors import DatabaseInUse, DatabaseUnusable
 from bot.settings import sqlite_url
-from bot.store import open_store
 from bot.store.database import Database, DatabaseClosed
-from bot.store.opening import migrate
+from bot.store.opening import migrate, open_store
 from bot.store.tables import METADATA
 
 HOLDS = """
 import asyncio, sys
-from bot.store import open_store
+from bot.store.opening import open_store
 store = asyncio.run(open_store(sys.argv[1]))
 print("open", flush=True)
 sys.stdin.read()

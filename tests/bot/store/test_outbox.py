@@ -6,22 +6,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.service.changes import Change
-from bot.service.ports import (
-    Cause,
-    Delivery,
-    DeliveryKind,
-    GamePhase,
-    GameSummary,
-    NewDelivery,
-    Place,
-    Sent,
-    Target,
-    TargetKind,
-)
-from bot.service.queue import Room
-from bot.store import SqlStore, open_store
+from bot.model.changes import Change
+from bot.model.deliveries import Delivery, DeliveryKind, NewDelivery, Room, Sent, Target, TargetKind
+from bot.model.games import Cause, GamePhase, GameSummary, Place
+from bot.store.opening import open_store
 from bot.store.outbox import LOOKED_AT
+from bot.store.repositories import Store
 
 NOW = 1_700_000_000_000
 CHANNEL = Target(TargetKind.CHANNEL, 5)
@@ -29,13 +19,13 @@ ADA = Target(TargetKind.PERSON, 1)
 
 
 @pytest.fixture
-async def store(address: str) -> AsyncIterator[SqlStore]:
+async def store(address: str) -> AsyncIterator[Store]:
     opened = await open_store(address)
     yield opened
     await opened.close()
 
 
-async def queue(store: SqlStore, *deliveries: NewDelivery, game: str = "g1") -> None:
+async def queue(store: Store, *deliveries: NewDelivery, game: str = "g1") -> None:
     """Queue deliveries by way of a change."""
     known = await store.journal.summary(game)
     first = known.sequence + 1 if known else 1
@@ -44,7 +34,7 @@ async def queue(store: SqlStore, *deliveries: NewDelivery, game: str = "g1") -> 
     await store.journal.commit(Change(Cause(f"{game}/{first}", NOW, NOW), first, ({},), summary, deliveries, None))
 
 
-async def claim(store: SqlStore, now: int = NOW, owner: str = "me", limit: int = 9) -> tuple[Delivery, ...]:
+async def claim(store: Store, now: int = NOW, owner: str = "me", limit: int = 9) -> tuple[Delivery, ...]:
     """What may be sent now, leased for a minute."""
     return (await store.outbox.claim(owner, now, now + 60_000, Room(limit))).deliveries
 
@@ -54,7 +44,7 @@ BOARD = NewDelivery(DeliveryKind.BOARD, 1, NOW, CHANNEL)
 RACK = NewDelivery(DeliveryKind.RACK, 1, NOW, ADA)
 
 
-async def test_a_target_is_leased_to_one_sender_at_a_time(store: SqlStore) -> None:
+async def test_a_target_is_leased_to_one_sender_at_a_time(store: Store) -> None:
     """Nobody else gets the target's next delivery until the lease ends or is over; other targets are free."""
     await queue(store, NOTICE, NOTICE, RACK)
     first = await claim(store, owner="one")
@@ -66,7 +56,7 @@ async def test_a_target_is_leased_to_one_sender_at_a_time(store: SqlStore) -> No
     assert [(one.id, one.attempts, one.tried) for one in expired] == [(2, 1, NOW), (3, 1, NOW)]
 
 
-async def test_a_late_owner_does_not_end_the_lease_of_its_successor(store: SqlStore) -> None:
+async def test_a_late_owner_does_not_end_the_lease_of_its_successor(store: Store) -> None:
     """Who comes back after its lease was over marks the delivery done, but the target stays leased."""
     await queue(store, NOTICE, NOTICE)
     (old,) = await claim(store, owner="slow")
@@ -91,7 +81,7 @@ async def test_the_nonce_has_25_characters_and_outlives_a_restart(address: str) 
     assert {len(nonce) for nonce in nonces[0]} == {25}
 
 
-async def test_the_next_instant_is_told(store: SqlStore) -> None:
+async def test_the_next_instant_is_told(store: Store) -> None:
     """What is not due yet names its instant; a full house says to look again at once."""
     await queue(store, NewDelivery(DeliveryKind.BOARD, 1, NOW + 2_500, CHANNEL), RACK)
     claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Room(9))
@@ -102,7 +92,7 @@ async def test_the_next_instant_is_told(store: SqlStore) -> None:
     assert (await store.outbox.claim("me", NOW - 1, NOW + 60_000, Room(0))).deliveries == ()
 
 
-async def test_superseded_boards_are_marked_and_forgotten(store: SqlStore) -> None:
+async def test_superseded_boards_are_marked_and_forgotten(store: Store) -> None:
     """Three boards in a row are one message, of the newest."""
     for _ in range(3):
         await queue(store, BOARD)
@@ -112,7 +102,7 @@ async def test_superseded_boards_are_marked_and_forgotten(store: SqlStore) -> No
     assert await claim(store) == ()
 
 
-async def test_posts_are_kept_until_they_are_retired(store: SqlStore) -> None:
+async def test_posts_are_kept_until_they_are_retired(store: Store) -> None:
     """Live posts of one game and target, oldest first; an edited post shows its newest state."""
     await queue(store, BOARD)
     (board,) = await claim(store)
@@ -131,7 +121,7 @@ async def test_posts_are_kept_until_they_are_retired(store: SqlStore) -> None:
     assert await store.outbox.game_of(100) == "g1"
 
 
-async def test_a_fallback_is_queued_once_for_a_game(store: SqlStore) -> None:
+async def test_a_fallback_is_queued_once_for_a_game(store: Store) -> None:
     """A channel is told once that somebody takes no direct messages."""
     told = NewDelivery(DeliveryKind.UNREACHABLE, 1, NOW, CHANNEL, about="1")
     for _ in range(2):
@@ -142,7 +132,7 @@ async def test_a_fallback_is_queued_once_for_a_game(store: SqlStore) -> None:
     assert (fallback.kind, fallback.about, fallback.target) == (DeliveryKind.UNREACHABLE, "1", CHANNEL)
 
 
-async def test_old_things_are_forgotten_and_unfinished_ones_kept(store: SqlStore) -> None:
+async def test_old_things_are_forgotten_and_unfinished_ones_kept(store: Store) -> None:
     """Pruning takes causes and finished deliveries, never what still waits."""
     await queue(store, NOTICE, RACK)
     notice, _ = await claim(store)
@@ -153,7 +143,7 @@ async def test_old_things_are_forgotten_and_unfinished_ones_kept(store: SqlStore
     assert len(await store.journal.read("g1")) == 1
 
 
-async def test_servers_are_claimed_for_in_turn(store: SqlStore) -> None:
+async def test_servers_are_claimed_for_in_turn(store: Store) -> None:
     """However many targets of one wait, the other's comes second; a share with what is under way is kept to."""
     notices = [NewDelivery(DeliveryKind.NOTICE, 1, NOW, Target(TargetKind.CHANNEL, 100 + n)) for n in range(4)]
     await queue(store, *notices)
@@ -164,7 +154,7 @@ async def test_servers_are_claimed_for_in_turn(store: SqlStore) -> None:
     assert (await store.outbox.claim("me", NOW, NOW + 60_000, Room(9, 3, {5: 3}))).deliveries == ()
 
 
-async def test_a_target_that_is_full_is_left_alone_until_it_has_room(store: SqlStore) -> None:
+async def test_a_target_that_is_full_is_left_alone_until_it_has_room(store: Store) -> None:
     """Its instant is told; others are claimed."""
     await queue(store, NOTICE, RACK)
     claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Room(9, full={CHANNEL: NOW + 700}))
@@ -172,7 +162,7 @@ async def test_a_target_that_is_full_is_left_alone_until_it_has_room(store: SqlS
     assert claimed.next_due == NOW + 700
 
 
-async def test_a_delivery_that_is_handed_back_was_never_tried(store: SqlStore) -> None:
+async def test_a_delivery_that_is_handed_back_was_never_tried(store: Store) -> None:
     """Only whoever claimed it hands it back; one that somebody else has claimed since is left alone."""
     await queue(store, NOTICE)
     (first,) = await claim(store, owner="one")
@@ -186,7 +176,7 @@ async def test_a_delivery_that_is_handed_back_was_never_tried(store: SqlStore) -
     assert await claim(store, NOW + 60_007) == ()
 
 
-async def test_what_newer_posts_make_old_is_found(store: SqlStore) -> None:
+async def test_what_newer_posts_make_old_is_found(store: Store) -> None:
     """The newest of it first; a rack makes the call to that turn old, and boards are of no concern to racks."""
     calls = [NewDelivery(kind, 1, NOW, ADA) for kind in (DeliveryKind.TURN, DeliveryKind.NOTICE, DeliveryKind.RACK)]
     for number, one in enumerate([*calls, BOARD, NOTICE, NewDelivery(DeliveryKind.END, 2, NOW, CHANNEL)]):
@@ -203,7 +193,7 @@ async def test_what_newer_posts_make_old_is_found(store: SqlStore) -> None:
     assert await store.outbox.untidy() == ()
 
 
-async def test_a_long_queue_of_one_target_does_not_hide_another(store: SqlStore) -> None:
+async def test_a_long_queue_of_one_target_does_not_hide_another(store: Store) -> None:
     """Only its beginning is looked at."""
     await queue(store, *[NOTICE] * (3 * LOOKED_AT), RACK)
     assert [one.kind for one in await claim(store)] == [DeliveryKind.NOTICE, DeliveryKind.RACK]

@@ -14,13 +14,14 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from bot.service.changes import Change
-from bot.service.errors import DatabaseUnusable
-from bot.service.ports import Cause, DeliveryKind, GamePhase, GameSummary, NewDelivery, Place
-from bot.service.queue import Room
-from bot.store import SqlStore, open_store, postgresql
+from bot.model.changes import Change
+from bot.model.deliveries import DeliveryKind, NewDelivery, Room
+from bot.model.errors import DatabaseUnusable
+from bot.model.games import Cause, GamePhase, GameSummary, Place
+from bot.store import postgresql
 from bot.store.database import Database
-from bot.store.opening import MIGRATIONS, migrate
+from bot.store.opening import MIGRATIONS, migrate, open_store
+from bot.store.repositories import Store
 from bot.store.tables import METADATA
 from engine.game.clock import Deadline, Due
 from tests.support.postgres import Server
@@ -30,8 +31,8 @@ HOUR = 3_600_000
 
 HOLDS = """
 import asyncio, sys
-from bot.service.queue import Room
-from bot.store import open_store
+from bot.store.queue import Room
+from bot.store.opening import open_store
 
 async def main():
     store = await open_store(sys.argv[1])
@@ -50,14 +51,14 @@ def differences(connection: Connection) -> list[Any]:
     return list(compare_metadata(MigrationContext.configure(connection, opts=options), METADATA))
 
 
-async def leave_work(store: SqlStore) -> None:
+async def leave_work(store: Store) -> None:
     """A game with something to be sent and a deadline."""
     summary = GameSummary("g1", Place(9, 5), "", "1", GamePhase.TURN, 1, None, 1, NOW, NOW, ())
     board, deadline = NewDelivery(DeliveryKind.BOARD, 1, NOW), Deadline(NOW, Due.COMPUTER, 1, 0)
     await store.journal.commit(Change(Cause("c1", NOW, NOW), 1, ({},), summary, (board,), deadline))
 
 
-async def free(store: SqlStore) -> tuple[int, int]:
+async def free(store: Store) -> tuple[int, int]:
     """How many deliveries and deadlines somebody new could have."""
     claimed = await store.outbox.claim("new", NOW, NOW + HOUR, Room(9))
     return len(claimed.deliveries), len(await store.alarms.claim("new", NOW, NOW + HOUR, 9))

@@ -13,16 +13,17 @@ from sqlalchemy import select
 from sqlalchemy.dialects import sqlite
 
 from bot.limits import Limit, Per, read_limits
+from bot.model.changes import Quota
+from bot.model.errors import TooManyGames, TooOften
+from bot.model.games import Cause, Place
 from bot.service import pausing
-from bot.service.changes import Quota
-from bot.service.errors import TooManyGames, TooOften
 from bot.service.fairuse import FairUse
 from bot.service.games import Applied, Games
 from bot.service.people import People
-from bot.service.ports import Cause, Place
 from bot.settings import sqlite_url
-from bot.store import SqlStore, open_store
+from bot.store.opening import open_store
 from bot.store.quotas import _counted
+from bot.store.repositories import Store
 from bot.store.tables import GAMES
 from engine.game import commands as cmd
 from engine.game.state import Person
@@ -40,7 +41,7 @@ CHLOE, DENIZ = Person("103", "Chloe"), Person("104", "Deniz")
 class Desk:
     """Games with limits over a store, and causes for them."""
 
-    def __init__(self, store: SqlStore, limits: str = LIMITS, clock: StillClock | None = None) -> None:
+    def __init__(self, store: Store, limits: str = LIMITS, clock: StillClock | None = None) -> None:
         self.clock = clock or StillClock()
         fair = FairUse(People(store.people), self.clock, read_limits(limits))
         self.games = Games(store.journal, Words(), random.Random(1), fair_use=fair)

@@ -7,23 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service.changes import Change
-from bot.service.ports import (
-    Cause,
-    DeliveryKind,
-    Draft,
-    GamePhase,
-    GameSummary,
-    NewDelivery,
-    Place,
-    ServerVariant,
-    Target,
-    TargetKind,
-)
-from bot.service.profiles import ChannelProfile, PersonProfile, ServerProfile
-from bot.service.talking import ChatLink, ChatRequest, Mute, MuteKind
-from bot.service.wordlists import PackedWords
-from bot.store import open_store
+from bot.model.changes import Change
+from bot.model.chat import ChatLink, ChatRequest, Mute, MuteKind
+from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
+from bot.model.games import Cause, Draft, GamePhase, GameSummary, Place
+from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile, ServerVariant
+from bot.model.words import PackedWords
+from bot.store.opening import open_store
 from bot.store.postgresql import take_lock
 from tests.support.races import PATIENCE, Pair, stopping
 

@@ -7,23 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.service.changes import Alarm, Change
-from bot.service.ports import (
-    Cause,
-    DeliveryKind,
-    GamePhase,
-    GameResult,
-    GameSummary,
-    NewDelivery,
-    Place,
-    PlayerResult,
-    Sent,
-    SummarySeat,
-    Target,
-    TargetKind,
-)
-from bot.service.queue import Room
-from bot.service.storage import LostRace
+from bot.model.changes import Alarm, Change
+from bot.model.deliveries import DeliveryKind, NewDelivery, Room, Sent, Target, TargetKind
+from bot.model.errors import LostRace
+from bot.model.games import Cause, GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
 from engine.game.clock import Deadline, Due
 from tests.support.races import Pair
 

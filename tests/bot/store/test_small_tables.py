@@ -8,23 +8,24 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service.changes import Change
-from bot.service.ports import Cause, Draft, GamePhase, GameSummary, Place
-from bot.service.profiles import PersonProfile, ServerProfile
-from bot.store import SqlStore, open_store
+from bot.model.changes import Change
+from bot.model.games import Cause, Draft, GamePhase, GameSummary, Place
+from bot.model.profiles import PersonProfile, ServerProfile
+from bot.store.opening import open_store
+from bot.store.repositories import Store
 from engine.game.clock import Deadline, Due
 
 NOW = 1_700_000_000_000
 
 
 @pytest.fixture
-async def store(address: str) -> AsyncIterator[SqlStore]:
+async def store(address: str) -> AsyncIterator[Store]:
     opened = await open_store(address)
     yield opened
     await opened.close()
 
 
-async def set_deadline(store: SqlStore, game: str, at: int | None) -> None:
+async def set_deadline(store: Store, game: str, at: int | None) -> None:
     """A game with a deadline."""
     known = await store.journal.summary(game)
     first = known.sequence + 1 if known else 1
@@ -34,7 +35,7 @@ async def set_deadline(store: SqlStore, game: str, at: int | None) -> None:
     await store.journal.commit(Change(Cause(f"{game}/{first}", NOW, NOW), first, ({},), summary, (), deadline))
 
 
-async def test_profiles_are_kept_and_have_defaults(store: SqlStore) -> None:
+async def test_profiles_are_kept_and_have_defaults(store: Store) -> None:
     """Who is unknown has the default settings; what is saved is read back."""
     assert await store.people.person("1") == PersonProfile("1")
     profile = PersonProfile("1", "de", True, True, 77, NOW)
@@ -59,7 +60,7 @@ async def test_drafts_outlive_a_restart(address: str) -> None:
     await store.close()
 
 
-async def test_the_first_value_of_a_key_wins(store: SqlStore) -> None:
+async def test_the_first_value_of_a_key_wins(store: Store) -> None:
     """Two processes that start at once agree on the installation's id."""
     values = await asyncio.gather(*(store.meta.first("key", value) for value in "abc"))
     assert len(set(values)) == 1
@@ -68,7 +69,7 @@ async def test_the_first_value_of_a_key_wins(store: SqlStore) -> None:
     assert await store.meta.get("key") == "later"
 
 
-async def test_deadlines_are_leased_in_order_and_come_back(store: SqlStore) -> None:
+async def test_deadlines_are_leased_in_order_and_come_back(store: Store) -> None:
     """The earliest first, each to one process; a lease that is over frees it, a retry counts."""
     for game, at in (("1", NOW + 5), ("2", NOW), ("3", NOW + 1000)):
         await set_deadline(store, game, at)
@@ -81,7 +82,7 @@ async def test_deadlines_are_leased_in_order_and_come_back(store: SqlStore) -> N
     assert [a.game for a in await store.alarms.claim("two", NOW + 300, NOW + 500, 9)] == ["1"]
 
 
-async def test_a_deadline_is_reset_only_while_the_game_stands_still(store: SqlStore) -> None:
+async def test_a_deadline_is_reset_only_while_the_game_stands_still(store: Store) -> None:
     """Who looked at an older state must not overwrite the deadline of a newer one."""
     await set_deadline(store, "1", NOW)
     await set_deadline(store, "1", NOW + 70)

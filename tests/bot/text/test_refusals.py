@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+import bot.model
 import bot.service
 import engine
 from bot.limits import Limit, Per
-from bot.service.errors import ServiceError
-from bot.service.rights import Permission
+from bot.model.errors import ServiceError
+from bot.model.profiles import Permission
 from bot.text import Cast, cast_of, texts_for
 from bot.text.refusals import is_expected, public_refusal, refusal, worded
 from engine import errors as err
@@ -54,6 +55,7 @@ def _below(kind: type[Exception]) -> Iterator[type[Exception]]:
 
 def _all_classes() -> list[type[Exception]]:
     _walk(engine)
+    _walk(bot.model)
     _walk(bot.service)
     return sorted({*_below(err.EngineError), *_below(ServiceError)}, key=lambda kind: kind.__name__)
 

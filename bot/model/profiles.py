@@ -105,3 +105,24 @@ class ServerProfile:
     words: str = WhoMay.MODERATORS
     variants: str = WhoMay.MODERATORS
     limits: Mapping[str, int] = field(default_factory=dict)
+
+
+class Permission(StrEnum):
+    """Something that a server permits to everybody or not. The value names the attribute of `ServerProfile`."""
+
+    OPEN = "opens"
+    COMPUTERS = "computers"
+    WORDS = "words"
+    VARIANTS = "variants"
+    CHANNELS = "sets"
+
+
+@dataclass(frozen=True, slots=True)
+class ServerVariant:
+    """A variant that a server has loaded: its TOML text, who sent it, and when."""
+
+    server: int
+    name: str
+    text: str
+    by: str
+    at: int

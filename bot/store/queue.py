@@ -6,32 +6,10 @@ Of deliveries that show a state, only the newest is worth sending. Servers get e
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from bot.service.fairness import fair_choice
-from bot.service.ports import Delivery, DeliveryKind, Target
-
-SHOWS_MORE: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
-    DeliveryKind.LOBBY: frozenset({DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END}),
-    DeliveryKind.BOARD: frozenset({DeliveryKind.BOARD, DeliveryKind.END}),
-    DeliveryKind.RACK: frozenset({DeliveryKind.RACK}),
-    DeliveryKind.TURN: frozenset({DeliveryKind.TURN}),
-}
-"""For each kind of delivery: the kinds that supersede it when they come later, for the same game and target."""
-
-SHOWS_GAME = frozenset({DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END})
-"""Kinds of posts of which only the newest keeps its buttons."""
-
-REPLACES: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
-    **dict.fromkeys(SHOWS_GAME, SHOWS_GAME),
-    DeliveryKind.RACK: frozenset({DeliveryKind.RACK, DeliveryKind.TURN}),
-    DeliveryKind.TURN: frozenset({DeliveryKind.TURN}),
-    DeliveryKind.CHAT_QUESTION: frozenset({DeliveryKind.CHAT_QUESTION}),
-}
-"""The kinds of posts that have buttons or are edited, and those that a new one of the kind outdates.
-
-A rack comes after its owner's move, so whatever prompted that move is no longer needed.
-"""
+from bot.fairness import fair_choice
+from bot.model.deliveries import SHOWS_MORE, Delivery, Room, Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +19,6 @@ class Plan:
     ready: tuple[Delivery, ...]
     superseded: tuple[int, ...]
     next_due: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """What a process can send now: this many messages, `share` of one tenant including those `under_way`.
-
-    `full` are targets that may not be written to before the given instants.
-    """
-
-    most: int
-    share: int | None = None
-    under_way: Mapping[int, int] = field(default_factory=dict)
-    full: Mapping[Target, int] = field(default_factory=dict)
 
 
 def choose(ready: Iterable[Delivery], room: Room) -> list[Delivery]:

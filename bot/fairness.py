@@ -38,7 +38,7 @@ from functools import partial
 from threading import Lock
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from bot.service.errors import TooManyAtOnce
+from bot.model.errors import TooManyAtOnce
 
 HELPERS = 8
 MOST = 32
@@ -58,7 +58,7 @@ def person_key(person: str) -> str:
 
 
 def tenant_key(tenant: int) -> str:
-    """The key that counts work done for a server's games (`bot.service.ports.Place.tenant`)."""
+    """The key that counts work done for a server's games (`bot.model.games.Place.tenant`)."""
     return f"tenant/{tenant}"
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.service.ports import Delivery, DeliveryKind, Target, TargetKind
-from bot.service.queue import plan
+from bot.model.deliveries import Delivery, DeliveryKind, Target, TargetKind
+from bot.store.queue import plan
 
 HOME = Target(TargetKind.CHANNEL, 5)
 ADA = Target(TargetKind.PERSON, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.service.ports import Place
+from bot.model.games import Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.limits import Limit, Per
-from bot.service.ports import Cause, Delivery, GameResult, GameSummary, NewDelivery, Target
+from bot.model.deliveries import Delivery, NewDelivery, Target
+from bot.model.games import Cause, GameResult, GameSummary
 from engine.game.clock import Deadline
 
 EventData = Mapping[str, Any]

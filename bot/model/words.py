@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from bot.service.errors import TooManyWords
+from bot.model.errors import TooManyWords
 from engine.errors import BadData
 from engine.limits import COMMAND_LINE
 from engine.model.alphabet import Alphabet

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.limits import Limit, Per
-from bot.service.rights import Permission
+from bot.model.profiles import Permission
 
 
 class ServiceError(Exception):
@@ -248,3 +248,7 @@ class NotSaveable(ServiceError):
     """Only a paused game can be handed out as a file; `over` says that it has ended."""
 
     over: bool
+
+
+class LostRace(Exception):
+    """Someone else committed first: to this game, in this channel, or for this cause. Look again and decide again."""

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from bot.service.ports import Checkpoints
-from bot.store.alarms import SqlAlarms
-from bot.store.chat import SqlChat
+from bot.model.checkpoints import Checkpoints
+from bot.store.alarms import Alarms
+from bot.store.chat import ChatStore
 from bot.store.database import Database
-from bot.store.journal import SqlJournal
+from bot.store.journal import Journal
 from bot.store.lockfile import LockFile
-from bot.store.meta import SqlMeta
-from bot.store.outbox import SqlOutbox
-from bot.store.people import SqlDrafts, SqlPeople
+from bot.store.meta import Meta
+from bot.store.outbox import Outbox
+from bot.store.people import DraftStore, PeopleStore
 from bot.store.postgresql import Presence
-from bot.store.results import SqlResults
-from bot.store.variants import SqlVariants
-from bot.store.words import SqlWords
+from bot.store.results import Results
+from bot.store.variants import VariantStore
+from bot.store.words import WordStore
 
 
-class SqlStore:
-    """Implements `bot.service.storage.Store`. `lock` and `presence` are held until the store is closed."""
+class Store:
+    """An open database. `lock` and `presence` are held until it is closed."""
 
     def __init__(
         self,
@@ -33,16 +33,16 @@ class SqlStore:
         self._presence = presence
         self.installation = installation
         self.url = database.url
-        self.journal = SqlJournal(database, checkpoints)
-        self.outbox = SqlOutbox(database, installation)
-        self.alarms = SqlAlarms(database)
-        self.drafts = SqlDrafts(database)
-        self.results = SqlResults(database)
-        self.people = SqlPeople(database)
-        self.chat = SqlChat(database)
-        self.variants = SqlVariants(database)
-        self.meta = SqlMeta(database)
-        self.words = SqlWords(database)
+        self.journal = Journal(database, checkpoints)
+        self.outbox = Outbox(database, installation)
+        self.alarms = Alarms(database)
+        self.drafts = DraftStore(database)
+        self.results = Results(database)
+        self.people = PeopleStore(database)
+        self.chat = ChatStore(database)
+        self.variants = VariantStore(database)
+        self.meta = Meta(database)
+        self.words = WordStore(database)
 
     async def release_all(self) -> None:
         """End all leases: there is no other process that could hold one."""

@@ -1,0 +1,145 @@
+"""Messages that wait to be sent, and those that were posted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class TargetKind(Enum):
+    """Who receives a message: a channel (or thread), or a person by direct message."""
+
+    CHANNEL = "channel"
+    PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Who receives messages. `id` is the snowflake of the channel or of the person."""
+
+    kind: TargetKind
+    id: int
+
+
+class DeliveryKind(Enum):
+    """What a delivery shows.
+
+    LOBBY, BOARD and RACK coalesce: only the newest goes out. A NOTICE tells the one event whose number is `upto`: a
+    person gets what is for them alone, a channel what anybody may know. A REMINDER tells it to the people whom the
+    event reminds. TURN shows the board to the person whose turn it is, if they want it; only the newest goes out. END
+    shows the final board. UNREACHABLE tells a channel that a person (`about`, an id) takes no direct messages, or tells
+    the host that the bot can no longer post in the game's channel (`about` is the refusal's code). A NOTICE that could
+    not be sent to a person calls that person in the channel (`about` is the id, `/` and the event's number). INVITE
+    asks someone who is not where the game is whether to play again. CHAT_QUESTION asks a place whether it takes part in
+    the players' chat, or shows what was answered there; CHAT_NEWS tells the other places; `about` is the news, `/` and
+    the server it is about.
+    """
+
+    LOBBY = "lobby"
+    BOARD = "board"
+    RACK = "rack"
+    TURN = "turn"
+    NOTICE = "notice"
+    REMINDER = "reminder"
+    END = "end"
+    INVITE = "invite"
+    CHAT_QUESTION = "chat question"
+    CHAT_NEWS = "chat news"
+    UNREACHABLE = "unreachable"
+
+
+@dataclass(frozen=True, slots=True)
+class NewDelivery:
+    """A delivery to be queued; without a target it goes to every channel that shows the game."""
+
+    kind: DeliveryKind
+    upto: int
+    due: int
+    target: Target | None = None
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A message to send, drawn at sending time from the game as it was after event number `upto`.
+
+    `attempts` counts the earlier tries and `tried` is the instant of the first. `superseded` says that a newer delivery
+    shows more: this one is only searched for, never sent. `nonce` has 25 characters and never changes. `tenant` is that
+    of the game's place.
+    """
+
+    id: int
+    game: str
+    target: Target
+    kind: DeliveryKind
+    upto: int
+    due: int
+    nonce: str
+    about: str = ""
+    attempts: int = 0
+    tried: int | None = None
+    superseded: bool = False
+    tenant: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message that the bot has posted: where, and up to which event it shows the game.
+
+    `live` ends when its buttons have been removed or the message is gone.
+    """
+
+    message_id: int
+    channel_id: int
+    game: str
+    target: Target
+    kind: DeliveryKind
+    sequence: int
+    live: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What Discord accepted: the message (new or edited) and the channel it is in."""
+
+    channel_id: int
+    message_id: int
+
+
+SHOWS_MORE: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
+    DeliveryKind.LOBBY: frozenset({DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END}),
+    DeliveryKind.BOARD: frozenset({DeliveryKind.BOARD, DeliveryKind.END}),
+    DeliveryKind.RACK: frozenset({DeliveryKind.RACK}),
+    DeliveryKind.TURN: frozenset({DeliveryKind.TURN}),
+}
+"""For each kind of delivery: the kinds that supersede it when they come later, for the same game and target."""
+
+
+SHOWS_GAME = frozenset({DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END})
+"""Kinds of posts of which only the newest keeps its buttons."""
+
+
+REPLACES: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
+    **dict.fromkeys(SHOWS_GAME, SHOWS_GAME),
+    DeliveryKind.RACK: frozenset({DeliveryKind.RACK, DeliveryKind.TURN}),
+    DeliveryKind.TURN: frozenset({DeliveryKind.TURN}),
+    DeliveryKind.CHAT_QUESTION: frozenset({DeliveryKind.CHAT_QUESTION}),
+}
+"""The kinds of posts that have buttons or are edited, and those that a new one of the kind outdates.
+
+A rack comes after its owner's move, so whatever prompted that move is no longer needed.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a process can send now: this many messages, `share` of one tenant including those `under_way`.
+
+    `full` are targets that may not be written to before the given instants.
+    """
+
+    most: int
+    share: int | None = None
+    under_way: Mapping[int, int] = field(default_factory=dict)
+    full: Mapping[Target, int] = field(default_factory=dict)

@@ -1,0 +1,141 @@
+"""Games as lists and statistics know them: where they live, what made them change, how they ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+EARLIEST = 5_000
+"""A command counts from at most this many milliseconds before it arrived."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What made a command: an interaction, a message, a clock. A cause is applied only once.
+
+    `at` is when it was created (the snowflake's instant), `arrived` when it reached the bot.
+    """
+
+    id: str
+    at: int
+    arrived: int
+
+    def instant(self, latest: int) -> int:
+        """The instant that counts: never after the arrival, nor long before it, nor before the latest event."""
+        return max(latest, min(max(self.at, self.arrived - EARLIEST), self.arrived))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game lives: a channel, thread or direct-message channel (`guild_id` is None).
+
+    `parent` is the channel of a thread, if known.
+    """
+
+    guild_id: int | None
+    channel_id: int
+    parent: int | None = field(default=None, compare=False)
+
+    @property
+    def root(self) -> int:
+        """The channel that a thread belongs to, else the channel itself."""
+        return self.parent or self.channel_id
+
+    @property
+    def tenant(self) -> int:
+        """The unit of fair sharing: a server, or a channel of direct messages."""
+        return self.channel_id if self.guild_id is None else self.guild_id
+
+
+class GamePhase(Enum):
+    """The phase of a game, in as much detail as lists of games need."""
+
+    LOBBY = "lobby"
+    TURN = "turn"
+    ANSWER = "answer"
+    FINAL_PASS = "final pass"
+    PAUSED = "paused"
+    AWAIT_TILES = "await tiles"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class SummarySeat:
+    """A seat in the summary of a game; `player` is the player's id, `person` whether it is a person."""
+
+    player: str
+    name: str
+    person: bool
+    score: int
+    in_play: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """What lists of games show, kept beside the journal; nothing in it is secret.
+
+    `on_turn` is the id of the person who must act (for a guest, the member), `changed` the instant of the latest event,
+    `timed` whether a clock is running or something will be due soon, `demonstration` whether only computers play.
+    """
+
+    game: str
+    place: Place
+    name: str
+    host: str
+    phase: GamePhase
+    turn: int
+    on_turn: str | None
+    sequence: int
+    opened: int
+    changed: int
+    seats: tuple[SummarySeat, ...]
+    timed: bool = False
+    demonstration: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """A player's result in a finished game: place (from 1, shared by equals), final score, bingos, best play.
+
+    `level` is a computer player's, None for a person. `best_word` is empty if the player scored nothing.
+    """
+
+    player: str
+    name: str
+    level: int | None
+    place: int
+    score: int
+    bingos: int
+    best_points: int
+    best_word: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """The result of a game, kept for statistics. `server` is None for a game in direct messages.
+
+    `rated` says whether it counts for ratings: two people or more, and nothing unusual.
+    """
+
+    game: str
+    server: int | None
+    ended: int
+    rated: bool
+    players: tuple[PlayerResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A stored preview: what a person typed for a turn, and when the preview was opened.
+
+    A draft composed tile by tile keeps its tiles in `composed` (`bot.service.composing`); its `text` is empty until
+    they make a move, and `opened` is when they first made this one.
+    """
+
+    id: str
+    game: str
+    person: str
+    turn: int
+    text: str
+    opened: int
+    composed: str = ""
