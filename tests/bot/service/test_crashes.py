@@ -142,7 +142,7 @@ async def test_a_board_that_waits_for_a_computer_is_not_lost(tmp_path: Path) -> 
 KILLED = """
 import asyncio, os, sys
 from pathlib import Path
-from bot.service.ports import Checkpoint
+from bot.model.checkpoints import Checkpoint
 from engine.game import commands as cmd
 from tests.support.service import *
 
