@@ -58,7 +58,7 @@ def person_key(person: str) -> str:
 
 
 def tenant_key(tenant: int) -> str:
-    """The key that counts work done for a server's games (`bot.model.games.Place.tenant`)."""
+    """The key that counts work done for the games of a tenant: a server, or a channel of direct messages."""
     return f"tenant/{tenant}"
 
 

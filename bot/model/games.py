@@ -41,11 +41,6 @@ class Place:
         """The channel that a thread belongs to, else the channel itself."""
         return self.parent or self.channel_id
 
-    @property
-    def tenant(self) -> int:
-        """The unit of fair sharing: a server, or a channel of direct messages."""
-        return self.channel_id if self.guild_id is None else self.guild_id
-
 
 class GamePhase(Enum):
     """The phase of a game, in as much detail as lists of games need."""

@@ -52,12 +52,6 @@ class Composition:
         """Whether a blank has been tapped whose letter is not chosen yet."""
         return self.held is not None and self.held.is_blank and not self.letter
 
-    @property
-    def used(self) -> Tiles:
-        """The tiles on the board or in hand."""
-        held = (self.held,) if self.held else ()
-        return Tiles.of((*(placed.tile for _, placed in self.laid), *held))
-
     def take(self, tile: Tile, board: Board) -> Composition:
         """Tap a tile of the rack: it goes to the next square if that is known; a blank waits for its letter."""
         return _lay(replace(self, held=tile, letter=""), board)

@@ -88,14 +88,6 @@ class Deliveries:
             await self._workers.stop()
             await asyncio.gather(tidying, return_exceptions=True)
 
-    async def posts(self, game: str, target: Target) -> tuple[Post, ...]:
-        """The live posts of a game in a target, oldest first."""
-        return await self._outbox.posts(game, target)
-
-    async def game_of(self, message_id: int) -> str | None:
-        """The game that a posted message shows; None if it is not ours."""
-        return await self._outbox.game_of(message_id)
-
     async def _step(self) -> int | None:
         if not self._workers.free:
             return None

@@ -67,7 +67,3 @@ class People:
     async def change_server(self, server: int, change: Callable[[ServerProfile], ServerProfile]) -> None:
         """Change settings of a server; concurrent changes by others are kept."""
         await self._store.change_server(server, change)
-
-    async def save_server(self, profile: ServerProfile) -> None:
-        """Keep changed settings of a server."""
-        await self._store.save_server(profile)

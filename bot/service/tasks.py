@@ -43,7 +43,7 @@ class Workers:
         return Counter(self._tasks.values())
 
     def start(self, work: Coroutine[None, None, None], name: str, tenant: int = 0) -> None:
-        """Start work for a tenant (`bot.model.games.Place.tenant`); the loop is woken when it ends."""
+        """Start work for a tenant (`bot.fairness.tenant_key`); the loop is woken when it ends."""
         with on_behalf_of(tenant_key(tenant) if tenant else ""):
             task = asyncio.create_task(work, name=name)
         self._tasks[task] = tenant

@@ -68,13 +68,6 @@ class PeopleStore:
             facts = asdict(change(await _read_channel(connection, channel)))
             await put(connection, CHANNELS, {"channel": facts.pop("id"), "settings": facts})
 
-    @finishing
-    async def save_server(self, profile: ServerProfile) -> None:
-        """Keep a server's profile."""
-        facts = asdict(profile)
-        async with self._database.write(f"server {profile.id}") as connection:
-            await put(connection, SERVERS, {"server": facts.pop("id"), "settings": facts})
-
 
 async def _read_person(connection: AsyncConnection, person: str) -> PersonProfile:
     row = (await connection.execute(select(PEOPLE).where(PEOPLE.c.person == person))).one_or_none()

@@ -27,7 +27,7 @@ def _putting(table: Table, dialect: str) -> Insert:
 
 
 def tenant() -> ColumnElement[int]:
-    """The column of the games that holds the unit of fair sharing (`bot.model.games.Place.tenant`)."""
+    """The column of the games that holds the unit of fair sharing (`bot.fairness.tenant_key`)."""
     return func.coalesce(GAMES.c.guild_id, GAMES.c.channel_id)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.errors import BadData, MalformedText, Size
-from engine.formats.tiletext import read_rack, read_tile, write_rack, write_tile
+from engine.formats.tiletext import read_rack, read_tile
 from engine.limits import LONGEST_POSITION, MOST_SEATS
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell
@@ -192,29 +192,3 @@ def _check_tiles(position: Position, text: str, variant: Variant) -> None:
 
 def _name(tile: Tile) -> str:
     return tile.letter or "? (blank)"
-
-
-def write(position: Position, variant: Variant) -> str:
-    """The text of a position; `read` reads it back."""
-    width = variant.layout.width
-    squares = position.board.squares
-    rows = (_write_row(squares[start : start + width], variant) for start in range(0, len(squares), width))
-    fields = [
-        "/".join(rows),
-        "/".join(write_rack(rack, variant) for rack in position.racks),
-        "/".join(map(str, position.scores)),
-        str(position.zeros),
-    ]
-    return " ".join([*fields, *(f"{one.code} {one.args}".rstrip() + ";" for one in position.opcodes)])
-
-
-def _write_row(squares: tuple[PlacedTile | None, ...], variant: Variant) -> str:
-    parts: list[str] = []
-    free = 0
-    for placed in squares:
-        if placed is None:
-            free += 1
-            continue
-        parts += [str(free)] * (free > 0) + [write_tile(placed, variant)]
-        free = 0
-    return "".join([*parts, *[str(free)] * (free > 0)])

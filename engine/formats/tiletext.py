@@ -14,8 +14,7 @@ from engine.errors import MalformedText, NoSuchPoints, UnknownLetter
 from engine.model.alphabet import Alphabet
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import STANDARD
-from engine.model.diagram import find_tile
-from engine.model.tiles import Tile, Tiles
+from engine.model.tiles import Tile, Tiles, find_tile
 from engine.model.variant import Variant
 from engine.play.notation import TypedLetter, write_word
 from engine.play.placement import Placement

@@ -22,11 +22,6 @@ class SeatResult:
     bingos: int
     best: Entry | None
 
-    @property
-    def won(self) -> bool:
-        """Whether no seat came before this one."""
-        return self.place == 1
-
 
 def results(state: GameState, entries: Sequence[Entry]) -> tuple[SeatResult, ...]:
     """The result of each seat, in the order of the seats; empty for a game that is not over or was ended from outside.

@@ -16,7 +16,6 @@ from engine.loading.variants import (
     list_variants,
     load_variant,
     load_variant_file,
-    parse_variant,
     read_variant_file,
 )
 
@@ -34,7 +33,6 @@ __all__ = [
     "load_variant",
     "load_variant_file",
     "load_word_list",
-    "parse_variant",
     "parse_word_list",
     "read_variant_file",
     "resource_folder",

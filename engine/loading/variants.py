@@ -37,11 +37,6 @@ def _folder() -> Path:
     return resource_folder("data") / "variants"
 
 
-def parse_variant(text: str, language: str, where: str = "variant") -> Variant:
-    """The variant in a TOML text, in one of its languages. Raises `BadData`."""
-    return read_variant_file(text, where).variant(language)
-
-
 def read_variant_file(text: str, where: str = "variant", limits: Limits = CHAT) -> VariantFile:
     """The variant in a TOML text, in all its languages. Raises `BadFile` with all faults, and `TooLarge`.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.errors import BadData
@@ -83,21 +83,6 @@ class Layout:
     def cells(self) -> Iterator[Cell]:
         """All cells, row by row."""
         return (Cell(row, column) for row in range(self.height) for column in range(self.width))
-
-    @staticmethod
-    def read(rows: Sequence[str], key: dict[str, Square], start: Start) -> Layout:
-        """The layout drawn by rows of characters, which the key explains.
-
-        Raises `BadData` with the row's number as its line.
-        """
-        width = max(map(len, rows), default=0)
-        squares: list[Square] = []
-        for number, row in enumerate(rows, 1):
-            for character in row.ljust(width, "."):
-                if character not in key:
-                    raise BadData("layout", f"{character!r} is not explained", number)
-                squares.append(key[character])
-        return Layout(width, len(rows), tuple(squares), start)
 
 
 STANDARD_KEY = {

@@ -144,3 +144,10 @@ class HiddenRack:
 
 
 Rack = KnownRack | HiddenRack
+
+
+def find_tile(tile_set: TileSet, letter: str, points: int | None, blank: bool) -> Tile | None:
+    """The matching kind of tile: the one with these points, or the highest-scoring one; None if the set has none."""
+    kinds = tile_set.blanks if blank else tile_set.of_letter(letter)
+    fitting = [kind for kind in kinds if points in (None, kind.points)]
+    return max(fitting, key=lambda kind: kind.points, default=None)

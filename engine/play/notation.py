@@ -15,8 +15,7 @@ from engine.limits import LONGEST_MOVE
 from engine.model.alphabet import Alphabet
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell, Direction, Orientation
-from engine.model.diagram import find_tile, tile_text
-from engine.model.tiles import Tile, Tiles
+from engine.model.tiles import Tile, Tiles, find_tile
 from engine.model.variant import Variant
 
 
@@ -171,3 +170,16 @@ def _letter_text(placed: PlacedTile) -> str:
 def _only_letters_in_parentheses(variant: Variant) -> bool:
     kinds = variant.tile_set.kinds
     return len(variant.tile_set.blanks) < 2 and len({kind.letter for kind in kinds}) == len(kinds)
+
+
+def tile_text(placed: PlacedTile, variant: Variant) -> str:
+    """A tile on the board as text: `E`, `e` for a blank that stands for E, `[CH]`; `?e` if case cannot mark a blank.
+
+    A tile whose letter has several values is followed by its points: `E(0)`.
+    """
+    letter = placed.letter if len(placed.letter) == 1 else f"[{placed.letter}]"
+    kinds = variant.tile_set.blanks if placed.is_blank else variant.tile_set.of_letter(placed.letter)
+    points = f"({placed.tile.points})" if len(kinds) > 1 else ""
+    if placed.is_blank:
+        letter = variant.alphabet.small(letter) or f"?{letter}"
+    return letter + points

@@ -18,14 +18,6 @@ MOST_CHANGES = 2_000
 """Most changes kept beside a base; with more, all words are merged into one list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hooks:
-    """The letters that make a longer word when added before or after one."""
-
-    front: tuple[str, ...]
-    back: tuple[str, ...]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
     """Words over an alphabet. The base never changes: `added` and `removed` are kept beside it.
@@ -112,15 +104,6 @@ class Lexicon:
         changed = self.without_words(map(self.word, removed))
         return changed.with_words(map(self.word, added))
 
-    def on(self, base: Words) -> Lexicon:
-        """The lexicon over another store of exactly the same base words, such as their graph.
-
-        Raises `ValueError` for a store of another size, such as the graph of a changed lexicon.
-        """
-        if len(base) != len(self.base):
-            raise ValueError(f"the base has {len(self.base)} words, not {len(base)}")
-        return replace(self, base=base)
-
     def word_list(self) -> WordList:
         """All words as one list; takes about a second for a changed graph."""
         base = self.base if isinstance(self.base, WordList) else WordList.of(self.base)
@@ -150,12 +133,6 @@ class Lexicon:
                 letter, position = self.alphabet.read(pattern, position)
                 places.append(self._index[letter])
         return self._find(lambda words: search.matching(words, places))
-
-    def hooks(self, word: Word) -> Hooks:
-        """The letters that extend a word by one; the word itself need not be valid."""
-        letters = self.alphabet.letters
-        front = tuple(letter for letter in letters if self.contains((letter, *word)))
-        return Hooks(front, tuple(letter for letter in letters if self.contains((*word, letter))))
 
     def _find(self, find: Callable[[Words], Iterator[Key]]) -> tuple[Word, ...]:
         found = [key for key in find(self.base) if key not in self.removed]

@@ -42,7 +42,8 @@ def with_map(graph_only: Generator) -> Generator:
     start = perf_counter()
     word_map = build_map(load_graph(english()), 15)
     assert word_map
-    print(f"\nword map: {word_map.nbytes / 1e6:.1f} MB, built in {perf_counter() - start:.2f} s")
+    size = (word_map.longs.nbytes + word_map.ints.nbytes) / 1e6
+    print(f"\nword map: {size:.1f} MB, built in {perf_counter() - start:.2f} s")
     return Generator(STANDARD, load_graph(english()), word_map)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import tracemalloc
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -61,7 +62,7 @@ def test_memory_beside_a_set() -> None:
 def test_anagrams_beside_a_scan() -> None:
     """Anagrams with a blank beside trying every word."""
     lexicon = english()
-    graph = lexicon.on(build_graph(lexicon.word_list()))
+    graph = replace(lexicon, base=build_graph(lexicon.word_list()))
     letters = sorted("AEINST")
 
     def scan() -> list[bytes]:

@@ -10,13 +10,14 @@ from engine.errors import NoSuchPoints, SquareBlocked, StartNotCovered
 from engine.game import commands as cmd
 from engine.game.history import history
 from engine.game.views import seat_view, table_view, unseen
-from engine.loading import load_variant, load_variant_file, parse_variant
+from engine.loading import load_variant, load_variant_file
 from engine.model.coordinates import ORIENTATIONS, Cell, Direction, Orientation, letters_of, number_of
 from engine.model.layout import BLOCKED, Layout, Square, Start
 from engine.model.tiles import Tile, TileSet
 from engine.model.variant import Variant
 from engine.words.counting import count_letters
 from tests.support.games import STANDARD, Table, tiles
+from tests.support.records import parse_variant
 
 CARDWORDS = load_variant("cardwords")
 

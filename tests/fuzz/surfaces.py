@@ -42,6 +42,7 @@ from engine.words.graph import kwg
 from engine.words.graph.build import build_graph
 from tests.engine.formats.test_cardwords import BONUS, CARDS, CHARSET, TABLE, WORDS
 from tests.fuzz.surface import Surface
+from tests.support.cgp import write_cgp
 from tests.support.games import CLASSIC, STANDARD, Table, tiles, variant_of, word_set
 from tests.support.malformed import CGPS, GCGS
 from tests.support.records import CLUB, OPEN
@@ -119,7 +120,7 @@ def _cgp(data: bytes) -> None:
     text = text_of(data)
     cgp.read_opcodes(text)
     position = cgp.read(text, STANDARD)
-    assert cgp.read(cgp.write(position, STANDARD), STANDARD) == position
+    assert cgp.read(write_cgp(position, STANDARD), STANDARD) == position
 
 
 def _gcg(data: bytes) -> None:

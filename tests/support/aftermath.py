@@ -24,8 +24,8 @@ from engine.game.evolve import replay
 from engine.game.phases import Over
 from engine.game.state import GameState
 from engine.game.views import table_view
-from engine.model import diagram
 from engine.model.tiles import KnownRack
+from tests.support import diagram
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, displays_of
 

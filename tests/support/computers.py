@@ -11,10 +11,10 @@ from engine.computer.tools import Tools
 from engine.game.phases import FinalPass, Turn
 from engine.game.views import SeatView, seat_view
 from engine.loading.computers import load_tools
-from engine.model import diagram
 from engine.model.alphabet import Word
 from engine.model.rules import Rules
 from engine.words.lexicon import Lexicon
+from tests.support import diagram
 from tests.support.games import NO_UNDO, STANDARD, Table, check_invariants, rack
 from tests.support.words import english
 

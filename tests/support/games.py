@@ -13,12 +13,12 @@ from engine.game.events import Event
 from engine.game.evolve import evolve, replay
 from engine.game.state import GameState, LexiconRef, Person, Setup
 from engine.loading import load_variant
-from engine.model import diagram
 from engine.model.board import PlacedTile
 from engine.model.rules import PRESETS, Rules
 from engine.model.tiles import HiddenRack, KnownRack, Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from engine.play.notation import read_tiles
+from tests.support import diagram
 
 STANDARD = load_variant("standard", "en")
 REF = LexiconRef("test", "0")

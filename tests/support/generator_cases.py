@@ -7,12 +7,15 @@ import itertools
 import random
 from dataclasses import dataclass
 
+import numpy as np
+
 from engine.model.alphabet import Alphabet, Word
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import BLOCKED, STANDARD_KEY, Layout, Square, Start
 from engine.model.tiles import Tile, Tiles, TileSet
 from engine.model.variant import Variant
+from engine.play.generator.kernels.layout import HASHES
 from engine.play.generator.leaves import LeaveTable
 from engine.words.graph import WordGraph
 from engine.words.graph.build import build_graph
@@ -90,10 +93,16 @@ def standard() -> Case:
     return make_case(STANDARD, frozenset(words))
 
 
+def drawn(rows: list[str], start: Start) -> Layout:
+    """The layout drawn by rows of the standard characters."""
+    squares = tuple(STANDARD_KEY[character] for character in "".join(rows))
+    return Layout(len(rows[0]), len(rows), squares, start)
+
+
 @functools.cache
 def digraphs() -> Case:
     """Letters of two characters, a small square board, the start in one column."""
-    layout = Layout.read(["..-..'..", ".=....^.", '.."..-..', "~......'"] * 2, STANDARD_KEY, Start(column=3))
+    layout = drawn(["..-..'..", ".=....^.", '.."..-..', "~......'"] * 2, Start(column=3))
     variant = make_variant("digraphs", SPANISH, _uniform(SPANISH, 9, 2), layout, 7, {7: 50})
     return make_case(variant, make_words(SPANISH, 9, 350, 8, 2))
 
@@ -139,7 +148,7 @@ def longest() -> Case:
 def tiny() -> Case:
     """Racks of one tile on a board of three columns."""
     alphabet = Alphabet(tuple("ABC"))
-    layout = Layout.read(["...", ".-.", "..."], STANDARD_KEY, Start())
+    layout = drawn(["...", ".-.", "..."], Start())
     variant = make_variant("tiny", alphabet, _uniform(alphabet, 3, 7), layout, 1, {1: 5})
     return make_case(variant, make_words(alphabet, 3, 14, 3, 7))
 
@@ -187,4 +196,5 @@ def random_values(variant: Variant, rack: Tiles, source: random.Random) -> dict[
 
 def table_of(values: dict[tuple[int, ...], float]) -> LeaveTable:
     """The same values as arrays."""
-    return LeaveTable.of(values)
+    keys = np.array([sum(int(HASHES[letter]) for letter in leave) for leave in values], np.int64)
+    return LeaveTable.from_keys(keys, np.array(list(values.values()), np.float64))

@@ -31,7 +31,6 @@ from engine.limits import (
 )
 from engine.loading import parse_word_list
 from engine.model.coordinates import STANDARD as USUAL
-from engine.model.diagram import read as read_diagram
 from engine.model.tiles import Tiles
 from engine.play.notation import read_move, read_tiles
 from engine.words.graph import kwg
@@ -260,6 +259,5 @@ HOSTILE: Mapping[str, Callable[[], object]] = {
     "a long move": lambda: read_move("8H " + "A" * 500_000, STANDARD, USUAL),
     "a move of brackets": lambda: read_move("8H " + "[" * 190, STANDARD, USUAL),
     "long tiles": lambda: read_tiles("A" * 500_000, STANDARD, Tiles()),
-    "a long diagram": lambda: read_diagram("A(" * 200_000, STANDARD),
 }
 """Reading each of these must raise an error of the project's own, soon."""

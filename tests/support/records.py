@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-from engine.loading import parse_variant, resource_folder
+from engine.loading import read_variant_file, resource_folder
 from engine.model.variant import Variant
 
 _SPANISH = """
@@ -16,6 +16,11 @@ tiles = \"\"\"
 R5/1 RR1/8 S6/1 T4/1 U5/1 V1/4 X1/8 Y1/4 Z1/10
 \"\"\"
 """
+
+
+def parse_variant(text: str, language: str) -> Variant:
+    """The variant in a TOML text, in one of its languages."""
+    return read_variant_file(text).variant(language)
 
 
 @functools.cache

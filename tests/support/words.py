@@ -45,6 +45,11 @@ def gaddag_strings(words: Iterable[bytes]) -> set[bytes]:
     return found
 
 
+def gaddag_root(graph: WordGraph) -> int:
+    """The index of the first node of a graph's GADDAG, 0 if there are no words."""
+    return int(graph.nodes[1]) >> ARC_SHIFT & ARC
+
+
 def strings_below(graph: WordGraph, index: int, start: bytes = b"") -> Iterator[bytes]:
     """Every string that can be read from a list of nodes on, by a plain walk that trusts nothing but the layout."""
     while index:

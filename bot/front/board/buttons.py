@@ -274,11 +274,6 @@ def end_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
     )
 
 
-def why_button(game: str, texts: Texts) -> Button:
-    """The button of a public answer whose reason only the asker may see."""
-    return _button(Action.WHY, game, 0, texts.gettext("Why?"))
-
-
 def rows(buttons: Sequence[Button | Link]) -> tuple[Row, ...]:
     """The buttons in rows of five."""
     return tuple(Row(tuple(buttons[start : start + MOST_IN_ROW])) for start in range(0, len(buttons), MOST_IN_ROW))

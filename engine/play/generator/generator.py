@@ -13,7 +13,7 @@ from engine.play.generator.encoding import Position, encode_board, encode_rack, 
 from engine.play.generator.kernels import racks, search
 from engine.play.generator.kernels.layout import Longs
 from engine.play.generator.leaves import LeaveTable
-from engine.play.generator.plays import Exchange, Play, Plays
+from engine.play.generator.plays import Exchange, Plays
 from engine.play.generator.wordmap import WordMap
 from engine.words.graph import WordGraph
 
@@ -59,10 +59,6 @@ class Generator:
             return self._plays(np.zeros((0, 4), np.int64), board, rack)
         records = search.best_plays(*self.arrays, values, position.board, position.rack, count)
         return self._plays(records, board, rack)
-
-    def best(self, board: Board, rack: Tiles, leaves: LeaveTable | None = None) -> Play | None:
-        """The first play of `all`, or None if there is none."""
-        return next(iter(self.top(board, rack, 1, leaves)), None)
 
     def exchanges(self, rack: Tiles, pool_size: int, leaves: LeaveTable | None = None) -> tuple[Exchange, ...]:
         """Every choice of 1 to `pool_size` tiles to exchange: highest equity first, then fewest tiles, then by tiles.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -29,14 +28,6 @@ class LeaveTable:
     """
 
     entries: Longs
-
-    @staticmethod
-    def of(values: Mapping[Letters, float]) -> LeaveTable:
-        """The table for values in points."""
-        from engine.play.generator.kernels.layout import HASHES
-
-        keys = np.array([sum(int(HASHES[letter]) for letter in leave) for leave in values], np.int64)
-        return LeaveTable.from_keys(keys, np.array(list(values.values()), np.float64))
 
     @staticmethod
     def from_letters(leaves: NDArray[np.uint8], values: NDArray[np.floating]) -> LeaveTable:

@@ -72,11 +72,6 @@ class Plays(Sequence[Play]):
         return (self._play(record) for record in self.records.tolist())
 
     @property
-    def scores(self) -> NDArray[np.int64]:
-        """The scores, in order, without creating objects."""
-        return self.records[:, SCORE]
-
-    @property
     def equities(self) -> NDArray[np.float64]:
         """The equities in points, in order, without creating objects."""
         return self.records[:, EQUITY] / 1000

@@ -22,11 +22,6 @@ class WordMap:
     longs: Longs
     ints: Ints
 
-    @property
-    def nbytes(self) -> int:
-        """Its size in bytes."""
-        return self.longs.nbytes + self.ints.nbytes
-
 
 def build_map(graph: WordGraph, longest: int) -> WordMap | None:
     """The map of a graph's words of at most `longest` letters, in about 0.1 s; None if it would be too large."""

@@ -49,11 +49,6 @@ class WordGraph:
         """The index of the first node of the DAWG, 0 if there are no words."""
         return self._view[0] >> ARC_SHIFT & ARC
 
-    @property
-    def gaddag_root(self) -> int:
-        """The index of the first node of the GADDAG, 0 if there are no words."""
-        return self._view[1] >> ARC_SHIFT & ARC
-
     def __len__(self) -> int:
         return self.size
 

@@ -15,7 +15,6 @@ from bot.service.composing import (
     write_composition,
 )
 from engine.errors import NotConnected, NoTilesPlayed, SquareBlocked, SquareTaken, TilesNotInLine
-from engine.model import diagram
 from engine.model.board import Board
 from engine.model.coordinates import STANDARD as USUAL
 from engine.model.coordinates import Cell, Direction
@@ -23,6 +22,7 @@ from engine.model.tiles import KnownRack, Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from engine.play.notation import read_move
 from engine.play.placement import resolve
+from tests.support import diagram
 from tests.support.games import STANDARD, tiles, variant_of
 
 EMPTY = Board.empty(STANDARD.layout)

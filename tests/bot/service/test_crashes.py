@@ -114,10 +114,10 @@ async def test_a_message_that_discord_had_is_not_sent_again(
         await eventually(lambda: len(discord.messages) == 3)
     clock.advance(later)
     async with process(tmp_path, clock, discord) as two:
-        deliveries = two.run_deliveries()
+        two.run_deliveries()
 
         async def known() -> bool:
-            return all([await deliveries.game_of(1001 + n) == game for n in range(3)])
+            return all([await two.store.outbox.game_of(1001 + n) == game for n in range(3)])
 
         await eventually(known)
         await asyncio.sleep(0.05)

@@ -39,7 +39,7 @@ async def test_a_game_is_announced_and_racks_are_dealt(tmp_path: Path) -> None:
     """The lobby is one post that is edited; the board follows, and the lobby loses its buttons."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
-        deliveries = bot.run_deliveries()
+        bot.run_deliveries()
         game = await bot.new_game(start=False)
         await eventually(lambda: bool(discord.edits) and discord.edits[-1].upto == 3)
         assert discord.kinds() == ["lobby"]
@@ -54,10 +54,10 @@ async def test_a_game_is_announced_and_racks_are_dealt(tmp_path: Path) -> None:
         assert discord.retired == [lobby]
 
         async def only_the_board_is_live() -> bool:
-            return [post.message_id for post in await deliveries.posts(game, HOME_TARGET)] == [board]
+            return [post.message_id for post in await bot.store.outbox.posts(game, HOME_TARGET)] == [board]
 
         await eventually(only_the_board_is_live)
-        assert await deliveries.game_of(board) == await deliveries.game_of(lobby) == game
+        assert await bot.store.outbox.game_of(board) == await bot.store.outbox.game_of(lobby) == game
         assert (await bot.store.people.person(ADA.id)).dm_channel == int(ADA.id) + 5000
 
 
@@ -120,7 +120,7 @@ async def test_an_answer_that_was_lost_does_not_double_a_message(tmp_path: Path)
     async with process(tmp_path, clock, discord) as bot:
         game = await bot.new_game()
         discord.lose_answer = ConnectionResetError()
-        deliveries = bot.run_deliveries()
+        bot.run_deliveries()
         await eventually(lambda: len(discord.sends) == 3)
         await idle(bot)
         clock.advance(pause(1))
@@ -128,7 +128,7 @@ async def test_an_answer_that_was_lost_does_not_double_a_message(tmp_path: Path)
         await idle(bot)
         assert len(discord.messages) == 3
         assert discord.finds == []
-        assert await deliveries.game_of(1001 + discord.kinds().index("board")) == game
+        assert await bot.store.outbox.game_of(1001 + discord.kinds().index("board")) == game
 
 
 async def test_after_long_doubt_a_message_that_is_there_is_found(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ async def test_after_long_doubt_a_message_that_is_there_is_found(tmp_path: Path)
     async with process(tmp_path, clock, discord) as bot:
         game = await bot.new_game()
         discord.lose_answer = ConnectionResetError()
-        deliveries = bot.run_deliveries()
+        bot.run_deliveries()
         await eventually(lambda: len(discord.messages) == 3)
         await idle(bot)
         clock.advance(600_000)
@@ -145,7 +145,7 @@ async def test_after_long_doubt_a_message_that_is_there_is_found(tmp_path: Path)
         await idle(bot)
         assert len(discord.messages) == 3
         assert len(discord.sends) == 3
-        assert await deliveries.game_of(1001 + discord.kinds().index("board")) == game
+        assert await bot.store.outbox.game_of(1001 + discord.kinds().index("board")) == game
 
 
 async def test_a_superseded_board_that_may_be_there_is_found_and_retired(tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ async def test_a_post_that_is_gone_is_posted_anew(tmp_path: Path) -> None:
     """An edit that is refused for good (10008, 30046) becomes a new message."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
-        deliveries = bot.run_deliveries()
+        bot.run_deliveries()
         game = await bot.new_game(start=False)
         await eventually(lambda: bool(discord.edits) and discord.edits[-1].upto == 3)
         await idle(bot)
@@ -242,7 +242,7 @@ async def test_a_post_that_is_gone_is_posted_anew(tmp_path: Path) -> None:
         await bot.do(game, cmd.AddComputer(ADA.id, 1))
         await eventually(lambda: discord.kinds() == ["lobby", "lobby"])
         await idle(bot)
-        assert [post.message_id for post in await deliveries.posts(game, HOME_TARGET)] == [1002]
+        assert [post.message_id for post in await bot.store.outbox.posts(game, HOME_TARGET)] == [1002]
 
 
 async def test_a_watching_channel_that_refuses_is_forgotten(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ async def test_two_changes_of_a_profile_are_both_kept(both: Pair, known: bool) -
     one, two = both.one.people, both.two.people
     if known:
         await one.change_person("1", lambda profile: replace(profile, locale="de"))
-        await one.save_server(ServerProfile(4, "de"))
+        await one.change_server(4, lambda _: ServerProfile(4, "de"))
         await one.change_channel(5, lambda profile: replace(profile, preset="club"))
     await both.race(
         "INSERT INTO people",
@@ -122,7 +122,7 @@ async def test_processes_that_start_at_once_make_the_tables_once(empty: str) -> 
 
 async def test_a_transaction_that_the_server_gives_up_is_done_again(both: Pair) -> None:
     """Somebody at the server's console locks things in another order than the bot does: nothing is lost."""
-    await both.one.people.save_server(ServerProfile(4))
+    await both.one.people.change_server(4, lambda one: one)
     async with asyncio.timeout(PATIENCE), stopping(both.one, "INSERT INTO servers") as stop:
         saving = asyncio.create_task(both.one.people.change_server(4, lambda one: replace(one, locale="fr")))
         await stop.reached.wait()

@@ -43,7 +43,7 @@ async def test_profiles_are_kept_and_have_defaults(store: Store) -> None:
     await store.people.change_person(profile.id, lambda known: replace(known, locale="fr"))
     assert await store.people.person("1") == replace(profile, locale="fr")
     assert await store.people.server(4) == ServerProfile(4)
-    await store.people.save_server(ServerProfile(4, "nl", "classic", "dutch"))
+    await store.people.change_server(4, lambda _: ServerProfile(4, "nl", "classic", "dutch"))
     assert await store.people.server(4) == ServerProfile(4, "nl", "classic", "dutch")
 
 

@@ -16,7 +16,6 @@ from engine.computer.levels import Part
 from engine.computer.selfplay import Contestant, play_game
 from engine.computer.tools import Tools
 from engine.computer.vocabulary import Vocabulary
-from engine.model import diagram
 from engine.model.tiles import Tiles
 from engine.play.generator.encoding import encode_board, encode_rack
 from engine.play.generator.generator import Generator
@@ -24,6 +23,7 @@ from engine.play.generator.kernels import layout, racks, search
 from engine.play.generator.wordmap import build_map
 from engine.words.lexicon import Lexicon
 from engine.words.wordlist import WordList
+from tests.support import diagram
 from tests.support.computers import tools as english_tools
 from tests.support.generator_cases import CASES, Case, random_board, random_rack
 

@@ -7,9 +7,10 @@ import pytest
 from engine.errors import BadData, BadFile
 from engine.formats import varianttoml
 from engine.formats.varianttoml.lines import Lines
-from engine.loading import list_variants, load_variant_file, parse_variant, read_variant_file
+from engine.loading import list_variants, load_variant_file, read_variant_file
 from engine.model.layout import Square, Start
 from tests.support.random_variants import random_variant
+from tests.support.records import parse_variant
 
 GOOD = """\
 name = "mine"

@@ -9,14 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import errors
-from engine.loading import load_variant, parse_variant
-from engine.model import diagram
+from engine.loading import load_variant
 from engine.model.alphabet import Alphabet
 from engine.model.coordinates import Cell, Direction, Orientation, letters_of, number_of
 from engine.model.layout import Layout, Square, Start
 from engine.model.rules import PRESETS, Rules, allowed_values, rule_names
 from engine.model.tiles import HiddenRack, KnownRack, Tile, Tiles
+from tests.support import diagram
 from tests.support.games import STANDARD, tiles
+from tests.support.records import parse_variant
 
 SPANISH = Alphabet(("A", "C", "CH", "L", "LL", "H", "Ñ"))
 

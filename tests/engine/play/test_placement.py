@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from engine import errors
-from engine.model import diagram
 from engine.model.coordinates import STANDARD as ORIENTATION
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import BLOCKED, Start
@@ -13,6 +12,7 @@ from engine.model.tiles import HiddenRack, KnownRack, Rack, Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from engine.play.notation import read_move
 from engine.play.placement import Placement, check, resolve
+from tests.support import diagram
 from tests.support.games import STANDARD, placed, rack
 
 HELLO = "\n" * 7 + ".......HELLO"

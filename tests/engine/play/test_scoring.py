@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from engine.model import diagram
 from engine.model.coordinates import STANDARD as ORIENTATION
 from engine.model.layout import Square
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import ScoreSheet, score
+from tests.support import diagram
 from tests.support.games import STANDARD, rack
 
 

@@ -11,7 +11,7 @@ from engine.limits import COMMAND_LINE
 from engine.words.graph.build import build_graph
 from engine.words.graph.kwg import BadGraph, KwgLayout, decode, encode
 from engine.words.graph.view import ACCEPTS, LAST
-from tests.support.words import english, list_of, strings_below
+from tests.support.words import english, gaddag_root, list_of, strings_below
 
 
 def raw(*nodes: int) -> bytes:
@@ -33,7 +33,7 @@ def test_older_layout_bits() -> None:
     data = raw(2, 0, 1 << 24 | 1 << 22 | 3, 2 << 24 | 1 << 23, 3 << 24 | 1 << 23 | 1 << 22)
     graph = decode(data, 26)
     assert list(graph) == [b"\x01\x02", b"\x01\x03"]
-    assert graph.gaddag_root == 0
+    assert gaddag_root(graph) == 0
 
 
 def test_files_of_equal_graphs_are_little_endian_nodes() -> None:
@@ -98,7 +98,7 @@ def test_a_changed_byte_never_does_harm(data: st.DataObject) -> None:
     except BadGraph:
         return
     assert len(list(graph)) == len(graph)
-    assert all(len(string) <= 32 for string in strings_below(graph, graph.gaddag_root))
+    assert all(len(string) <= 32 for string in strings_below(graph, gaddag_root(graph)))
 
 
 def test_child_indexes_use_all_24_bits() -> None:

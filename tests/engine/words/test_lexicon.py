@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import UnknownLetter
 from engine.words.graph.build import build_graph
-from engine.words.lexicon import Hooks, Lexicon
+from engine.words.lexicon import Lexicon
 from engine.words.store import Words
 from engine.words.wordlist import WordList
 from tests.support.words import ENGLISH, SPANISH, list_of
@@ -20,7 +22,7 @@ SMALL = ("AT", "EAT", "TEA", "ATE", "ETA", "TEAS", "SEAT", "EATS", "SAT", "CAT",
 def lexicon(request: pytest.FixtureRequest) -> Lexicon:
     """A small lexicon, once over a list and once over a graph."""
     plain = Lexicon.of("small", ENGLISH, list_of(*SMALL))
-    return plain if request.param == "list" else plain.on(build_graph(plain.word_list()))
+    return plain if request.param == "list" else replace(plain, base=build_graph(plain.word_list()))
 
 
 def texts(words: tuple[tuple[str, ...], ...]) -> list[str]:
@@ -69,12 +71,6 @@ def test_identity_is_that_of_the_content(lexicon: Lexicon) -> None:
     assert lexicon.without_words([tuple("CAT")]).id != lexicon.id
 
 
-def test_another_base_is_refused(lexicon: Lexicon) -> None:
-    """A graph of other words cannot be slipped under a lexicon."""
-    with pytest.raises(ValueError, match="base"):
-        lexicon.on(build_graph(list_of("CAT")))
-
-
 def test_anagrams_use_every_letter(lexicon: Lexicon) -> None:
     """All letters, with blanks for any one."""
     assert texts(lexicon.anagrams("TAE")) == ["ATE", "EAT", "ETA", "TEA"]
@@ -112,12 +108,6 @@ def test_a_pattern_of_strange_letters_is_refused(lexicon: Lexicon) -> None:
     with pytest.raises(UnknownLetter) as caught:
         lexicon.matching("A-*")
     assert caught.value.position == 1
-
-
-def test_hooks(lexicon: Lexicon) -> None:
-    """The letters before and behind."""
-    assert lexicon.hooks(tuple("EAT")) == Hooks(front=("S",), back=("S",))
-    assert lexicon.hooks(tuple("AT")) == Hooks(front=("C", "E", "S"), back=("E",))
 
 
 def test_N22_digraphs_are_letters_in_searches() -> None:

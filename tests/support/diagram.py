@@ -1,8 +1,7 @@
-"""Boards as text and back, for tests, records and screen readers.
+"""Boards as text and back.
 
-One line is a row, `.` a free square, `#` a blocked one, `e` a blank that stands for E. A multi-character letter is in
-brackets, and a tile whose letter has several values is followed by its points: `[CH]`, `E(0)`. If case cannot mark a
-blank, it is written `?e`.
+One line is a row, `.` a free square, `#` a blocked one; tiles are written as `engine.play.notation.tile_text` does, and
+a blank may also be written `?e`.
 """
 
 from __future__ import annotations
@@ -12,18 +11,9 @@ from collections.abc import Sequence
 from engine.errors import BadData, MalformedText
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell
-from engine.model.tiles import Tile, TileSet
+from engine.model.tiles import find_tile
 from engine.model.variant import Variant
-
-
-def tile_text(placed: PlacedTile, variant: Variant) -> str:
-    """A tile on the board in this module's notation."""
-    letter = placed.letter if len(placed.letter) == 1 else f"[{placed.letter}]"
-    kinds = variant.tile_set.blanks if placed.is_blank else variant.tile_set.of_letter(placed.letter)
-    points = f"({placed.tile.points})" if len(kinds) > 1 else ""
-    if placed.is_blank:
-        letter = variant.alphabet.small(letter) or f"?{letter}"
-    return letter + points
+from engine.play.notation import tile_text
 
 
 def write(board: Board, variant: Variant) -> str:
@@ -58,13 +48,6 @@ def _read_points(text: str, position: int) -> tuple[int | None, int]:
         except ValueError:
             pass
     return None, position
-
-
-def find_tile(tile_set: TileSet, letter: str, points: int | None, blank: bool) -> Tile | None:
-    """The matching kind of tile: the one with these points, or the highest-scoring one; None if the set has none."""
-    kinds = tile_set.blanks if blank else tile_set.of_letter(letter)
-    fitting = [kind for kind in kinds if points in (None, kind.points)]
-    return max(fitting, key=lambda kind: kind.points, default=None)
 
 
 def read(text: str | Sequence[str], variant: Variant) -> Board:
