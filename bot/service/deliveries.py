@@ -19,14 +19,24 @@ import asyncio
 import logging
 
 from bot.model.checkpoints import Checkpoint, Checkpoints
-from bot.model.deliveries import REPLACES, SHOWS_GAME, Delivery, DeliveryKind, Post, Room, Sent, Target, TargetKind
+from bot.model.deliveries import (
+    REPLACES,
+    SHOWS_GAME,
+    Delivery,
+    DeliveryKind,
+    NewDelivery,
+    Post,
+    Room,
+    Sent,
+    Target,
+    TargetKind,
+)
 from bot.model.errors import TooManyAtOnce
 from bot.model.games import GameSummary
 from bot.model.profiles import Reach
 from bot.service.budget import Budget
 from bot.service.people import People
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
-from bot.service.refusals import NO_DM, POST_GONE, fallback, remind_in_channel
 from bot.service.tasks import Workers, pause, repeat
 from bot.service.tidying import Tidier
 from bot.service.trouble import describe
@@ -44,6 +54,11 @@ DOUBT = 120_000
 GIVE_UP = 24 * 3600 * 1000
 UNEXPECTED_TRIES = 7
 """How often to try what fails for an unforeseen reason, so that it does not block a channel for ever."""
+
+NO_DM = 50007
+"""Discord's JSON error code: cannot send messages to this user."""
+POST_GONE = frozenset({10008, 30046})
+"""Unknown message; too many edits of a message older than an hour: the post is given up and replaced by a new one."""
 
 
 class _Full(Exception):
@@ -195,3 +210,33 @@ class Deliveries:
 def _is_home(target: Target, summary: GameSummary) -> bool:
     """Whether a target is more than a place that watches a game."""
     return target.kind is TargetKind.PERSON or target.id == summary.place.channel_id
+
+
+def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> NewDelivery | None:
+    """The message that reports an undeliverable one; None if nobody need be told.
+
+    Nobody is told of a message that was itself such a report, or a courtesy: the board in the channel mentions people
+    who cannot be reached. A person's closed direct messages are reported in the game's channel, a closed channel to the
+    host; a reminder goes to the channel. A notice that was for one person alone becomes a call to that person there.
+    """
+    if delivery.kind in (DeliveryKind.UNREACHABLE, DeliveryKind.TURN):
+        return None
+    if delivery.kind is DeliveryKind.REMINDER:
+        return remind_in_channel(delivery, summary, now) if delivery.target.kind is TargetKind.PERSON else None
+    if delivery.target.kind is TargetKind.PERSON and delivery.kind not in (DeliveryKind.RACK, DeliveryKind.NOTICE):
+        return None  # someone who only watches
+    if delivery.target.kind is TargetKind.PERSON:
+        home = Target(TargetKind.CHANNEL, summary.place.channel_id)
+        if delivery.kind is DeliveryKind.NOTICE:
+            return NewDelivery(DeliveryKind.NOTICE, delivery.upto, now, home, f"{delivery.target.id}/{delivery.upto}")
+        return NewDelivery(DeliveryKind.UNREACHABLE, delivery.upto, now, home, str(delivery.target.id))
+    if delivery.target.id != summary.place.channel_id:
+        return None
+    host = Target(TargetKind.PERSON, int(summary.host))
+    return NewDelivery(DeliveryKind.UNREACHABLE, delivery.upto, now, host, str(code))
+
+
+def remind_in_channel(delivery: Delivery, summary: GameSummary, now: int) -> NewDelivery:
+    """A reminder for a person as a mention in the game's channel."""
+    home = Target(TargetKind.CHANNEL, summary.place.channel_id)
+    return NewDelivery(DeliveryKind.REMINDER, delivery.upto, now, home, str(delivery.upto))

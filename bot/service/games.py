@@ -21,8 +21,7 @@ from bot.service.locks import Locks
 from bot.service.opening import NOBODY, Table, opening
 from bot.service.people import People
 from bot.service.ports import Lexicons
-from bot.service.results import result_of
-from bot.service.summaries import summarise
+from bot.service.summaries import result_of, summarise
 from bot.store.journal import Journal
 from engine.errors import EngineError
 from engine.game.clock import next_deadline

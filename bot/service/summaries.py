@@ -1,13 +1,17 @@
-"""The summary of a game, kept beside its journal for lists and look-ups."""
+"""What is kept of a game beside its journal: a summary for lists, and at its end the result for statistics."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
-from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
+from bot.model.games import GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
 from engine.game.clock import time_matters
+from engine.game.events import Event
+from engine.game.history import history
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Turn
-from engine.game.state import GameState, Person, Player, Seat
+from engine.game.results import SeatResult, results
+from engine.game.state import Computer, GameState, Person, Player, Seat
 
 
 def summarise(game: str, place: Place, state: GameState, changed: int) -> GameSummary:
@@ -62,3 +66,33 @@ def _phase(phase: Phase) -> GamePhase:
             return GamePhase.OVER
         case _:
             assert_never(phase)
+
+
+def result_of(game: str, place: Place, state: GameState, events: Iterable[Event]) -> GameResult | None:
+    """The result of a game; None while it runs, and if it was broken off."""
+    if not isinstance(state.phase, Over):
+        return None
+    found = results(state, history(events))
+    if not found:
+        return None
+    players = tuple(_player_result(state.seats[one.seat].player, one) for one in found)
+    return GameResult(game, place.guild_id, state.phase.at, _is_rated(state), players)
+
+
+def _player_result(player: Player, result: SeatResult) -> PlayerResult:
+    best = result.best
+    return PlayerResult(
+        player.id,
+        player.name,
+        player.level if isinstance(player, Computer) else None,
+        result.place,
+        result.score,
+        result.bingos,
+        best.points if best else 0,
+        "".join(best.lines[0].word) if best else "",
+    )
+
+
+def _is_rated(state: GameState) -> bool:
+    people = [seat.player for seat in state.seats if isinstance(seat.player, Person)]
+    return len(people) > 1 and not any(person.is_guest for person in people)
