@@ -14,8 +14,8 @@ Each shared resource is described in the module that owns it:
 | locks                                   | `bot.service.locks`                             |
 | workers that handle deadlines           | `bot.service.deadlines`                         |
 | thinking threads; cores for simulations | `bot.service.computers`, `bot.service.thinking` |
-| threads that draw                       | `bot.front.core.pictures`                            |
-| requests of one person                  | `bot.front.core.in_flight`                                |
+| threads that draw                       | `bot.front.core.pictures`                       |
+| requests of one person                  | `bot.front.core.in_flight`                      |
 | threads for all other work              | this one (`helping_threads`)                    |
 | database connections                    | `bot.store.database`                            |
 

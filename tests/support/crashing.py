@@ -198,7 +198,7 @@ class _Journal(Journal):
 
 
 def _outbox(killer: Killer) -> type[Outbox]:
-    class Outbox(Outbox):
+    class Dying(Outbox):
         """Points where the program has none of its own: around the commit of a fallback, and behind the last mark."""
 
         async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
@@ -213,7 +213,7 @@ def _outbox(killer: Killer) -> type[Outbox]:
             await super().fail(delivery, owner, error, now, fallback)
             await killer.reach(Checkpoint.AFTER_COMMIT)
 
-    return Outbox
+    return Dying
 
 
 # --- the process --------------------------------------------------------------------------------------------------
