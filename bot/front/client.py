@@ -131,9 +131,20 @@ class TilewrightClient(discord.Client):
         digest = hashlib.sha256(text.encode()).hexdigest()
         if not self._always_register and await self._meta.get("commands") == digest:
             return
-        await self.tree.sync()
-        await self._meta.set("commands", digest)
-        _log.info("Registered %d commands.", len(payload))
+        if await self._synced():
+            await self._meta.set("commands", digest)
+            _log.info("Registered %d commands.", len(payload))
+
+    async def _synced(self) -> bool:
+        """Whether Discord took the commands in all languages. If it refuses a translation, it gets them in English."""
+        try:
+            await self.tree.sync()
+        except app_commands.CommandSyncFailure as refused:
+            _log.error("Discord refuses the translated commands; they stay in English. %s", refused)
+            await self.tree.set_translator(None)
+            await self.tree.sync()
+            return False
+        return True
 
     async def on_connect(self) -> None:
         """Tell the application that people can play now."""

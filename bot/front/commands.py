@@ -1,10 +1,11 @@
-"""All commands: `register` adds those of every feature to a tree."""
+"""All commands: `register` adds those of every feature to a tree, `described` tells what Discord is told of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from bot.front import game_commands
@@ -36,3 +37,10 @@ def register(tree: app_commands.CommandTree[Any]) -> None:
     for room in _ROOMS:
         for command in room:
             tree.add_command(command)
+
+
+async def described(translator: app_commands.Translator) -> list[dict[str, Any]]:
+    """Every command as Discord is told of it, in a translator's languages."""
+    tree: app_commands.CommandTree[Any] = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
+    register(tree)
+    return [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]

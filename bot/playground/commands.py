@@ -24,9 +24,7 @@ def register(world: World, guild_id: str | None, bodies: Any) -> list[Json]:
     form = Form()
     if not isinstance(bodies, list):
         raise form.fail("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-    for index, body in enumerate(bodies):
-        check(form.at(index), body)
-    _check_together(form, bodies)
+    check_all(form, bodies)
     form.check()
     before = {(c["name"], c["type"]): c for c in world.commands.get(guild_id, [])}
     made = [_kept(world, guild_id, body, before) for body in bodies]
@@ -47,6 +45,13 @@ def put(world: World, guild_id: str | None, body: Json, old: Json | None = None)
     made = _kept(world, guild_id, whole, before)
     world.commands[guild_id] = [c for c in commands if c["id"] != made["id"]] + [made]
     return made
+
+
+def check_all(form: Form, bodies: list[Json]) -> None:
+    """Record every mistake in a list of commands."""
+    for index, body in enumerate(bodies):
+        check(form.at(index), body)
+    _check_together(form, bodies)
 
 
 def _check_together(form: Form, bodies: list[Json]) -> None:

@@ -133,7 +133,7 @@ def _legend(board: Board, symbols: dict[str, str], texts: Texts) -> Iterator[str
     for label, symbol in symbols.items():
         yield f"{symbol} {label}: {premium_text(squares[label], texts)}"
     if any(square.blocked for square in board.layout.squares):
-        yield f"{_BLOCKED} {texts.gettext('blocked')}"
+        yield _BLOCKED + " " + texts.pgettext("square", "blocked")
     yield texts.gettext("capital letter: tile, small letter: blank")
 
 

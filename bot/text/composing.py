@@ -57,7 +57,7 @@ def _line_letters(board: Board, cells: Sequence[Cell]) -> str:
 def tile_label(tile: Tile, texts: Texts) -> str:
     """The button label of a tile on the rack: `C 3`."""
     if tile.is_blank:
-        return texts.gettext("Blank")
+        return texts.pgettext("tile", "Blank")
     return f"{tile.letter} {texts.number(tile.points)}"
 
 

@@ -33,8 +33,8 @@ def definition_text(word: str, found: Sequence[Definition], counts: bool, lexico
 
 def _part(part: Part, texts: Texts) -> str:
     return {
-        Part.NOUN: texts.gettext("noun"),
-        Part.VERB: texts.gettext("verb"),
-        Part.ADJECTIVE: texts.gettext("adjective"),
-        Part.ADVERB: texts.gettext("adverb"),
+        Part.NOUN: texts.pgettext("part of speech", "noun"),
+        Part.VERB: texts.pgettext("part of speech", "verb"),
+        Part.ADJECTIVE: texts.pgettext("part of speech", "adjective"),
+        Part.ADVERB: texts.pgettext("part of speech", "adverb"),
     }[part]

@@ -172,7 +172,7 @@ def _with_points(line: str, points: int, texts: Texts) -> str:
     """A line, plus the points that the variant gives for the event."""
     if not points:
         return line
-    return f"{line} {texts.ngettext('({count} point)', '({count} points)', points)}"
+    return line + " " + texts.ngettext("({count} point)", "({count} points)", points)
 
 
 def _played(event: ev.Played, cast: Cast, texts: Texts) -> str:
@@ -186,7 +186,7 @@ def _played(event: ev.Played, cast: Cast, texts: Texts) -> str:
     )
     if is_bingo(event.placement, cast.setup.variant):
         bonus = texts.number(event.sheet.bonus)
-        return f"{line} {texts.gettext('A bingo: the whole rack at once, {bonus} extra.', bonus=bonus)}"
+        return line + " " + texts.gettext("A bingo: the whole rack at once, {bonus} extra.", bonus=bonus)
     return line
 
 

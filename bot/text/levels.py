@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bot.text.texts import N_, Texts
+from bot.text.texts import NP_, Texts
 
-_NAMES = (N_("novice"), N_("casual"), N_("club"), N_("expert"))
+_NAMES = (NP_("level", "novice"), NP_("level", "casual"), NP_("level", "club"), NP_("level", "expert"))
 """For levels 1 and 2, 3 and 4, 5 and 6, 7 and 8."""
 
 
 def level_name(level: int, texts: Texts) -> str:
     """The name of a level from 1 to 8."""
-    return texts.gettext(_NAMES[(level - 1) // 2])
+    return texts.pgettext(*_NAMES[(level - 1) // 2])
 
 
 def level_text(level: int, texts: Texts) -> str:

@@ -21,7 +21,7 @@ def _state(game: GameSummary, person: str, texts: Texts) -> str:
     if game.on_turn == person:
         return texts.gettext("**your turn**")
     if game.phase is GamePhase.PAUSED:
-        return texts.gettext("paused")
+        return texts.pgettext("state of a game", "paused")
     names = {seat.player: seat.name for seat in game.seats}
     if game.on_turn in names:
         return texts.gettext("{name} is on turn", name=escape(names[game.on_turn]))

@@ -53,7 +53,7 @@ def about_action(action: Permission, texts: Texts) -> str:
 def rule_text(rule: str, texts: Texts) -> str:
     """Who a rule allows, for a table; roles are mentioned."""
     if rule == WhoMay.EVERYBODY:
-        return texts.gettext("everybody")
+        return texts.pgettext("who may", "everybody")
     role = role_of(rule)
     if role is None:
         return texts.gettext("moderators only")

@@ -27,12 +27,12 @@ def reckoning(board: Board, placement: Placement, variant: Variant, texts: Texts
         for word, run in zip(sheet.words, counted, strict=True)
     ]
     if sheet.cell_points:
-        lines.append((texts.gettext("Squares"), "", texts.signed(sheet.cell_points)))
+        lines.append((texts.pgettext("part of a score", "Squares"), "", texts.signed(sheet.cell_points)))
     if sheet.bonus:
         count = texts.ngettext("for {count} tile", "for {count} tiles", len(placement.tiles))
-        lines.append((texts.gettext("Bonus"), count, texts.signed(sheet.bonus)))
+        lines.append((texts.pgettext("part of a score", "Bonus"), count, texts.signed(sheet.bonus)))
     if len(lines) > 1:
-        lines.append((texts.gettext("Total"), "", texts.number(sheet.total)))
+        lines.append((texts.pgettext("part of a score", "Total"), "", texts.number(sheet.total)))
     return tuple(lines)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.text.cast import Cast
 from bot.text.names import escape
-from bot.text.status import example, start_text
+from bot.text.status import example, example_word, start_text
 from bot.text.texts import Texts
 from engine.model.layout import Start
 
@@ -49,7 +49,7 @@ class Asked:
 
     def example(self) -> str:
         """A move as a player might type it."""
-        return example(self.cast, self.texts) if self.cast else f"8H {self.texts.gettext('WORD')}"
+        return example(self.cast, self.texts) if self.cast else "8H " + example_word(self.texts)
 
 
 Wording = Callable[[Any, Asked], str]

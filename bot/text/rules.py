@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.text.clocks import length_text
-from bot.text.texts import N_, Texts
+from bot.text.texts import N_, NP_, Texts
 from engine.model.durations import Times, write_duration
 from engine.model.rules import PRESETS, TIMES, Rules, allowed_values, preset_rules, rule_names
 
@@ -39,69 +39,86 @@ _RULES: Mapping[str, str] = {
     "exchange_four": N_("Whether four tiles of one letter let you exchange your rack and stay on turn"),
 }
 
-_VALUES: Mapping[tuple[str, str], str] = {
-    ("first_player", "draw"): N_("everybody draws a tile; the one nearest to A begins, and a blank comes before A"),
-    ("first_player", "random"): N_("chance decides"),
-    ("first_player", "host"): N_("the host begins; in a rematch, the seat behind the one that began before"),
-    ("draw_tiles", "auto"): N_("I draw them"),
-    ("draw_tiles", "manual"): N_(
+_VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("first_player", "draw"): NP_(
+        "value of a rule", "everybody draws a tile; the one nearest to A begins, and a blank comes before A"
+    ),
+    ("first_player", "random"): NP_("value of a rule", "chance decides"),
+    ("first_player", "host"): NP_(
+        "value of a rule", "the host begins; in a rematch, the seat behind the one that began before"
+    ),
+    ("draw_tiles", "auto"): NP_("value of a rule", "I draw them"),
+    ("draw_tiles", "manual"): NP_(
+        "value of a rule",
         "you pick them from the face-down ones; after a minute, or when your turn comes, I draw the rest; for an "
-        "exchange I draw"
+        "exchange I draw",
     ),
-    ("challenge", "void"): N_("they are refused at once and cost nothing"),
-    ("challenge", "strict"): N_("they cost the turn"),
-    ("challenge", "five_point"): N_(
-        "they stay unless a challenge takes them off the board; a wrong challenge gives the player 5 points a word"
+    ("challenge", "void"): NP_("value of a rule", "they are refused at once and cost nothing"),
+    ("challenge", "strict"): NP_("value of a rule", "they cost the turn"),
+    ("challenge", "five_point"): NP_(
+        "value of a rule",
+        "they stay unless a challenge takes them off the board; a wrong challenge gives the player 5 points a word",
     ),
-    ("challenge", "ten_point"): N_(
-        "they stay unless a challenge takes them off the board; a wrong challenge gives the player 10 points a word"
+    ("challenge", "ten_point"): NP_(
+        "value of a rule",
+        "they stay unless a challenge takes them off the board; a wrong challenge gives the player 10 points a word",
     ),
-    ("challenge", "triple"): N_("a challenge decides the game: who is wrong loses; for two players"),
-    ("challenge", "house"): N_(
-        "the other people accept or reject them, and who is rejected loses the turn; against computers you decide"
+    ("challenge", "triple"): NP_(
+        "value of a rule", "a challenge decides the game: who is wrong loses; for two players"
     ),
-    ("challenge", "ask_host"): N_("the host is asked whether to add them, and you may play something else meanwhile"),
-    ("challenge", "single"): N_(
-        "they stay unless a challenge takes them off the board; a wrong challenge costs nothing"
+    ("challenge", "house"): NP_(
+        "value of a rule",
+        "the other people accept or reject them, and who is rejected loses the turn; against computers you decide",
     ),
-    ("challenge", "double"): N_(
-        "they stay unless a challenge takes them off the board; a wrong challenge costs the next turn"
+    ("challenge", "ask_host"): NP_(
+        "value of a rule", "the host is asked whether to add them, and you may play something else meanwhile"
     ),
-    ("exchange_min_pool", "0"): N_("as long as the pool holds as many tiles as you exchange"),
-    ("exchange_min_pool", "rack"): N_("only while the pool holds a full rack or more"),
-    ("undo", "on"): N_("yes, until the next player moves or a few seconds have passed"),
-    ("undo", "off"): N_("no"),
-    ("scoreless_end", "auto"): N_("three for each player"),
-    ("scoreless_end", "off"): N_("none; only ten for each player without a move end it"),
-    ("end_adjustment", "standard"): N_(
-        "you lose the points you still hold; who went out gets the points of all others"
+    ("challenge", "single"): NP_(
+        "value of a rule", "they stay unless a challenge takes them off the board; a wrong challenge costs nothing"
     ),
-    ("end_adjustment", "american"): N_(
-        "who went out gets twice the points of all others, who lose nothing; if nobody went out, you lose what you hold"
+    ("challenge", "double"): NP_(
+        "value of a rule",
+        "they stay unless a challenge takes them off the board; a wrong challenge costs the next turn",
     ),
-    ("end_adjustment", "none"): N_("nothing"),
-    ("tournament", "on"): N_("yes, no rule of that kind can be switched on"),
-    ("tournament", "off"): N_("no"),
-    ("on_leave", "stop"): N_("the game ends and the scores stand"),
-    ("hints", "off"): N_("none"),
-    ("hints", "unlimited"): N_("as many as they like"),
-    ("show_thinking", "on"): N_("yes, its best moves with their points, which tells of its tiles"),
-    ("show_thinking", "off"): N_("no"),
-    ("on_leave", "skip"): N_("the others play on, and the tiles of who left stay out of play"),
-    ("turn_clock", "none"): N_("as long as it likes"),
-    ("game_clock", "none"): N_("as much as they like"),
-    ("overtime_limit", "none"): N_("as far as it likes"),
-    ("clock_grace", "0s"): N_("not at all"),
-    ("on_leave", "computer"): N_("a computer player takes the seat until its owner comes back"),
-    ("show_racks", "off"): N_("nobody's"),
-    ("show_racks", "mover"): N_("those of the player on turn"),
-    ("show_racks", "all"): N_("those of all players"),
-    ("trade_blanks", "on"): N_("yes, on your turn, before you play, as often as you can"),
-    ("trade_blanks", "off"): N_("no"),
-    ("exchange_four", "on"): N_("yes, while the pool holds a full rack, as often as it happens"),
-    ("exchange_four", "off"): N_("no"),
-    ("tabletop", "on"): N_("yes; I never see your tiles, and you type in those of the computer players"),
-    ("tabletop", "off"): N_("no"),
+    ("exchange_min_pool", "0"): NP_("value of a rule", "as long as the pool holds as many tiles as you exchange"),
+    ("exchange_min_pool", "rack"): NP_("value of a rule", "only while the pool holds a full rack or more"),
+    ("undo", "on"): NP_("value of a rule", "yes, until the next player moves or a few seconds have passed"),
+    ("undo", "off"): NP_("value of a rule", "no"),
+    ("scoreless_end", "auto"): NP_("value of a rule", "three for each player"),
+    ("scoreless_end", "off"): NP_("value of a rule", "none; only ten for each player without a move end it"),
+    ("end_adjustment", "standard"): NP_(
+        "value of a rule", "you lose the points you still hold; who went out gets the points of all others"
+    ),
+    ("end_adjustment", "american"): NP_(
+        "value of a rule",
+        "who went out gets twice the points of all others, who lose nothing; if nobody went out, you lose what you "
+        "hold",
+    ),
+    ("end_adjustment", "none"): NP_("value of a rule", "nothing"),
+    ("tournament", "on"): NP_("value of a rule", "yes, no rule of that kind can be switched on"),
+    ("tournament", "off"): NP_("value of a rule", "no"),
+    ("on_leave", "stop"): NP_("value of a rule", "the game ends and the scores stand"),
+    ("hints", "off"): NP_("value of a rule", "none"),
+    ("hints", "unlimited"): NP_("value of a rule", "as many as they like"),
+    ("show_thinking", "on"): NP_("value of a rule", "yes, its best moves with their points, which tells of its tiles"),
+    ("show_thinking", "off"): NP_("value of a rule", "no"),
+    ("on_leave", "skip"): NP_("value of a rule", "the others play on, and the tiles of who left stay out of play"),
+    ("turn_clock", "none"): NP_("value of a rule", "as long as it likes"),
+    ("game_clock", "none"): NP_("value of a rule", "as much as they like"),
+    ("overtime_limit", "none"): NP_("value of a rule", "as far as it likes"),
+    ("clock_grace", "0s"): NP_("value of a rule", "not at all"),
+    ("on_leave", "computer"): NP_("value of a rule", "a computer player takes the seat until its owner comes back"),
+    ("show_racks", "off"): NP_("value of a rule", "nobody's"),
+    ("show_racks", "mover"): NP_("value of a rule", "those of the player on turn"),
+    ("show_racks", "all"): NP_("value of a rule", "those of all players"),
+    ("trade_blanks", "on"): NP_("value of a rule", "yes, on your turn, before you play, as often as you can"),
+    ("trade_blanks", "off"): NP_("value of a rule", "no"),
+    ("exchange_four", "on"): NP_("value of a rule", "yes, while the pool holds a full rack, as often as it happens"),
+    ("exchange_four", "off"): NP_("value of a rule", "no"),
+    ("tabletop", "on"): NP_(
+        "value of a rule", "yes; I never see your tiles, and you type in those of the computer players"
+    ),
+    ("tabletop", "off"): NP_("value of a rule", "no"),
 }
 
 _PRESETS: Mapping[str, str] = {
@@ -141,7 +158,7 @@ def value_text(rule: str, value: str, texts: Texts) -> str:
     known = _VALUES.get((rule, value))
     if known is None and rule in TIMES:
         return length_text(TIMES[rule].read(value) or 0, texts)
-    return texts.gettext(known) if known else value
+    return texts.pgettext(*known) if known else value
 
 
 def rule_lines(rules: Rules, texts: Texts) -> tuple[str, ...]:

@@ -25,7 +25,13 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
     Clocks are as they were when the turn began. `cast` contains plain names.
     """
     last = _last_points(entries)
-    head = ("", texts.gettext("Player"), texts.gettext("Points"), texts.gettext("Last"), texts.gettext("Tiles"))
+    head = (
+        "",
+        texts.pgettext("column", "Player"),
+        texts.pgettext("column", "Points"),
+        texts.pgettext("column", "Last"),
+        texts.pgettext("column", "Tiles"),
+    )
     rows = [
         (
             ">" if view.on_turn == number else "",
@@ -40,14 +46,14 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
         return table([head, *rows], right=(2, 3, 4))
     clocks = [clock_text(time_left(view, number) or 0) for number in range(len(view.seats))]
     timed = [(*row, clock) for row, clock in zip(rows, clocks, strict=True)]
-    return table([(*head, texts.gettext("Clock")), *timed], right=(2, 3, 4, 5))
+    return table([(*head, texts.pgettext("column", "Clock")), *timed], right=(2, 3, 4, 5))
 
 
 def _described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:
     """A seat's name and further remarks."""
     name, player = cast.name(number), view.seats[number].player
     if isinstance(player, Computer):
-        name = f"{name}, {texts.gettext('computer level {level}', level=player.level)}"
+        name += ", " + texts.gettext("computer level {level}", level=player.level)
     seat = view.seats[number]
     note = standing_text(seat.standing, texts) or owner_text(seat.owner, texts)
     return f"{name}, {note}" if note else name
@@ -59,9 +65,9 @@ def standing_text(standing: Standing, texts: Texts) -> str:
         case Standing.IN_PLAY:
             return ""
         case Standing.LEFT:
-            return texts.gettext("left")
+            return texts.pgettext("player", "left")
         case Standing.RESIGNED:
-            return texts.gettext("resigned")
+            return texts.pgettext("player", "resigned")
 
 
 def _last_points(entries: Iterable[Entry]) -> dict[int, int]:
@@ -107,9 +113,9 @@ def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) 
         note = _note(entry, texts)
         return " ".join(part for part in (mark, place, word_text(line.word), note) if part)
     if entry.kind is Kind.BONUS:
-        return f"{mark} {texts.gettext('failed challenge')}"
+        return mark + " " + texts.gettext("failed challenge")
     if line.mark is Mark.BONUS:
-        return f"{mark} {texts.gettext('bonus')}"
+        return mark + " " + texts.pgettext("turn", "bonus")
     return f"{mark} {_nothing_text(entry, texts)}"
 
 
@@ -125,7 +131,7 @@ def _note(entry: Entry, texts: Texts) -> str:
 def _nothing_text(entry: Entry, texts: Texts) -> str:
     match entry.kind:
         case Kind.PASS:
-            return texts.gettext("pass")
+            return texts.pgettext("turn", "pass")
         case Kind.EXCHANGE:
             return texts.ngettext("exchange of {count}", "exchange of {count}", entry.tiles)
         case Kind.SKIPPED:
@@ -133,17 +139,17 @@ def _nothing_text(entry: Entry, texts: Texts) -> str:
         case Kind.EXPIRED:
             return texts.gettext("time over")
         case Kind.OVERTIME:
-            return texts.gettext("overtime")
+            return texts.pgettext("turn", "overtime")
         case Kind.LOST:
             return texts.gettext("not in the dictionary")
         case Kind.BONUS:
             return texts.gettext("failed challenge")
         case Kind.LEFT:
-            return texts.gettext("left")
+            return texts.pgettext("turn", "left")
         case Kind.HINT:
-            return texts.gettext("hint")
+            return texts.pgettext("turn", "hint")
         case Kind.SWAP:
-            return texts.gettext("swap")
+            return texts.pgettext("turn", "swap")
         case Kind.TRADE:
             return texts.gettext("for a blank")
         case Kind.FOUR:
@@ -151,7 +157,7 @@ def _nothing_text(entry: Entry, texts: Texts) -> str:
         case Kind.ADJUSTMENT:
             return texts.gettext("tiles left")
         case Kind.PLAY:
-            return texts.gettext("play")
+            return texts.pgettext("turn", "play")
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

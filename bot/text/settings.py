@@ -6,42 +6,42 @@ from babel.core import Locale, UnknownLocaleError
 
 from bot.text.coordinates import orientation_text
 from bot.text.rules import preset_text
-from bot.text.texts import N_, Texts
+from bot.text.texts import N_, NP_, Texts
 from engine.model.coordinates import STANDARD, Orientation
 
 _TITLES = {
-    "language": N_("Language"),
-    "notify": N_("When it is your turn"),
-    "reminders": N_("Reminders"),
-    "theme": N_("Colours"),
-    "size": N_("Picture size"),
-    "animation": N_("Moving pictures"),
-    "easy": N_("Easy to read"),
-    "confirm": N_("Confirm moves"),
-    "text-board": N_("Boards as text"),
-    "coordinates": N_("Coordinates"),
-    "preset": N_("Rules"),
-    "lexicon": N_("Dictionary"),
-    "quiet": N_("Quiet boards"),
+    "language": NP_("setting", "Language"),
+    "notify": NP_("setting", "When it is your turn"),
+    "reminders": NP_("setting", "Reminders"),
+    "theme": NP_("setting", "Colours"),
+    "size": NP_("setting", "Picture size"),
+    "animation": NP_("setting", "Moving pictures"),
+    "easy": NP_("setting", "Easy to read"),
+    "confirm": NP_("setting", "Confirm moves"),
+    "text-board": NP_("setting", "Boards as text"),
+    "coordinates": NP_("setting", "Coordinates"),
+    "preset": NP_("setting", "Rules"),
+    "lexicon": NP_("setting", "Dictionary"),
+    "quiet": NP_("setting", "Quiet boards"),
 }
 
 _VALUES = {
-    ("language", "default"): N_("as the game or Discord has it"),
-    ("preset", "default"): N_("the usual ones"),
-    ("lexicon", "default"): N_("the usual one"),
-    ("notify", "mention"): N_("mention me"),
-    ("notify", "silent"): N_("no notification"),
-    ("notify", "dm"): N_("a direct message"),
-    ("reminders", "direct"): N_("by direct message"),
-    ("reminders", "mention"): N_("by a mention in the channel"),
-    ("reminders", "off"): N_("none"),
-    ("theme", "classic"): N_("classic"),
-    ("theme", "dark"): N_("dark"),
-    ("theme", "paper"): N_("paper"),
-    ("theme", "high_contrast"): N_("high contrast"),
-    ("animation", "off"): N_("off"),
-    ("animation", "0"): N_("speed 0, the slowest"),
-    ("animation", "9"): N_("speed 9, the fastest"),
+    ("language", "default"): NP_("value of a setting", "as the game or Discord has it"),
+    ("preset", "default"): NP_("value of a setting", "the usual ones"),
+    ("lexicon", "default"): NP_("value of a setting", "the usual one"),
+    ("notify", "mention"): NP_("value of a setting", "mention me"),
+    ("notify", "silent"): NP_("value of a setting", "no notification"),
+    ("notify", "dm"): NP_("value of a setting", "a direct message"),
+    ("reminders", "direct"): NP_("value of a setting", "by direct message"),
+    ("reminders", "mention"): NP_("value of a setting", "by a mention in the channel"),
+    ("reminders", "off"): NP_("value of a setting", "none"),
+    ("theme", "classic"): NP_("value of a setting", "classic"),
+    ("theme", "dark"): NP_("value of a setting", "dark"),
+    ("theme", "paper"): NP_("value of a setting", "paper"),
+    ("theme", "high_contrast"): NP_("value of a setting", "high contrast"),
+    ("animation", "off"): NP_("value of a setting", "off"),
+    ("animation", "0"): NP_("value of a setting", "speed 0, the slowest"),
+    ("animation", "9"): NP_("value of a setting", "speed 9, the fastest"),
 }
 
 _ABOUT = {
@@ -59,13 +59,13 @@ _ABOUT = {
 
 def setting_title(name: str, texts: Texts) -> str:
     """The title of a setting."""
-    return texts.gettext(_TITLES[name])
+    return texts.pgettext(*_TITLES[name])
 
 
 def setting_value(name: str, value: str, texts: Texts) -> str:
     """A value of a setting, as shown in the choices."""
     if known := _VALUES.get((name, value)):
-        return texts.gettext(known)
+        return texts.pgettext(*known)
     if name == "size":
         return texts.gettext("{percent} %", percent=value)
     if name == "animation":
@@ -91,7 +91,7 @@ def language_text(code: str, texts: Texts) -> str:
 
 def about_settings(names: tuple[str, ...], texts: Texts) -> str:
     """The purpose of the settings whose names do not explain it."""
-    return "\n".join(f"-# {texts.gettext(_ABOUT[name])}" for name in names if name in _ABOUT)
+    return "\n".join("-# " + texts.gettext(_ABOUT[name]) for name in names if name in _ABOUT)
 
 
 def switch_text(name: str, on: bool, texts: Texts) -> str:

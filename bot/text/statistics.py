@@ -23,7 +23,7 @@ def statistics_lines(name: str, found: Figures, rated: tuple[int, Rated] | None,
     if not found.games:
         return (texts.gettext("{name} has not finished a game yet.", name=escape(name)),)
     lines = [
-        f"### {texts.gettext('{name} in figures', name=escape(name))}",
+        "### " + texts.gettext("{name} in figures", name=escape(name)),
         _record(found, texts),
         texts.gettext(
             "Points a game: {mean}; the most: {best}.",
@@ -116,7 +116,13 @@ def rating_text(one: Rated) -> str:
 
 def leaderboard(people: Sequence[Rated], first: int, texts: Texts) -> str:
     """Part of a server's table for a code block; `first` is the place of its first line, from 1."""
-    head = ("", texts.gettext("Player"), texts.gettext("Rating"), texts.gettext("Games"), texts.gettext("Won"))
+    head = (
+        "",
+        texts.pgettext("column", "Player"),
+        texts.pgettext("column", "Rating"),
+        texts.pgettext("column", "Games"),
+        texts.pgettext("column", "Won"),
+    )
     rows = [
         (
             f"{place}.",

@@ -136,7 +136,7 @@ def _final_pass(view: TableView, waiting: tuple[int, ...], cast: Cast, texts: Te
 def _paused(view: TableView, cast: Cast, texts: Texts, brief: bool) -> str:
     name = escape(view.setup.name)
     if brief:
-        return texts.gettext("Paused")
+        return texts.pgettext("state of a game", "Paused")
     assert isinstance(view.phase, Paused)
     if view.phase.all_agree:
         people = (number for number, seat in enumerate(view.seats) if seat.in_play and isinstance(seat.player, Person))
@@ -226,7 +226,12 @@ def example(cast: Cast, texts: Texts) -> str:
     """A move as a player might type it, across from the start."""
     layout = cast.setup.variant.layout
     place = cast.setup.orientation.name(start_cell(layout), Direction.ACROSS, layout.size)
-    return f"{place} {texts.gettext('WORD')}"
+    return place + " " + example_word(texts)
+
+
+def example_word(texts: Texts) -> str:
+    """The word in a move that a player might type."""
+    return texts.pgettext("example of a move", "WORD")
 
 
 def start_cell(layout: Layout) -> Cell:

@@ -26,6 +26,11 @@ def N_(message: str) -> str:  # noqa: N802 (the usual name for marking messages 
     return message
 
 
+def NP_(context: str, message: str) -> tuple[str, str]:  # noqa: N802 (like N_)
+    """The arguments of `Texts.pgettext`, marked for extraction; a word means what its context says."""
+    return context, message
+
+
 @dataclass(frozen=True, slots=True)
 class Texts:
     """Everything the bot says, in one language.

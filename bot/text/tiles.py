@@ -19,7 +19,7 @@ def values_text(variant: Variant, texts: Texts) -> str:
     """The letters by points, one line a value: `1: A E I O`."""
     groups: dict[int, list[str]] = {}
     for tile in alphabetical(variant.tile_set.kinds, variant):
-        groups.setdefault(tile.points, []).append(tile.letter or texts.gettext("blank"))
+        groups.setdefault(tile.points, []).append(tile.letter or texts.pgettext("tile", "blank"))
     return "\n".join(f"{texts.number(points)}: {' '.join(letters)}" for points, letters in sorted(groups.items()))
 
 
@@ -47,11 +47,11 @@ def all_tiles_text(variant: Variant, unseen: Tiles | None, texts: Texts) -> str:
 def _name_in(tile: Tile, variant: Variant, texts: Texts) -> str:
     """A tile's name, with its points if another tile has the same face."""
     typed = tile_name(tile, variant)
-    return texts.gettext("blank") + typed[1:] if tile.is_blank else typed
+    return texts.pgettext("tile", "blank") + typed[1:] if tile.is_blank else typed
 
 
 def _name(tile: Tile, texts: Texts) -> str:
-    return texts.gettext("blank") if tile.is_blank else tile.letter
+    return texts.pgettext("tile", "blank") if tile.is_blank else tile.letter
 
 
 def _grid(cells: list[str]) -> str:

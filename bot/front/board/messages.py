@@ -230,7 +230,7 @@ def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.
         standings,
         _remarks(entries, cast, texts),
         texts.gettext("Points after each turn"),
-        texts.gettext("turns"),
+        texts.pgettext("axis", "turns"),
         colours_of(view.setup),
     )
 

@@ -174,7 +174,7 @@ def _extras(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> dict[int, s
                 word = main_word(event.placement, event.sheet, cast.setup.variant)
                 extras[event.seat] = f"{word} {texts.signed(event.sheet.total)}"
             case ev.Passed():
-                extras[event.seat] = texts.gettext("passed")
+                extras[event.seat] = texts.pgettext("player", "passed")
             case ev.Exchanged():
                 extras[event.seat] = texts.ngettext("exchanged {count}", "exchanged {count}", event.count)
             case ev.TurnSkipped():
@@ -186,7 +186,7 @@ def _extras(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> dict[int, s
             case ev.Undone():
                 extras.pop(event.seat, None)
             case ev.Withdrawn():
-                extras[event.seat] = texts.gettext("challenged off")
+                extras[event.seat] = texts.pgettext("player", "challenged off")
             case _:
                 pass
     return extras

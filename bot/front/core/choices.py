@@ -84,7 +84,7 @@ async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The rules with what each is about."""
     texts = texts_for(str(interaction.locale))
     named = [(f"{name}: {rule_text(name, texts)}", name) for name in rule_names()]
-    every = (f"{PRESET}: {texts.gettext('All rules at once')}", PRESET)
+    every = (PRESET + ": " + texts.gettext("All rules at once"), PRESET)
     return matching(typed, [every, *named])
 
 

@@ -171,9 +171,9 @@ def _about(game: GameSummary, request: Request) -> str:
     if game.phase is GamePhase.LOBBY:
         return texts.gettext("gathering players")
     if game.phase is GamePhase.PAUSED:
-        return texts.gettext("paused")
+        return texts.pgettext("state of a game", "paused")
     scores = " : ".join(texts.number(seat.score) for seat in game.seats)
-    return f"{scores} · {texts.gettext('your turn')}" if game.on_turn == request.person.id else scores
+    return " · ".join((scores, texts.gettext("your turn"))) if game.on_turn == request.person.id else scores
 
 
 async def carry_out(request: Request, token: str, game: str) -> Message | None:

@@ -2,35 +2,72 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as At
 
 from bot.text import languages, texts_for
 
-LONGEST_DESCRIPTION = 100
-LONGEST_NAME = 32
-_NAMES = frozenset({At.command_name, At.group_name, At.parameter_name})
+MENU_ENTRY = "menu entry"
+_CONTEXTS = {
+    At.command_name: "command name",
+    At.group_name: "command name",
+    At.parameter_name: "option name",
+    At.command_description: "description",
+    At.group_description: "description",
+    At.parameter_description: "description",
+    At.choice_name: "choice",
+}
+
+
+def message_context(context: app_commands.TranslationContextTypes) -> str:
+    """The context of a command's text in the catalogues, so that a word of a sentence never names a command."""
+    return MENU_ENTRY if isinstance(context.data, app_commands.ContextMenu) else _CONTEXTS[context.location]
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Implements discord.py's translator. The base is English; what a catalogue lacks stays English."""
+    """Implements discord.py's translator. The base is English; what a catalogue lacks stays English.
+
+    `folder` contains the catalogues; None means the bot's own.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__()
+        self._folder = folder
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """The text in a language, None if it is not translated."""
         language = locale.value.split("-")[0]
-        if language == "en" or language not in languages():
+        if language == "en" or language not in languages(self._folder):
             return None
-        told = texts_for(locale.value).gettext(string.message)
-        if told == string.message:
-            return None
-        if isinstance(context.data, app_commands.ContextMenu):
-            return told[:LONGEST_NAME]
-        return _as_name(told) if context.location in _NAMES else told[:LONGEST_DESCRIPTION]
+        told = texts_for(locale.value, self._folder).pgettext(message_context(context), string.message)
+        return None if told == string.message else told
 
 
-def _as_name(text: str) -> str:
-    """A text as Discord accepts it as the name of a command or option: lower case, no spaces, at most 32 letters."""
-    return text.lower().replace(" ", "-")[:LONGEST_NAME]
+class Asked(app_commands.Translator):
+    """Translates nothing, but remembers each text that discord.py asks for: context, text and module."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: dict[tuple[str, str], set[str]] = {}
+        self._module = ""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        """None."""
+        self._module = _module_of(context.data) or self._module
+        if locale is discord.Locale.german:  # each text is asked for once per language
+            self.texts.setdefault((message_context(context), string.message), set()).add(self._module)
+        return None
+
+
+def _module_of(data: object) -> str | None:
+    """The module that declares a command, group or menu entry; None for an option or a choice."""
+    return (
+        data.module if isinstance(data, app_commands.Command | app_commands.Group | app_commands.ContextMenu) else None
+    )

@@ -40,7 +40,7 @@ def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers =
 
 def _heading(view: TableView, texts: Texts) -> list[str]:
     title = f"## {escape(game_title(view, texts))}"
-    return [title, f"-# {texts.gettext('Rematch')}"] if view.is_rematch else [title]
+    return [title, "-# " + texts.pgettext("kind of game", "Rematch")] if view.is_rematch else [title]
 
 
 def _seat_lines(view: TableView, texts: Texts) -> list[str]:

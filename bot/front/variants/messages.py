@@ -39,7 +39,7 @@ def _alt(variant: Variant, texts: Texts) -> str:
 
 
 def _counted(variant: Variant, texts: Texts) -> str:
-    return f"{texts.gettext('Number × points:')}\n{code(distribution_text(variant, texts))}"
+    return texts.gettext("Number × points:") + "\n" + code(distribution_text(variant, texts))
 
 
 def premiums_message(setup: Setup, title: str, texts: Texts) -> Message:
@@ -58,7 +58,7 @@ def values_message(variant: Variant, texts: Texts) -> Message:
 def distribution_message(variant: Variant, texts: Texts) -> Message:
     """How many tiles of each kind there are."""
     total = texts.ngettext("{count} tile in all.", "{count} tiles in all.", len(variant.tile_set))
-    return _answer(f"{total} {texts.gettext('Number × points:')}", distribution_text(variant, texts))
+    return _answer(total + " " + texts.gettext("Number × points:"), distribution_text(variant, texts))
 
 
 def all_tiles_message(view: TableView | SeatView | None, variant: Variant, texts: Texts) -> Message:

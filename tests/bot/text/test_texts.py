@@ -1,25 +1,19 @@
-"""Catalogues: translations, plural forms, fallbacks, and that they keep step with the code."""
+"""Texts from the catalogues: translations, plural forms, fallbacks."""
 
-import shutil
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
 
 from bot.text import languages, texts_for
 from bot.text.cast import cast_of
 from bot.text.happenings import happened
-from bot.text.maintain import extract, faults, placeholders, update, written
 from bot.text.refusals import refusal
 from engine.errors import TilesNotInLine
 from engine.game import commands as cmd
 from engine.game.views import table_view
-from engine.loading import resource_folder
 from tests.support.games import Table
 
 GERMAN = Path(__file__).parent / "locale"
-REAL = resource_folder("data") / "locale"
 
 
 def test_english_is_always_there() -> None:
@@ -72,61 +66,3 @@ def test_N11_events_and_refusals_are_told_in_the_language() -> None:
 def test_facts_are_never_read_as_placeholders() -> None:
     """A name with braces in it stays what it is."""
     assert texts_for("en").gettext("{name} passed.", name="{0.__class__}") == "{0.__class__} passed."
-
-
-def test_the_template_is_up_to_date() -> None:
-    """`python -m bot.text.maintain` has been run since the last change of a text."""
-    with (REAL / "tilewright.pot").open("rb") as file:
-        kept = read_po(file)
-    assert _messages(kept) == _messages(extract())
-
-
-def _messages(catalogue: Catalog) -> set[object]:
-    return {(message.id, message.context) for message in catalogue if message.id}
-
-
-def test_the_template_holds_nothing_that_changes_by_itself() -> None:
-    """No date, no line numbers: two runs give the same bytes."""
-    one = written(extract())
-    assert one == written(extract())
-    assert b"Date" not in one
-    assert b'#, python-brace-format\nmsgid "{name} passed."' in one
-
-
-def test_N11_every_translation_is_complete_with_the_same_placeholders() -> None:
-    """No language that the bot comes with lacks a message or a placeholder."""
-    template = extract()
-    for place in REAL.glob("*/LC_MESSAGES/tilewright.po"):
-        with place.open("rb") as file:
-            assert not faults(read_po(file, locale=place.parent.parent.name), template)
-
-
-def test_faults_are_found() -> None:
-    """A missing translation, a lost and an invented placeholder, an open brace; a plural may leave out the count."""
-    template = Catalog()
-    for message in ("{name} passed.", "{name} resigned.", "A", "B {x}"):
-        template.add(message)
-    template.add(("{count} tile", "{count} tiles"))
-    german = Catalog(locale="de")
-    german.add("{name} passed.", "{name} hat gepasst.")
-    german.add("{name} resigned.", "{wer} gibt auf.")
-    german.add("A", "A {b}")
-    german.add("B {x}", "B {x")
-    german.add(("{count} tile", "{count} tiles"), ("ein Stein", "{count} Steine"))
-    assert faults(german, template) == (
-        "other placeholders: {wer} gibt auf.",
-        "other placeholders: A {b}",
-        "other placeholders: B {x",
-    )
-    assert faults(Catalog(locale="de"), template)[0] == "not translated: {name} passed."
-    assert placeholders("{a} and {b:d}") == {"a", "b"}
-
-
-def test_new_messages_are_carried_over_into_every_language(tmp_path: Path) -> None:
-    """Updating keeps what is translated and adds what is new, untranslated."""
-    shutil.copytree(GERMAN, tmp_path, dirs_exist_ok=True)
-    assert [path.name for path in update(tmp_path)] == ["tilewright.pot", "tilewright.po"]
-    with (tmp_path / "de" / "LC_MESSAGES" / "tilewright.po").open("rb") as file:
-        german = read_po(file, locale="de")
-    assert german.get("{name} passed.").string == "{name} hat gepasst."
-    assert german.get("{name} resigned.").string == ""

@@ -1,4 +1,4 @@
-"""Keeps the catalogues in step with the code: `python -m bot.text.maintain`.
+"""Keeps the catalogues in step with the code: `python -m bot.catalogues`.
 
 Writes data/locale/tilewright.pot from the messages in the code and adds new ones to every language's tilewright.po. The
 template names files without line numbers and has no date, so that it changes only with the messages.
@@ -6,23 +6,39 @@ template names files without line numbers and has no date, so that it changes on
 
 from __future__ import annotations
 
+import asyncio
 import io
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from bot.front.commands import described
+from bot.front.core.translator import Asked, CatalogueTranslator
+from bot.playground.commands import check_all
+from bot.playground.errors import Form
 from bot.text.texts import DOMAIN
 from engine.loading import resource_folder
 
-KEYWORDS = {**DEFAULT_KEYWORDS, "locale_str": None}
-"""Functions whose first argument is a message: gettext's own, `N_`, and discord.py's for command names."""
+KEYWORDS = {name: places for name, places in DEFAULT_KEYWORDS.items() if name != "_"} | {"NP_": ((1, "c"), 2)}
+"""Functions whose arguments are messages. The commands' `_` is not among them: discord.py says what it translates."""
 
-_CODE = Path(__file__).resolve().parent.parent
+_CODE = Path(__file__).resolve().parent
 _VOLATILE = (b'"POT-Creation-Date:', b'"PO-Revision-Date:', b'"Generated-By:')
 _WIDTH = 110
+LIMITS = {
+    "command name": "At most 32 small letters, digits, - and _",
+    "option name": "At most 32 small letters, digits, - and _",
+    "menu entry": "At most 32 characters",
+    "description": "At most 100 characters",
+    "choice": "At most 100 characters",
+}
+"""What Discord accepts as the texts of a command, by their context."""
 
 
 def extract() -> Catalog:
@@ -32,7 +48,16 @@ def extract() -> Catalog:
     for filename, _, message, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
         place = [(f"bot/{Path(filename).as_posix()}", 0)]
         catalogue.add(message, None, place, auto_comments=comments, context=context)
+    _add_commands(catalogue)
     return catalogue
+
+
+def _add_commands(catalogue: Catalog) -> None:
+    asked = Asked()
+    asyncio.run(described(asked))
+    for (context, message), modules in asked.texts.items():
+        places = [(module.replace(".", "/") + ".py", 0) for module in sorted(modules)]
+        catalogue.add(message, None, places, auto_comments=[LIMITS[context]], context=context)
 
 
 def written(catalogue: Catalog) -> bytes:
@@ -73,6 +98,48 @@ def placeholders(text: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
 
 
+def command_faults(folder: Path | None = None) -> tuple[str, ...]:
+    """What Discord would refuse in the commands' names and descriptions, in the languages of a folder of catalogues.
+
+    That includes two names that are the same in a language, and a command that is too large in its longest language.
+    """
+    bodies = asyncio.run(described(CatalogueTranslator(folder)))
+    told = [body.get(f"{key}_localizations", ()) for body in _walk(bodies) for key in ("name", "description")]
+    locales = sorted({locale for one in told for locale in one})
+    found = [f"{locale}: {fault}" for locale in locales for fault in _refused([_told(one, locale) for one in bodies])]
+    return tuple(found or _refused(bodies))
+
+
+def _walk(bodies: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for body in bodies:
+        yield body
+        yield from _walk([*body.get("options", ()), *body.get("choices", ())])
+
+
+def _told(body: dict[str, Any], locale: str) -> dict[str, Any]:
+    """A command, option or choice as people see it who use Discord in a language."""
+    texts = {key: body.get(f"{key}_localizations", {}).get(locale) for key in ("name", "description")}
+    own = {key: text for key, text in texts.items() if text is not None}
+    inner = {key: [_told(one, locale) for one in body[key]] for key in ("options", "choices") if key in body}
+    return {key: value for key, value in body.items() if not key.endswith("_localizations")} | own | inner
+
+
+def _refused(bodies: list[dict[str, Any]]) -> list[str]:
+    form = Form()
+    check_all(form, bodies)
+    return list(_flat(form.errors, bodies))
+
+
+def _flat(errors: dict[str, Any], body: Any, way: str = "") -> Iterator[str]:
+    """The mistakes of a form, each after the names that lead to it."""
+    for key, inner in errors.items():
+        if key == "_errors":
+            yield from (f"{way}: {one['message']}" for one in inner)
+            continue
+        part = body[int(key)] if isinstance(body, list) else body.get(key)
+        yield from _flat(inner, part, f"{way} {part['name']}".strip() if isinstance(part, dict) else way)
+
+
 def update(folder: Path | None = None) -> tuple[Path, ...]:
     """Writes the template and every language's catalogue; returns the files written."""
     folder = folder if folder is not None else resource_folder("data") / "locale"
@@ -91,3 +158,4 @@ def update(folder: Path | None = None) -> tuple[Path, ...]:
 if __name__ == "__main__":
     for path in update():
         print(path)  # noqa: T201 (a maintainers' command prints what it wrote)
+    sys.exit("\n".join(command_faults()) or None)

@@ -1,0 +1,204 @@
+"""The catalogues keep step with the code, whichever Python reads it, and Discord takes the names in them."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from bot import catalogues
+from bot.catalogues import command_faults, extract, faults, placeholders, update, written
+from bot.front import client
+from bot.front.commands import described
+from bot.front.core.translator import CatalogueTranslator
+from engine.loading import resource_folder
+from tests.support.playground import Person
+from tests.support.running import scene
+
+GERMAN = Path(__file__).parent / "text" / "locale"
+REAL = resource_folder("data") / "locale"
+CODE = Path(catalogues.__file__).parent
+MARKERS = {"gettext", "ngettext", "pgettext", "N_", "NP_"}
+Written = tuple[str | tuple[str, str], str | None]
+"""A message, or its singular and plural, and its context."""
+
+
+def test_the_template_is_up_to_date() -> None:
+    """`python -m bot.catalogues` has been run since the last change of a text."""
+    with (REAL / "tilewright.pot").open("rb") as file:
+        kept = read_po(file)
+    assert _messages(kept) == _messages(extract())
+
+
+def _messages(catalogue: Catalog) -> set[object]:
+    return {(message.id, message.context) for message in catalogue if message.id}
+
+
+def test_the_template_holds_nothing_that_changes_by_itself() -> None:
+    """No date, no line numbers: two runs give the same bytes."""
+    one = written(extract())
+    assert one == written(extract())
+    assert b"Date" not in one
+    assert b'#, python-brace-format\nmsgid "{name} passed."' in one
+
+
+def test_N11_every_translation_is_complete_with_the_same_placeholders() -> None:
+    """No language that the bot comes with lacks a message or a placeholder."""
+    template = extract()
+    for place in REAL.glob("*/LC_MESSAGES/tilewright.po"):
+        with place.open("rb") as file:
+            assert not faults(read_po(file, locale=place.parent.parent.name), template)
+
+
+def test_faults_are_found() -> None:
+    """A missing translation, a lost and an invented placeholder, an open brace; a plural may leave out the count."""
+    template = Catalog()
+    for message in ("{name} passed.", "{name} resigned.", "A", "B {x}"):
+        template.add(message)
+    template.add(("{count} tile", "{count} tiles"))
+    german = Catalog(locale="de")
+    german.add("{name} passed.", "{name} hat gepasst.")
+    german.add("{name} resigned.", "{wer} gibt auf.")
+    german.add("A", "A {b}")
+    german.add("B {x}", "B {x")
+    german.add(("{count} tile", "{count} tiles"), ("ein Stein", "{count} Steine"))
+    assert faults(german, template) == (
+        "other placeholders: {wer} gibt auf.",
+        "other placeholders: A {b}",
+        "other placeholders: B {x",
+    )
+    assert faults(Catalog(locale="de"), template)[0] == "not translated: {name} passed."
+    assert placeholders("{a} and {b:d}") == {"a", "b"}
+
+
+def test_new_messages_are_carried_over_into_every_language(tmp_path: Path) -> None:
+    """Updating keeps what is translated and adds what is new, untranslated."""
+    shutil.copytree(GERMAN, tmp_path, dirs_exist_ok=True)
+    assert [path.name for path in update(tmp_path)] == ["tilewright.pot", "tilewright.po"]
+    with (tmp_path / "de" / "LC_MESSAGES" / "tilewright.po").open("rb") as file:
+        german = read_po(file, locale="de")
+    assert german.get("{name} passed.").string == "{name} hat gepasst."
+    assert german.get("{name} resigned.").string == ""
+
+
+# --- calls in the code ------------------------------------------------------------------------------------------------
+
+
+def calls(tree: ast.AST) -> Iterator[ast.Call]:
+    """The calls in a syntax tree that name a message."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if name in MARKERS:
+                yield node
+
+
+def message_of(call: ast.Call) -> Written | None:
+    """What a call names, by its own kind; None if its message is not written there."""
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    texts = [one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    match name, texts:
+        case ("ngettext", [one, many]):
+            return (one, many), None
+        case ("pgettext" | "NP_", [context, message]):
+            return message, context
+        case ("gettext" | "N_", [message]):
+            return message, None
+    return None
+
+
+def test_no_message_is_in_an_f_string() -> None:
+    """Which of them Babel finds depends on the version of Python."""
+    found = []
+    for path in CODE.rglob("*.py"):
+        strings = [node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.JoinedStr)]
+        found += [f"{path.name}:{call.lineno}" for string in strings for call in calls(string)]
+    assert not found
+
+
+def test_every_call_is_extracted_by_its_own_kind() -> None:
+    """No plural becomes a singular, no message loses its context, and nothing is extracted that nobody says."""
+    trees = [ast.parse(path.read_bytes()) for path in CODE.rglob("*.py")]
+    said = {message for tree in trees for message in map(message_of, calls(tree)) if message}
+    commands = {(message, context) for message, context in _messages(extract()) if context in catalogues.LIMITS}
+    assert commands
+    assert said | commands == _messages(extract())
+
+
+def test_the_calls_are_read_by_their_kind() -> None:
+    """The test above sees what it compares."""
+    tree = ast.parse('f(t.ngettext("a", "b", sum(1 for _ in c)), t.pgettext("x", "y"), N_("z"), t.gettext(w))')
+    assert [message_of(one) for one in calls(tree)] == [(("a", "b"), None), ("y", "x"), ("z", None), None]
+
+
+def test_a_word_alone_has_a_context() -> None:
+    """A translation of an ordinary word, such as `left`, depends on what it is said of."""
+    bare = [message for message, context in _messages(extract()) if context is None and isinstance(message, str)]
+    assert [message for message in bare if message.isalpha() and message.islower()] == []
+
+
+# --- commands ---------------------------------------------------------------------------------------------------------
+
+
+def catalogue(folder: Path, *translations: tuple[str, str, str]) -> Path:
+    """A folder with a German catalogue: context, message, translation."""
+    german = Catalog(locale="de")
+    for context, message, translation in translations:
+        german.add(message, translation, context=context or None)
+    place = folder / "de" / "LC_MESSAGES" / "tilewright.po"
+    place.parent.mkdir(parents=True)
+    place.write_bytes(written(german))
+    return folder
+
+
+async def test_N11_a_translated_word_does_not_rename_a_command(tmp_path: Path) -> None:
+    """`left` is a command and what became of a player; each has a translation of its own."""
+    words = [("player", "left", "gegangen"), ("", "left", "links"), ("command name", "left", "übrig")]
+    said = str(await described(CatalogueTranslator(catalogue(tmp_path, *words))))
+    assert "übrig" in said
+    assert "gegangen" not in said
+    assert "links" not in said
+
+
+def test_N11_discord_takes_the_commands_in_every_language() -> None:
+    """With the catalogues that the bot comes with, and in English."""
+    assert command_faults() == ()
+
+
+@pytest.mark.parametrize(
+    ("context", "message", "translation", "fault"),
+    [
+        ("command name", "board", "Spielbrett", "de: spielbrett: Command name is invalid"),
+        ("command name", "board", "das brett", "de: das brett: Command name is invalid"),
+        ("command name", "board", "b" * 33, "Must be between 1 and 32 in length."),
+        ("command name", "board", "rack", "de: rack: Application command names must be unique"),
+        ("command name", "new", "demo", "de: game demo: Option name already exists"),
+        ("option name", "square", "style", "de: board style: Option name already exists"),
+        ("description", "See the board", "d" * 101, "de: board: Must be between 1 and 100 in length."),
+        ("menu entry", "Board as text", "d" * 33, "Must be between 1 and 32 in length."),
+        ("choice", "picture", "c" * 101, "Must be between 1 and 100 in length."),
+    ],
+)
+def test_N11_a_name_that_discord_would_refuse_is_a_fault(
+    tmp_path: Path, context: str, message: str, translation: str, fault: str
+) -> None:
+    """Before the bot is started with it."""
+    found = command_faults(catalogue(tmp_path, (context, message, translation)))
+    assert any(fault.casefold() in one.casefold() for one in found), found
+
+
+async def test_N11_the_bot_starts_in_english_when_discord_refuses_a_translated_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A catalogue that nobody has checked does not keep people from playing."""
+    folder = catalogue(tmp_path / "locale", ("command name", "board", "Spielbrett"), ("command name", "rack", "bank"))
+    monkeypatch.setattr(client, "CatalogueTranslator", lambda: CatalogueTranslator(folder))
+    async with scene(tmp_path) as made, Person.at(made.playground, "Ada") as ada:
+        assert {"board", "rack"} <= {one["name"] for one in ada.commands}
+        assert not any(one["name_localizations"] for one in ada.commands)
+        await ada.command("/help")
