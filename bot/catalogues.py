@@ -25,7 +25,10 @@ from bot.playground.errors import Form
 from bot.text.texts import DOMAIN
 from engine.loading import resource_folder
 
-KEYWORDS = {name: places for name, places in DEFAULT_KEYWORDS.items() if name != "_"} | {"NP_": ((1, "c"), 2)}
+KEYWORDS = {name: places for name, places in DEFAULT_KEYWORDS.items() if name != "_"} | {
+    "says": None,
+    "NP_": ((1, "c"), 2),
+}
 """Functions whose arguments are messages. The commands' `_` is not among them: discord.py says what it translates."""
 
 _CODE = Path(__file__).resolve().parent

@@ -23,7 +23,7 @@ from tests.support.running import scene
 GERMAN = Path(__file__).parent / "text" / "locale"
 REAL = resource_folder("data") / "locale"
 CODE = Path(catalogues.__file__).parent
-MARKERS = {"gettext", "ngettext", "pgettext", "N_", "NP_"}
+MARKERS = {"gettext", "ngettext", "pgettext", "N_", "NP_", "says"}
 Written = tuple[str | tuple[str, str], str | None]
 """A message, or its singular and plural, and its context."""
 
@@ -107,7 +107,7 @@ def message_of(call: ast.Call) -> Written | None:
             return (one, many), None
         case ("pgettext" | "NP_", [context, message]):
             return message, context
-        case ("gettext" | "N_", [message]):
+        case ("gettext" | "N_" | "says", [message]):
             return message, None
     return None
 

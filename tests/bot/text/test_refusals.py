@@ -15,7 +15,7 @@ from bot.limits import Limit, Per
 from bot.model.errors import ServiceError
 from bot.model.profiles import Permission
 from bot.text import Cast, cast_of, texts_for
-from bot.text.refusals import is_expected, public_refusal, refusal, worded
+from bot.text.refusals import _SUBJECTS, is_expected, public_refusal, refusal, worded
 from engine import errors as err
 from engine.game.state import Setup
 from engine.game.views import table_view
@@ -71,7 +71,13 @@ def test_N25_every_refusal_has_a_sentence_of_its_own() -> None:
     """No class falls back to a more general sentence, whatever module defines it; faults of files share theirs."""
     assert len(_all_classes()) > 50
     lacking = [kind for kind in _all_classes() if kind not in worded() and not issubclass(kind, err.BadData)]
-    assert not lacking, "write wordings in bot/text/refusals_*.py"
+    assert not lacking, "write wordings in bot/text/refusals"
+
+
+def test_every_refusal_belongs_to_one_subject() -> None:
+    """No table of another subject words it once more."""
+    kinds = [kind for subject in _SUBJECTS for kind in subject.WORDINGS]
+    assert len(kinds) == len(set(kinds)) > 50
 
 
 def test_every_refusal_can_be_told_with_and_without_a_game() -> None:

@@ -53,7 +53,13 @@ class Asked:
 
 
 Wording = Callable[[Any, Asked], str]
+"""Words a refusal for a person who asked."""
 Wordings = Mapping[type[Exception], Wording]
+
+
+def says(sentence: str) -> Wording:
+    """The wording of a refusal without facts: always the same sentence, which is extracted."""
+    return lambda _, asked: asked.texts.gettext(sentence)
 
 
 def quoted(text: str, most: int = MOST_QUOTED) -> str:

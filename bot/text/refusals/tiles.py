@@ -1,29 +1,32 @@
-"""Refusals under the special rules, in words."""
+"""Refusals about tiles: exchanged, traded, drawn by hand, or on a real table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from bot.text.names import escape
-from bot.text.refusal_facts import Asked, Wordings
-from bot.text.texts import N_
+from bot.text.refusals.facts import Asked, Wordings, says
 from engine import errors as err
-
-SENTENCES: Mapping[type[Exception], str] = {
-    err.NoFourOfAKind: N_("That takes four tiles of one letter on your rack, blanks not counted."),
-    err.RackIsHidden: N_("Your tiles lie on your own table, so I do not know them. Look at your rack there."),
-    err.StartNotTyped: N_(
-        "Let everybody draw a real tile for the start and type them with `/tabletop start tiles`, one for each player "
-        "in order; or name who begins with `/tabletop start player`."
-    ),
-}
-"""Refusals without facts."""
+from engine.model.rules import ExchangeRule
 
 
-def _rule_is_off(error: err.RuleIsOff, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "This game is played without the rule {rule}. The host can set it with /game rules before a game starts.",
-        rule=escape(error.rule),
+def _names(seats: tuple[int, ...], asked: Asked) -> str:
+    return asked.texts.join(asked.name(seat) for seat in seats)
+
+
+def _pool_too_small(error: err.PoolTooSmall, asked: Asked) -> str:
+    full_rack = asked.cast is not None and asked.cast.setup.rules.exchange_min_pool is ExchangeRule.RACK
+    if full_rack:
+        return asked.texts.ngettext(
+            "An exchange needs {count} tile in the pool, and it holds {pool}. You can play or pass.",
+            "An exchange needs {count} tiles in the pool, and it holds {pool}. You can play or pass.",
+            error.needed,
+            pool=asked.texts.number(error.pool),
+        )
+    if not error.pool:
+        return asked.texts.gettext("The pool is empty, so there is nothing to exchange for. You can play or pass.")
+    return asked.texts.ngettext(
+        "The pool holds only {count} tile. You can exchange as many as that, play, or pass.",
+        "The pool holds only {count} tiles. You can exchange as many as that, play, or pass.",
+        error.pool,
     )
 
 
@@ -37,31 +40,6 @@ def _no_blank_there(error: err.NoBlankThere, asked: Asked) -> str:
 def _letter_not_on_rack(error: err.LetterNotOnRack, asked: Asked) -> str:
     return asked.texts.gettext(
         "You need the tile {letter} on your rack to trade it for that blank.", letter=escape(error.letter)
-    )
-
-
-def _seat_kept(error: err.SeatKept, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "{name} keeps your seat. Press **Take my seat back** under the board, or use /game join.",
-        name=asked.name(error.seat),
-    )
-
-
-def _seat_not_free(error: err.SeatNotFree, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The seat of {name} cannot be taken: it belongs to a computer player, or was given up for good.",
-        name=asked.name(error.seat),
-    )
-
-
-def _not_agreed(error: err.NotAgreed, asked: Asked) -> str:
-    if error.of_file:
-        return asked.texts.gettext(
-            "A seat of a game from a file changes hands only if its player agrees, and {name} has not.",
-            name=asked.name(error.seat),
-        )
-    return asked.texts.gettext(
-        "{name} has not agreed to that, and the pool has too few tiles for new ones.", name=asked.name(error.seat)
     )
 
 
@@ -106,10 +84,6 @@ def _no_tiles_awaited(error: err.NoTilesAwaited, asked: Asked) -> str:
     return asked.texts.gettext("No tiles of {name} are to be typed in now.", name=asked.name(error.seat))
 
 
-def _names(seats: tuple[int, ...], asked: Asked) -> str:
-    return asked.texts.join(asked.name(seat) for seat in seats)
-
-
 def _only_tiles_left(error: err.OnlyTilesLeft, asked: Asked) -> str:
     return asked.texts.gettext(
         "The game is decided. Only the tiles left of {names} are to be typed in, with `/tabletop left`.",
@@ -126,18 +100,21 @@ def _start_tied(error: err.StartTied, asked: Asked) -> str:
 
 
 WORDINGS: Wordings = {
+    err.PoolTooSmall: _pool_too_small,
+    err.NothingToExchange: says("Name the tiles to exchange: their letters, ? for a blank, or all for the whole rack."),
+    err.NoFourOfAKind: says("That takes four tiles of one letter on your rack, blanks not counted."),
+    err.NoBlankThere: _no_blank_there,
+    err.LetterNotOnRack: _letter_not_on_rack,
     err.NothingToDraw: _nothing_to_draw,
     err.DrawFirst: _draw_first,
+    err.RackIsHidden: says("Your tiles lie on your own table, so I do not know them. Look at your rack there."),
     err.TilesNotUnseen: _tiles_not_unseen,
     err.WrongNumberOfTiles: _wrong_number_of_tiles,
     err.NoTilesAwaited: _no_tiles_awaited,
     err.OnlyTilesLeft: _only_tiles_left,
+    err.StartNotTyped: says(
+        "Let everybody draw a real tile for the start and type them with `/tabletop start tiles`, one for each player "
+        "in order; or name who begins with `/tabletop start player`."
+    ),
     err.StartTied: _start_tied,
-    err.RuleIsOff: _rule_is_off,
-    err.NoBlankThere: _no_blank_there,
-    err.LetterNotOnRack: _letter_not_on_rack,
-    err.SeatKept: _seat_kept,
-    err.NotAgreed: _not_agreed,
-    err.SeatNotFree: _seat_not_free,
 }
-"""Refusals with facts."""

@@ -1,14 +1,15 @@
 """Every refusal as a friendly sentence that says what was wrong and what to do.
 
 `refusal` is for the person who asked, `public_refusal` for everybody: it never reveals what is, or is not, on a rack.
+Each module holds the wordings of one subject in one table.
 """
 
 from __future__ import annotations
 
 from bot.model.errors import ServiceError
-from bot.text import refusals_moves, refusals_other, refusals_service, refusals_special
 from bot.text.cast import Cast
-from bot.text.refusal_facts import Asked, Wordings
+from bot.text.refusals import challenges, clocks, fair_use, files, games, moves, rights, seats, tiles
+from bot.text.refusals.facts import Asked, Wordings
 from bot.text.texts import Texts
 from engine.errors import (
     BadData,
@@ -22,9 +23,8 @@ from engine.errors import (
     WordsRefused,
 )
 
-_TOPICS = (refusals_moves, refusals_other, refusals_service, refusals_special)
-_SENTENCES = {kind: text for topic in _TOPICS for kind, text in topic.SENTENCES.items()}
-_WORDINGS: Wordings = {kind: wording for topic in _TOPICS for kind, wording in topic.WORDINGS.items()}
+_SUBJECTS = (moves, tiles, challenges, seats, games, clocks, files, rights, fair_use)
+_WORDINGS: Wordings = {kind: wording for subject in _SUBJECTS for kind, wording in subject.WORDINGS.items()}
 
 _TELLS_OF_A_RACK = (
     TilesNotOnRack,
@@ -40,15 +40,13 @@ _TELLS_OF_A_RACK = (
 
 def worded() -> frozenset[type[Exception]]:
     """The refusal classes that have their own sentence."""
-    return frozenset({*_SENTENCES, *_WORDINGS})
+    return frozenset(_WORDINGS)
 
 
 def refusal(error: Exception, texts: Texts, cast: Cast | None = None) -> str:
     """What was wrong and what to do, for the person who asked. `cast` names players and squares of the game."""
     asked = Asked(texts, cast)
     for kind in type(error).__mro__:
-        if kind in _SENTENCES:
-            return texts.gettext(_SENTENCES[kind])
         if kind in _WORDINGS:
             return _WORDINGS[kind](error, asked)
     return texts.gettext("Something went wrong on my side. Nothing has changed; please try again.")

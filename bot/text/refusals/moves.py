@@ -1,42 +1,16 @@
-"""Refusals of moves, exchanges, undo and challenges, in words."""
+"""Refusals of moves: what was typed, where the tiles go, whose turn it is, undo and hints."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from bot.text.moves import word_text, words_text
+from bot.model import errors as service
+from bot.text.moves import word_text
 from bot.text.names import escape
-from bot.text.refusal_facts import Asked, Wordings, quoted
-from bot.text.texts import N_
+from bot.text.refusals.facts import Asked, Wordings, quoted, says
 from engine import errors as err
-from engine.model.rules import ExchangeRule
 
-SENTENCES: Mapping[type[Exception], str] = {
-    err.NoTilesPlayed: N_(
-        "No tiles played: all letters of that word lie on the board already. Add at least one tile of your rack."
-    ),
-    err.TilesNotInLine: N_("Your tiles are not in a line. Put them all in one row or in one column."),
-    err.GapBetweenTiles: N_(
-        "Only one word is allowed, and there is an empty square between your tiles. Fill the gap or leave some out."
-    ),
-    err.NotConnected: N_("Your tiles are not connected. At least one must touch a tile on the board, side by side."),
-    err.PlayTooShort: N_("The first word needs two letters or more."),
-    err.NothingToExchange: N_("Name the tiles to exchange: their letters, ? for a blank, or all for the whole rack."),
-    err.HintsAreOff: N_("This game is played without hints."),
-    err.HintNeedsRack: N_("I do not know your tiles, so I cannot look for anything with them."),
-    err.NothingToSwap: N_(
-        "You can change places only with a computer player, in a game of just the two of you, on your own turn."
-    ),
-    err.UndoIsOff: N_("This game is played without undo."),
-    err.NothingToUndo: N_(
-        "There is nothing of yours to take back: it is possible only for your own last move, and only for a moment."
-    ),
-    err.ChallengeIsOff: N_("There is nothing to challenge: in this game every word is looked up as it is played."),
-    err.NothingToChallenge: N_("No play can be challenged now. It is possible only until the next player moves."),
-    err.OwnPlay: N_("That is your own play. It is for the others to challenge it or to let it stand."),
-    err.OnlyChallengeOrPass: N_("The last tiles are down. You can challenge the play or press Accept to let it stand."),
-}
-"""Refusals without facts."""
+
+def _malformed_text(error: err.MalformedText, asked: Asked) -> str:
+    return asked.texts.gettext("I cannot read {text}. Please check the spelling.", text=quoted(error.text))
 
 
 def _unknown_letter(error: err.UnknownLetter, asked: Asked) -> str:
@@ -48,10 +22,6 @@ def _unknown_letter(error: err.UnknownLetter, asked: Asked) -> str:
         letter=quoted(strange),
         text=quoted(error.text),
     )
-
-
-def _malformed_text(error: err.MalformedText, asked: Asked) -> str:
-    return asked.texts.gettext("I cannot read {text}. Please check the spelling.", text=quoted(error.text))
 
 
 def _malformed_coordinate(error: err.MalformedCoordinate, asked: Asked) -> str:
@@ -78,6 +48,18 @@ def _no_such_points(error: err.NoSuchPoints, asked: Asked) -> str:
         error.points,
         letter=quoted(error.letter or "?"),
     )
+
+
+def _not_your_turn(error: err.NotYourTurn, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "It is not your turn: {name} is to move. With /try you can test a move meanwhile.",
+        name=asked.name(error.on_turn),
+    )
+
+
+def _stale_turn(error: err.StaleTurn, asked: Asked) -> str:
+    del error
+    return asked.texts.gettext("The board has changed since then. Have a look at the newest board and try again.")
 
 
 def _start_not_covered(error: err.StartNotCovered, asked: Asked) -> str:
@@ -135,58 +117,11 @@ def _not_in_lexicon(error: err.NotInLexicon, asked: Asked) -> str:
     )
 
 
-def _words_awaited(error: err.WordsAwaited, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The host has been asked about {words} and has not answered yet. Wait for the answer, or do something else.",
-        words=escape(words_text(error.words, asked.texts)),
-    )
-
-
-def _words_refused(error: err.WordsRefused, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The host has decided that {words} does not count in this game. Try another move.",
-        words=escape(words_text(error.words, asked.texts)),
-    )
-
-
-def _too_many_questions(error: err.TooManyQuestions, asked: Asked) -> str:
-    return asked.texts.ngettext(
-        "The host has been asked about {count} word of yours already. Wait for an answer, or do something else.",
-        "The host has been asked about {count} words of yours already. Wait for an answer, or do something else.",
-        error.most,
-    )
-
-
-def _pool_too_small(error: err.PoolTooSmall, asked: Asked) -> str:
-    full_rack = asked.cast is not None and asked.cast.setup.rules.exchange_min_pool is ExchangeRule.RACK
-    if full_rack:
-        return asked.texts.ngettext(
-            "An exchange needs {count} tile in the pool, and it holds {pool}. You can play or pass.",
-            "An exchange needs {count} tiles in the pool, and it holds {pool}. You can play or pass.",
-            error.needed,
-            pool=asked.texts.number(error.pool),
-        )
-    if not error.pool:
-        return asked.texts.gettext("The pool is empty, so there is nothing to exchange for. You can play or pass.")
-    return asked.texts.ngettext(
-        "The pool holds only {count} tile. You can exchange as many as that, play, or pass.",
-        "The pool holds only {count} tiles. You can exchange as many as that, play, or pass.",
-        error.pool,
-    )
-
-
 def _no_hint_left(error: err.NoHintLeft, asked: Asked) -> str:
     return asked.texts.ngettext(
         "You have had the {count} hint that everybody gets in this game.",
         "You have had all {count} hints that everybody gets in this game.",
         error.hints,
-    )
-
-
-def _word_not_in_play(error: err.WordNotInPlay, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The play did not make the word {word}. Name a word that it made, or none to challenge them all.",
-        word=quoted(error.word),
     )
 
 
@@ -196,6 +131,18 @@ WORDINGS: Wordings = {
     err.MalformedCoordinate: _malformed_coordinate,
     err.MalformedMove: _malformed_move,
     err.NoSuchPoints: _no_such_points,
+    err.NotYourTurn: _not_your_turn,
+    err.StaleTurn: _stale_turn,
+    service.UnknownDraft: says("This preview is not there any more. Make a new one with /try."),
+    err.NoTilesPlayed: says(
+        "No tiles played: all letters of that word lie on the board already. Add at least one tile of your rack."
+    ),
+    err.TilesNotInLine: says("Your tiles are not in a line. Put them all in one row or in one column."),
+    err.GapBetweenTiles: says(
+        "Only one word is allowed, and there is an empty square between your tiles. Fill the gap or leave some out."
+    ),
+    err.NotConnected: says("Your tiles are not connected. At least one must touch a tile on the board, side by side."),
+    err.PlayTooShort: says("The first word needs two letters or more."),
     err.StartNotCovered: _start_not_covered,
     err.OffTheBoard: _off_the_board,
     err.SquareBlocked: _square_blocked,
@@ -203,11 +150,14 @@ WORDINGS: Wordings = {
     err.SquareEmpty: _square_empty,
     err.TilesNotOnRack: _tiles_not_on_rack,
     err.NotInLexicon: _not_in_lexicon,
-    err.WordsAwaited: _words_awaited,
-    err.WordsRefused: _words_refused,
-    err.TooManyQuestions: _too_many_questions,
-    err.PoolTooSmall: _pool_too_small,
+    err.UndoIsOff: says("This game is played without undo."),
+    err.NothingToUndo: says(
+        "There is nothing of yours to take back: it is possible only for your own last move, and only for a moment."
+    ),
+    err.HintsAreOff: says("This game is played without hints."),
     err.NoHintLeft: _no_hint_left,
-    err.WordNotInPlay: _word_not_in_play,
+    err.HintNeedsRack: says("I do not know your tiles, so I cannot look for anything with them."),
+    err.NothingToSwap: says(
+        "You can change places only with a computer player, in a game of just the two of you, on your own turn."
+    ),
 }
-"""Refusals with facts."""

@@ -1,0 +1,48 @@
+"""Refusals about time: clocks, reminders, pauses."""
+
+from __future__ import annotations
+
+from bot.model import errors as service
+from bot.text.clocks import moment
+from bot.text.refusals.facts import Asked, Wordings, quoted, says
+from engine import errors as err
+
+
+def _nudged_lately(error: err.NudgedLately, asked: Asked) -> str:
+    return asked.texts.gettext("Please wait a little: a reminder is possible {moment}.", moment=moment(error.again))
+
+
+def _game_is_paused(error: err.GameIsPaused, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "The game is paused as {name}. `/game resume` lets it go on.", name=quoted(error.name or "?")
+    )
+
+
+def _name_taken(error: service.NameTaken, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "Another paused game of this server is called {name}. Please choose another name.", name=quoted(error.name)
+    )
+
+
+def _no_such_pause(error: service.NoSuchPause, asked: Asked) -> str:
+    known = asked.texts.either(quoted(name) for name in error.known[:10])
+    if not error.name:
+        return asked.texts.gettext("Several games are paused here. Name the one to resume: {known}.", known=known)
+    return asked.texts.gettext(
+        "No paused game is called {name}. You can choose {known}.", name=quoted(error.name), known=known
+    )
+
+
+WORDINGS: Wordings = {
+    err.TimeIsUp: says("The time for this turn is over."),
+    err.NudgedLately: _nudged_lately,
+    err.NobodyToNudge: says("There is nobody to remind: the game waits for no other person."),
+    err.GameIsPaused: _game_is_paused,
+    err.NotPaused: says("This game is not paused: it goes on."),
+    err.AgreedAlready: says(
+        "You have agreed already. The others still have to; the host and moderators need not wait."
+    ),
+    service.NameTaken: _name_taken,
+    service.NothingPaused: says("No game is paused here."),
+    service.NoSuchPause: _no_such_pause,
+}

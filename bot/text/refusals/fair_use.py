@@ -1,0 +1,29 @@
+"""Refusals about fair use: too much at once, or too much for now."""
+
+from __future__ import annotations
+
+from bot.model import errors as service
+from bot.text.limits import too_many_games, too_often
+from bot.text.refusals.facts import Asked, Wordings, says
+
+
+def _too_many_games(error: service.TooManyGames, asked: Asked) -> str:
+    return too_many_games(error, asked.texts)
+
+
+def _too_often(error: service.TooOften, asked: Asked) -> str:
+    return too_often(error, asked.texts)
+
+
+WORDINGS: Wordings = {
+    service.TooManyGames: _too_many_games,
+    service.TooOften: _too_often,
+    service.TooBusy: says("Several people did something at the same moment. Please try once more."),
+    service.TooManyAtOnce: says(
+        "You have asked for more at once than I can do. Nothing has changed; please wait for my answers and try again."
+    ),
+    service.GettingReady: says(
+        "I am still getting ready to look for words. On a new machine this takes about a minute, once. Please ask "
+        "again then; this has cost you nothing."
+    ),
+}

@@ -1,0 +1,113 @@
+"""Refusals about what is sent, read and kept: files, saved games, variants, word lists, the installation.
+
+They never show paths of the machine on Discord.
+"""
+
+from __future__ import annotations
+
+from bot.model import errors as service
+from bot.text.names import escape
+from bot.text.refusals.facts import MOST_QUOTED, Asked, Wordings, quoted, says
+from engine import errors as err
+from engine.loading import LexiconMissing, ResourceMissing
+
+
+def _bad_data(error: err.BadData, asked: Asked) -> str:
+    facts = {"where": quoted(error.where), "reason": quoted(error.reason, 4 * MOST_QUOTED)}
+    if error.line:
+        return asked.texts.gettext("{where} cannot be used: line {line}: {reason}.", line=error.line, **facts)
+    return asked.texts.gettext("{where} cannot be used: {reason}.", **facts)
+
+
+def _too_large(error: err.TooLarge, asked: Asked) -> str:
+    facts = {
+        "where": quoted(error.where),
+        "reason": asked.texts.gettext(error.what.value, limit=asked.texts.number(error.limit)),
+    }
+    return asked.texts.gettext("{where} is too large: it {reason}. Please make it smaller and try again.", **facts)
+
+
+def _reading_busy(error: service.ReadingBusy, asked: Asked) -> str:
+    return asked.texts.ngettext(
+        "Another file is being read just now. Please send yours again in {count} second.",
+        "Another file is being read just now. Please send yours again in {count} seconds.",
+        error.seconds,
+    )
+
+
+def _not_saveable(error: service.NotSaveable, asked: Asked) -> str:
+    if error.over:
+        return asked.texts.gettext("This game is over, so there is nothing to save. /game export gives its record.")
+    return asked.texts.gettext("Only a game that has started can be saved, and it rests from then on.")
+
+
+def _no_such_variant(error: service.NoSuchVariant, asked: Asked) -> str:
+    facts = {"name": quoted(error.name), "known": asked.texts.join(map(escape, error.known))}
+    if not error.known:
+        return asked.texts.gettext("This server has no variants of its own. /variant load adds one.")
+    return asked.texts.gettext("This server has no variant of its own called {name}. It has {known}.", **facts)
+
+
+def _variant_name_taken(error: service.VariantNameTaken, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "I have a variant called {name} already. Give yours another name in the first line of its file.",
+        name=quoted(error.name),
+    )
+
+
+def _too_many_variants(error: service.TooManyVariants, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "A server can keep {count} variants. Remove one with /variant remove first.", count=error.most
+    )
+
+
+def _too_many_words(error: service.TooManyWords, asked: Asked) -> str:
+    return asked.texts.gettext("Your own list can hold {most} words.", most=asked.texts.number(error.most))
+
+
+def _lexicon_missing(error: LexiconMissing, asked: Asked) -> str:
+    facts = {"name": quoted(error.where), "known": asked.texts.join(map(escape, error.available))}
+    if not error.available:
+        return asked.texts.gettext("There is no dictionary called {name}.", **facts)
+    return asked.texts.gettext("There is no dictionary called {name}. You can choose: {known}.", **facts)
+
+
+WORDINGS: Wordings = {
+    err.BadData: _bad_data,
+    err.TooLarge: _too_large,
+    service.ReadingTooLarge: says(
+        "This file is too large: it takes more memory to read than I allow. Nothing has changed. Please send a smaller "
+        "one."
+    ),
+    service.ReadingTooLong: says(
+        "This file takes too long to read. Nothing has changed. Please send a smaller or simpler one."
+    ),
+    service.ReadingFailed: says(
+        "I could not read this. Nothing has changed. Please check the file, or try again later."
+    ),
+    service.ReadingBusy: _reading_busy,
+    service.NotSaveable: _not_saveable,
+    service.SaveUnknown: says("This file is no saved game of mine. Send the file that /game save gave out."),
+    service.SaveNewer: says("This game was saved by a newer version of the bot, so I cannot read it."),
+    service.SaveForeign: says("This game was saved by another bot than me, and only that one can read it."),
+    service.SaveDamaged: says(
+        "This file was changed on its way or is not whole. Send the very file that /game save gave out."
+    ),
+    service.SaveWentOn: says(
+        "This game went on after it was saved, so I do not load it as it was. If everybody wants to go back, load it "
+        "with again: yes; everybody has to agree, and the game says so."
+    ),
+    service.GameExists: says("This game is being loaded just now. Please try once more."),
+    service.NoSuchVariant: _no_such_variant,
+    service.VariantNameTaken: _variant_name_taken,
+    service.TooManyVariants: _too_many_variants,
+    service.TooManyWords: _too_many_words,
+    LexiconMissing: _lexicon_missing,
+    service.LexiconUnavailable: says(
+        "The dictionary of this game cannot be read just now, so nothing was changed. Please tell whoever runs the bot."
+    ),
+    ResourceMissing: says("The bot's installation is incomplete. Please tell whoever runs it."),
+    service.KeyUnusable: says("My key for saved games cannot be used. Please tell whoever runs the bot."),
+    service.DatabaseInUse: says("The bot is running already with this database."),
+    service.DatabaseUnusable: says("The database cannot be opened. Please tell whoever runs the bot."),
+}

@@ -1,0 +1,88 @@
+"""Refusals about games and their rules: which game, how far it has come, what its rules are."""
+
+from __future__ import annotations
+
+from bot.model import errors as service
+from bot.text.names import escape
+from bot.text.refusals.facts import Asked, Wordings, quoted, says
+from bot.text.rules import contradiction_text
+from engine import errors as err
+from engine.game.state import LEVELS
+
+
+def _shortened(values: tuple[str, ...]) -> tuple[str, ...]:
+    """The values, with a long run of numbers replaced by its ends."""
+    numbers = [value for value in values if value.isdigit()]
+    if len(numbers) < 6:
+        return values
+    others = tuple(value for value in values if not value.isdigit())
+    low, high = min(numbers, key=int), max(numbers, key=int)
+    if low == "0":
+        others, low = (*others, "0"), min((n for n in numbers if n != "0"), key=int)
+    return (*others, f"{low}–{high}")
+
+
+def _no_such_level(error: err.NoSuchLevel, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "Computer players have levels {lowest} to {highest}; {level} is none of them.",
+        lowest=LEVELS[0],
+        highest=LEVELS[-1],
+        level=error.level,
+    )
+
+
+def _no_such_rule(error: err.NoSuchRule, asked: Asked) -> str:
+    return asked.texts.gettext("There is no rule called {rule}. /game rules shows them all.", rule=quoted(error.rule))
+
+
+def _rule_value_refused(error: err.RuleValueRefused, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "The rule {rule} cannot be {value}. Possible are: {allowed}.",
+        rule=escape(error.rule),
+        value=quoted(error.value),
+        allowed=asked.texts.either(map(escape, _shortened(error.allowed))),
+    )
+
+
+def _rules_contradict(error: err.RulesContradict, asked: Asked) -> str:
+    told = asked.texts.gettext(
+        "The rules {rule} and {other} do not go together like that. Change the other one first.",
+        rule=escape(error.rule),
+        other=escape(error.other),
+    )
+    return f"{told} {contradiction_text(error.rule, error.other, asked.texts)}".strip()
+
+
+def _rule_is_off(error: err.RuleIsOff, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "This game is played without the rule {rule}. The host can set it with /game rules before a game starts.",
+        rule=escape(error.rule),
+    )
+
+
+WORDINGS: Wordings = {
+    err.EngineError: says("That is not possible."),
+    err.RuleViolation: says("The rules of this game do not allow that."),
+    service.ServiceError: says("That did not work. Nothing has changed; please try again."),
+    service.UnknownGame: says("There is no game here. Open one with `/game new`; if you gave a code, check it."),
+    service.ChannelBusy: says(
+        "A game is going on in this channel already. Finish it first, or open yours in a thread or another channel."
+    ),
+    service.NotOfThatGame: says(
+        "Only those who played can ask each other to play again. Press **Rematch, other players** to open a game of "
+        "your own with these rules."
+    ),
+    service.RematchBegan: says("The rematch has begun already. `/game list` leads you to it."),
+    err.AlreadyStarted: says("The game has started already; that is possible only before."),
+    err.NotStarted: says("The game has not started yet. Anybody seated can press Start."),
+    err.GameIsOver: says("This game is over. Start another one with /game new."),
+    err.NoSuchLevel: _no_such_level,
+    err.NoSuchRule: _no_such_rule,
+    err.RuleValueRefused: _rule_value_refused,
+    err.RulesContradict: _rules_contradict,
+    err.RuleIsOff: _rule_is_off,
+    err.HostIsComputer: says(
+        "With the rule ask_host the host decides about words, so the host must be a person. Choose another challenge "
+        "rule."
+    ),
+}

@@ -1,0 +1,23 @@
+"""Refusals about rights: who may do that."""
+
+from __future__ import annotations
+
+from bot.model import errors as service
+from bot.text.permissions import not_allowed
+from bot.text.refusals.facts import Asked, Wordings, says
+from engine import errors as err
+
+
+def _not_allowed(error: service.NotAllowed, asked: Asked) -> str:
+    return not_allowed(error.action, error.rule, error.here, asked.texts)
+
+
+WORDINGS: Wordings = {
+    err.OnlyHost: says("Only the host of the game or a moderator can do that."),
+    service.ModeratorsOnly: says("Only a moderator of this server can do that: somebody with the right Manage Server."),
+    service.NotAllowed: _not_allowed,
+    service.NotForWatchers: says(
+        "Only a player of that game or a moderator can show it in this channel. Write `/game watch` to me in a direct "
+        "message to watch it for yourself."
+    ),
+}
