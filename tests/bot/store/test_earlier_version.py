@@ -1,0 +1,162 @@
+"""A database that the version before has left is opened, migrated and played on, and its buttons answer.
+
+`tests/tools/stored_database.py` played the games in `tests/bot/store/earlier`, and says how to keep those of another
+version.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.playground import savefile
+from bot.playground.component_limits import BUTTON, SELECTS, walk
+from engine.game.phases import AwaitAnswer, Lobby, Over, Paused, Turn
+from engine.game.state import GameState
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import Scene, ask, board, scene
+from tests.tools.stored_database import LETTERS
+
+EARLIER = Path(__file__).with_name("earlier")
+
+
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    """The bot with the earlier version's games, and those who play them."""
+
+    stage: Scene
+    ada: Person
+    bruno: Person
+    chloe: Person
+    deniz: Person
+
+    async def state(self, person: Person, channel: str) -> GameState:
+        """The state of the game in a channel."""
+        person.place = channel
+        return await self.stage.state(person.channel_id())
+
+
+def _unpack(folder: Path) -> dict[str, Any]:
+    (folder / "games.db").write_bytes(gzip.decompress((EARLIER / "games.db.gz").read_bytes()))
+    chat = gzip.decompress((EARLIER / "chat.json.gz").read_bytes())
+    (folder / "chat.json").write_bytes(chat)
+    return dict(json.loads(chat))
+
+
+@asynccontextmanager
+async def reopened(folder: Path) -> AsyncIterator[Reopened]:
+    """The bot of today, a second after the bot of the earlier version was stopped."""
+    chat = _unpack(folder)
+    async with AsyncExitStack() as stack:
+        stage = await stack.enter_async_context(scene(folder, letters=LETTERS, rack_size=3, start=False))
+        savefile.load(stage.playground.world, folder / "chat.json")
+        stage.clock.push((chat["now"] - stage.clock.now()) / 1000 + 1)
+        names = ("Ada", "Bruno", "Chloe", "Deniz")
+        people = [await stack.enter_async_context(Person.at(stage.playground, name)) for name in names]
+        await stage.start()
+        yield Reopened(stage, *people)
+
+
+def _rows(folder: Path, query: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(folder / "games.db")) as database:
+        return database.execute(query).fetchall()
+
+
+async def test_every_game_is_in_its_state_and_replays_to_what_was_stored(tmp_path: Path) -> None:
+    """Its phase, and the scores and the turn that the earlier version wrote beside the journal."""
+    _unpack(tmp_path)
+    [(before,)] = _rows(tmp_path, "SELECT version_num FROM alembic_version")
+    stored = _rows(tmp_path, "SELECT game, phase FROM games")
+    scores = {
+        game: _rows(tmp_path, f"SELECT score FROM seats WHERE game = '{game}' ORDER BY seat") for game, _ in stored
+    }
+    async with reopened(tmp_path) as now:
+        assert now.stage.app and now.stage.app.core
+        [(after,)] = _rows(tmp_path, "SELECT version_num FROM alembic_version")
+        assert after >= before
+        phases = {"over": Over, "paused": Paused, "turn": Turn, "answer": AwaitAnswer, "lobby": Lobby}
+        assert {phase for _, phase in stored} == set(phases)
+        for game, phase in stored:
+            state = await now.stage.app.core.games.load(game)
+            assert isinstance(state.phase, phases[phase])
+            assert [(seat.score,) for seat in state.seats] == scores[game]
+
+
+async def test_settings_words_and_variants_are_kept(tmp_path: Path) -> None:
+    """Those of the server, of the channel and of persons."""
+    async with reopened(tmp_path) as now:
+        await ask(now.ada, "/dictionary list", "TAC")
+        await ask(now.bruno, "/dictionary list list:mine", "COT")
+        await ask(now.bruno, "/variant list", "**mine**")
+        await ask(now.bruno, "/settings channel", "Columns 1 2 3 from the left")
+        panel = await ask(now.ada, "/settings mine", "Your settings")
+        chosen = [one["value"] for part in walk(panel["components"]) for one in part.get("options", ())
+                  if one.get("default")]  # fmt: skip
+        assert "paper" in chosen
+        await ask(now.bruno, "/stats", "1 game")
+
+
+async def test_every_game_goes_on(tmp_path: Path) -> None:
+    """Each by its posted message: the lobby starts, words are rejected and challenged, chat arrives, a pause ends."""
+    async with reopened(tmp_path) as now:
+        ada, bruno, chloe, deniz = now.ada, now.bruno, now.chloe, now.deniz
+        ada.place = bruno.place = "games"
+        await bruno.click(await board(bruno, "CTA is not in the dictionary"), "Reject")
+        await board(ada, "takes the tiles back")
+        chloe.place = deniz.place = "lighthouse"
+        await deniz.click(await board(deniz, "CTA"), "Challenge 8H CTA")
+        await chloe.wait_message("not in the dictionary")
+        assert (await now.state(chloe, "lighthouse")).board.is_empty
+        ada.place = bruno.place = "general"
+        await ada.click(await ada.wait_message("seats taken"), "Start")
+        await board(ada, "it is your turn")
+        ada.place, bruno.place, chloe.place = "lounge", "lounge", "quay"
+        await ada.say("good evening")
+        await chloe.wait_message("good evening")
+        await ask(bruno, "/play move:8H CATS", "CATS")
+        await board(chloe, "CATS")
+        await ada.click(await ask(ada, "/game end"), "End for good")
+        await bruno.wait_message("The game is over")
+        resting = await ada.wait_message(lambda m: "Resume" in buttons_of(m))
+        last = ada.last()
+        await ada.click(resting, "Resume")
+        await board(bruno, "it is your turn", after=last)
+        await ask(bruno, "/play move:8H CATS", "CATS")
+
+
+def _read(person: Person) -> list[dict[str, Any]]:
+    """Every message that somebody can see."""
+    return [message for messages in person.messages.values() for message in messages.values()]
+
+
+def _parts(person: Person, message: dict[str, Any]) -> list[dict[str, Any]]:
+    """What can be pressed or chosen in a message as it is now."""
+    found = walk((person.now(message) or {}).get("components", ()))
+    return [part for part in found if part["type"] in (BUTTON, *SELECTS) and not part.get("disabled")]
+
+
+async def test_every_posted_button_and_menu_is_answered(tmp_path: Path) -> None:
+    """In whatever state its game is by then; never as one of another version, and never as a fault."""
+    pressed: set[str] = {""}
+    async with reopened(tmp_path) as now:
+        people = (now.bruno, now.deniz, now.ada, now.chloe)
+        posted = [(person, message) for person in people for message in _read(person)]
+        for person, message in posted:
+            for part in _parts(person, message):
+                if part.get("custom_id", "") not in pressed and part in _parts(person, message):
+                    pressed.add(part["custom_id"])
+                    values = [option["value"] for option in part.get("options", ())]
+                    await person._press(message, part, {"values": values[:1]} if values else {})
+        for person in people:
+            await ask(person, "/settings mine", "Your settings")  # answered once everything before is
+        told = "\n".join(text_of(one) for person in people for one in _read(person))
+    assert len(pressed) > 40
+    assert "another version" not in told
+    assert "wrong on my side" not in told

@@ -1,0 +1,177 @@
+"""Plays games in every state and keeps them: `python -m tests.tools.stored_database FOLDER`.
+
+Run it in a checkout of the version that people use. The next version's tests open what it keeps
+(`tests/bot/store/test_earlier_version.py`): the database, and the chat with its buttons.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import sqlite3
+import sys
+import tempfile
+from contextlib import AsyncExitStack, closing
+from pathlib import Path
+from typing import Any
+
+from bot.playground import savefile
+from tests.support.playground import Person
+from tests.support.running import Scene, ask, board, scene, started
+
+LETTERS = "CATSODEEE"
+DRAWS = ("A", "C", "CAT", "SOD")
+MINE = """
+name = "mine"
+rack_size = 3
+[layout]
+start = "2"
+rows = '''
+..#..
+.5'5.
+.....
+'''
+[layout.key]
+5 = { points = 5, word = 2 }
+[languages.en]
+alphabet = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z"
+tiles = "A1/1 A1/4 C2/3 T2/1 S2/1 O2/1 D2/2 ?1/0"
+"""
+
+
+class Players:
+    """Ada, who moderates the first server, and Bruno; Chloe, who owns the second one, and Deniz."""
+
+    def __init__(self, stage: Scene, people: list[Person]) -> None:
+        self.stage = stage
+        self.ada, self.bruno, self.chloe, self.deniz = people
+
+    async def begin(self, channel: str, options: str = "variant:tiny") -> dict[str, Any]:
+        """A game of Ada and Bruno in a channel, with racks CAT and SOD; Ada is on turn."""
+        self.ada.place = self.bruno.place = channel
+        self.stage.luck.draws[:] = DRAWS
+        return await started(self.ada, self.bruno, options)
+
+
+async def settings(players: Players) -> None:
+    """Words, variants and settings of a server, of a channel and of persons."""
+    ada, bruno = players.ada, players.bruno
+    await ask(ada, "/dictionary add words:TAC", "TAC")
+    await ask(bruno, "/dictionary add words:COT list:mine", "COT")
+    await ada.command("/variant load", files={"file": ("mine.toml", MINE.encode())})
+    await ada.wait_message("mine")
+    await ask(ada, "/settings channel coordinates:digits-left-up")
+    panel = await ask(ada, "/settings mine", "Your settings")
+    await ada.select(panel, "paper", which="Colours")
+    panel = await ask(ada, "/settings server", "Who may do what")
+
+
+async def over(players: Players) -> None:
+    """A game in which Bruno resigned after Ada's play."""
+    ada, bruno = players.ada, players.bruno
+    first = await players.begin("general")
+    await ada.command("/play move:8H CAT")
+    await board(bruno, "CAT", after=first)
+    await bruno.click(await ask(bruno, "/game resign", "Do you want to resign"), "Resign")
+    await ada.wait_message("The game is over")
+
+
+async def paused(players: Players) -> None:
+    """A game paused as `lunch`, Bruno on turn."""
+    first = await players.begin("lounge")
+    await players.ada.command("/play move:8H CAT")
+    await board(players.bruno, "CAT", after=first)
+    await ask(players.ada, "/game pause name:lunch")
+
+
+async def running(players: Players) -> None:
+    """A friendly game, shown and talked about in the second server; Bruno is on turn and has a preview."""
+    ada, bruno, chloe = players.ada, players.bruno, players.chloe
+    first = await players.begin("lounge")
+    assert players.stage.app and players.stage.app.core
+    code = await players.stage.app.core.games.in_channel(int(ada.channel_id()))
+    await ask(chloe, f"/game watch code:{code}", "from now on")
+    await ask(ada, "/game chat switch:on", "has not accepted yet")
+    await ask(chloe, "/game chat switch:on", "takes part")
+    await ada.command("/play move:8H CAT")
+    await board(bruno, "CAT", after=first)
+    latest = bruno.last()
+    await ask(bruno, "/try move:8H CATS", "CATS")
+    await bruno.click(latest, "More")
+    await bruno.wait_message("Unseen tiles", after=latest)
+    await bruno.click(await ask(bruno, "/rack", "Your tiles"), "Compose")
+    await bruno.wait_message("Choose a row and a column", after=latest)
+
+
+async def asked(players: Players) -> None:
+    """A game of the rule `house`: Bruno is asked whether Ada's word counts."""
+    ada, bruno = players.ada, players.bruno
+    ada.place = bruno.place = "games"
+    players.stage.luck.draws[:] = DRAWS
+    await ada.command("/game new variant:tiny preset:classic")
+    lobby = await bruno.wait_message("seats taken")
+    await bruno.click(lobby, "Join")
+    await ada.wait_message("**Bruno**")
+    await ask(ada, "/game rules rule:challenge value:house", "is now")
+    await ada.command("/game start")
+    await board(ada, "it is your turn", after=lobby)
+    await ask(ada, "/play move:8H CTA", "can accept or reject")
+    await board(bruno, "CTA is not in the dictionary")
+
+
+async def challengeable(players: Players) -> None:
+    """A classic game of Chloe and Deniz: Deniz can challenge Chloe's word, which is wrong."""
+    chloe, deniz = players.chloe, players.deniz
+    chloe.place = deniz.place = "lighthouse"
+    players.stage.luck.draws[:] = DRAWS
+    first = await started(chloe, deniz, "variant:tiny preset:classic")
+    await chloe.command("/play move:8H CTA")
+    await board(deniz, "CTA", after=first)
+
+
+async def lobby(players: Players) -> None:
+    """A lobby of Ada's in which Bruno sits."""
+    players.ada.place = players.bruno.place = "general"
+    last = players.ada.last()
+    await players.ada.command("/game new variant:mine name:Evening")
+    opened = await players.bruno.wait_message("seats taken", after=last)
+    await players.bruno.click(opened, "Join")
+    await players.ada.wait_message("**Bruno**", after=last)
+
+
+SCRIPT = (settings, over, paused, running, asked, challengeable, lobby)
+
+
+async def play(folder: Path) -> dict[str, Any]:
+    """Plays every game of the script with the database in a folder; returns the chat."""
+    async with AsyncExitStack() as stack:
+        stage = await stack.enter_async_context(scene(folder, letters=LETTERS, rack_size=3))
+        places = {"Ada": "general", "Bruno": "general", "Chloe": "quay", "Deniz": "quay"}
+        people = [
+            await stack.enter_async_context(Person.at(stage.playground, name, place)) for name, place in places.items()
+        ]
+        for act in SCRIPT:
+            await act(Players(stage, people))
+        await asyncio.sleep(2)  # everything is sent
+        now = stage.clock.now()
+        await stage.stop()
+        chat = folder / "chat.json"
+        savefile.save(stage.playground.world, chat)
+        return json.loads(chat.read_text()) | {"files": {}, "now": now}  # the pictures are of no use
+
+
+def keep(folder: Path) -> None:
+    """Writes `games.db.gz` and `chat.json.gz` into a folder."""
+    with tempfile.TemporaryDirectory() as place:
+        chat = asyncio.run(play(Path(place)))
+        whole = Path(place) / "whole.db"
+        with closing(sqlite3.connect(Path(place) / "games.db")) as database:
+            database.execute("VACUUM INTO ?", (str(whole),))
+        database_bytes = whole.read_bytes()
+    for name, data in (("games.db.gz", database_bytes), ("chat.json.gz", json.dumps(chat).encode())):
+        (folder / name).write_bytes(gzip.compress(data, mtime=0))
+
+
+if __name__ == "__main__":
+    keep(Path(sys.argv[1]))
