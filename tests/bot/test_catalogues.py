@@ -17,8 +17,7 @@ from bot.front import client
 from bot.front.commands import described
 from bot.front.core.translator import CatalogueTranslator
 from engine.loading import resource_folder
-from tests.support.playground import Person
-from tests.support.running import scene
+from tests.support.running import gathered
 
 GERMAN = Path(__file__).parent / "text" / "locale"
 REAL = resource_folder("data") / "locale"
@@ -198,7 +197,7 @@ async def test_N11_the_bot_starts_in_english_when_discord_refuses_a_translated_n
     """A catalogue that nobody has checked does not keep people from playing."""
     folder = catalogue(tmp_path / "locale", ("command name", "board", "Spielbrett"), ("command name", "rack", "bank"))
     monkeypatch.setattr(client, "CatalogueTranslator", lambda: CatalogueTranslator(folder))
-    async with scene(tmp_path) as made, Person.at(made.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         assert {"board", "rack"} <= {one["name"] for one in ada.commands}
         assert not any(one["name_localizations"] for one in ada.commands)
         await ada.command("/help")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.discord_api import AVAILABLE, errors_of
-from tests.support.playground import DM, Person
-from tests.support.running import answer, ask, board, scene, started
+from tests.support.playground import DM
+from tests.support.running import answer, ask, board, gathered, started
 from tests.support.service import passes
 
 
@@ -16,11 +16,7 @@ from tests.support.service import passes
 async def test_every_request_body_is_valid(tmp_path: Path) -> None:
     """Commands, answers, modals, boards, racks, edits and deletions over a whole small game."""
     draws = ("A", "D", "C", "CAT", "REN", "SOD", "E")
-    async with (
-        scene(tmp_path, *draws, letters="CATSODRENE", rack_size=3, thinker=passes) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *draws, letters="CATSODRENE", rack_size=3, thinker=passes) as (stage, ada, bruno):
         first = await started(ada, bruno, "variant:tiny preset:classic computer:2 name:Friday")
         for line in (
             "/rack",
@@ -55,11 +51,7 @@ async def test_every_request_body_is_valid(tmp_path: Path) -> None:
 
 async def test_every_message_says_whom_it_may_notify(tmp_path: Path) -> None:
     """`allowed_mentions` is explicit in every message; only the person on turn is ever notified."""
-    async with (
-        scene(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny name:@everyone <@1190000000000000203>")
         await bruno.click(await bruno.wait_message("1 of"), "Join")
         await ada.wait_message("**Bruno**")

@@ -20,7 +20,7 @@ from tests.support.computers import tools
 from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, word_set
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import Scene, answer, ask, board, scene
+from tests.support.running import Scene, answer, ask, board, gathered, scene
 
 DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODEEEEEE"
@@ -29,11 +29,7 @@ LETTERS = "CATSODEEEEEE"
 @asynccontextmanager
 async def two(tmp_path: Path, challenge: str, *draws: str) -> AsyncIterator[tuple[Scene, Person, Person]]:
     """Ada, who hosts and begins with CAT, and Bruno with SOD, in a game with a challenge rule."""
-    async with (
-        scene(tmp_path, *(draws or DRAWS), letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *(draws or DRAWS), letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ada.command("/game new variant:tiny preset:classic")
         lobby = await bruno.wait_message("seats taken")
         await bruno.click(lobby, "Join")

@@ -20,9 +20,8 @@ from bot.service.ratings import BASE, Rated
 from bot.service.statistics import figures
 from bot.text import texts_for
 from tests.support.pictures import assert_like_golden, decode, renew
-from tests.support.playground import Person
 from tests.support.readable import pictures_of
-from tests.support.running import ask, board, scene, started
+from tests.support.running import ask, board, gathered, started
 
 ENGLISH = texts_for("en")
 LARGEST = 60_000
@@ -158,11 +157,7 @@ def test_charts_look_as_somebody_saw_them(name: str, count: int, style: Style) -
 
 async def test_figures_and_leaderboard_come_with_their_charts(tmp_path: Path) -> None:
     """After the first game; the picture's words say the same."""
-    async with (
-        scene(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
         assert pictures_of(await ask(ada, "/stats", "has not finished a game yet")) == []
         first = await started(ada, bruno)
         await ada.command("/play move:8G CAT")

@@ -11,7 +11,7 @@ from engine.game.phases import Paused, Turn
 from tests.features.test_composing import composed, seen, tap
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import Scene, answer, ask, board, scene, started
+from tests.support.running import Scene, answer, ask, board, gathered, started
 
 DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODEEE"
@@ -41,11 +41,7 @@ async def events_of(stage: Scene, channel: str) -> tuple[ev.Event, ...]:
 
 async def test_C3_N15_a_turn_that_takes_too_long_is_lost(tmp_path: Path) -> None:
     """The board says until when, as Discord's relative time; then the turn goes on to the next player."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10m", clock_grace="5m", undo="off")
         state = await stage.state(ada.channel_id())
         assert isinstance(state.phase, Turn)
@@ -59,11 +55,7 @@ async def test_C3_N15_a_turn_that_takes_too_long_is_lost(tmp_path: Path) -> None
 
 async def test_C3_a_preview_opened_in_time_is_played_late(tmp_path: Path) -> None:
     """It says so; another one opened after the time is worth nothing."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10m", clock_grace="5m", undo="off")
         preview = await ask(ada, "/try move:8H CAT", "can still be played for 5 minutes")
         stage.clock.push(610)
@@ -77,11 +69,7 @@ async def test_C3_a_preview_opened_in_time_is_played_late(tmp_path: Path) -> Non
 
 async def test_C3_a_word_put_together_in_time_is_played_late_but_not_changed(tmp_path: Path) -> None:
     """What the tiles made when the time was over counts; back and there again is another move."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10m", clock_grace="5m", undo="off")
         message = await composed(ada, first)
         await tap(ada, message, "C 3", "A 1", "T 1")
@@ -99,11 +87,7 @@ async def test_C3_a_word_put_together_in_time_is_played_late_but_not_changed(tmp
 
 async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) -> None:
     """What is left, and when it will be used up; points for overtime on the card at the end."""
-    async with (
-        scene(tmp_path, "A", "C", "CAT", "SEE", letters="CATSEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "A", "C", "CAT", "SEE", letters="CATSEE", rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, game_clock="1h", undo="off")
         stage.clock.push(5400)
         assert "Clocks: **Ada** 1:00:00 (used up: <t:" in text_of(first)
@@ -123,11 +107,7 @@ async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) 
 
 async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path) -> None:
     """The channel is free for another; the name is taken for this server; moves say what to do."""
-    async with (
-        scene(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10h", undo="off")
         await ask(ada, "/game pause name:Friday", "paused as Friday")
         rest = await board(bruno, "paused as Friday", after=first)
@@ -159,11 +139,7 @@ async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path)
 
 async def test_C5_a_paused_game_survives_a_restart(tmp_path: Path) -> None:
     """Its button too."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10h", undo="off")
         await ask(ada, "/game pause", "paused")
         rest = await board(ada, "is paused", after=first)
@@ -177,11 +153,7 @@ async def test_C5_a_paused_game_survives_a_restart(tmp_path: Path) -> None:
 
 async def test_C9_ending_asks_whether_to_keep_the_game(tmp_path: Path) -> None:
     """Kept, it can be resumed; ended for good, it is over."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno)
         question = await ask(ada, "/game end", "keep this game")
         assert buttons_of(question) == ["Keep for later", "End for good", "Cancel"]
@@ -195,11 +167,7 @@ async def test_C9_ending_asks_whether_to_keep_the_game(tmp_path: Path) -> None:
 
 async def test_C3_time_without_the_bot_is_charged_to_nobody(tmp_path: Path) -> None:
     """Down for an hour, nobody has lost a turn; cut off from Discord, the same; the board tells the new end."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="30m", undo="off")
         await stage.stop()
         stage.clock.push(3600)
@@ -219,11 +187,7 @@ async def test_C3_time_without_the_bot_is_charged_to_nobody(tmp_path: Path) -> N
 
 async def test_C3_a_broken_connection_is_noticed(tmp_path: Path) -> None:
     """Commands wait until the lost time is in the journal."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="30m", undo="off")
         assert stage.app
         await stage.app.client.on_disconnect()
@@ -235,11 +199,7 @@ async def test_C3_a_broken_connection_is_noticed(tmp_path: Path) -> None:
 
 async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> None:
     """At half of three days by direct message; who takes none is mentioned in the channel."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno, "variant:tiny preset:correspondence")
         assert "End of this turn: <t:" in text_of(first)
         stage.clock.push(1.5 * DAY + 1)
@@ -254,11 +214,7 @@ async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> 
 
 async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
     """By command or from More; not twice within ten minutes."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno)
         stage.clock.push(120)
         await ask(bruno, "/game nudge", "I have reminded **Ada**")
@@ -271,11 +227,7 @@ async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
 
 async def test_a_quiet_game_is_asked_about(tmp_path: Path) -> None:
     """After three days, with buttons; nothing ends by itself."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await timed(ada, bruno)
         stage.clock.push(3 * DAY + 1)
         question = await bruno.wait_message("Shall the game go on?")

@@ -12,7 +12,7 @@ from bot.model.errors import UnknownDraft
 from bot.playground.component_limits import walk
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import Scene, answer, ask, board, scene, started
+from tests.support.running import Scene, answer, ask, board, gathered, started
 
 DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODEEE"
@@ -48,11 +48,7 @@ async def composed(person: Person, board_message: Json) -> Json:
 
 async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> None:
     """Tiles go to the start and on; score and leave show as soon as they make a move; nobody else sees anything."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         public = len(bruno.visible())
         message = await composed(ada, first)
@@ -75,11 +71,7 @@ async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> N
 
 async def test_D2_rows_columns_arrows_back_and_cancel(tmp_path: Path) -> None:
     """A tile first and its square after; down as well as across; back, all back, and a message that goes away."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played")
         after = await board(bruno, "it is your turn", after=first)
@@ -109,11 +101,7 @@ async def test_D2_rows_columns_arrows_back_and_cancel(tmp_path: Path) -> None:
 
 async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
     """Menus of letters take the place of the squares until one is chosen; the move is played with that letter."""
-    async with (
-        scene(tmp_path, "A", "C", "CA?", "SOD", letters="CA?SODEEET", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "A", "C", "CA?", "SOD", letters="CA?SODEEET", rack_size=3) as (_, ada, bruno):
         message = await composed(ada, await started(ada, bruno))
         await tap(ada, message, "C 3", "A 1", "Blank")
         shown = await seen(ada, message, "Which letter")
@@ -127,11 +115,7 @@ async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
 
 async def test_D2_composing_survives_a_restart_and_the_opponents_move(tmp_path: Path) -> None:
     """The buttons work in the next process; when the board has changed, what does not fit is back on the rack."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         mine, theirs = await composed(ada, first), await composed(bruno, first)
         await tap(bruno, theirs, "S 1", "O 1")
@@ -150,11 +134,7 @@ async def test_D2_composing_survives_a_restart_and_the_opponents_move(tmp_path: 
 
 async def test_D2_an_empty_modal_leads_to_composing(tmp_path: Path) -> None:
     """Whoever presses Play may type, or leave the field empty."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.click(first, "Play")
         assert "tile by tile" in str(ada.modal)
@@ -164,11 +144,7 @@ async def test_D2_an_empty_modal_leads_to_composing(tmp_path: Path) -> None:
 
 async def test_D2_nobody_else_can_touch_what_is_being_put_together(tmp_path: Path) -> None:
     """A draft's id tells nothing to others."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         message = await composed(ada, await started(ada, bruno))
         ids = [c["custom_id"] for c in walk(message["components"]) if "custom_id" in c]
         assert ids
@@ -180,11 +156,7 @@ async def test_D2_nobody_else_can_touch_what_is_being_put_together(tmp_path: Pat
 
 async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
     """Typed and tapped ones, best first, with score and leave, each with its Play; none twice, none of another turn."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         assert "tried no move" in text_of(await ask(ada, "/try"))
         for move in ("8H AT", "8H AT", "8G TA", "8H TAC"):
@@ -222,11 +194,7 @@ async def texts_of_composing(stage: Scene, ada: Person, first: Json, taps: Seque
 @pytest.mark.parametrize("words", [("CAT",), ("DOG",)], ids=["a word", "a phony"])
 async def test_N4_composing_tells_nothing_of_words_where_phonies_may_stand(tmp_path: Path, words: list[str]) -> None:
     """Whatever the dictionary holds, the same is shown and Play can be pressed."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, words=words) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, words=words) as (stage, ada, bruno):
         first = await started(ada, bruno, "variant:tiny preset:classic")
         told = await texts_of_composing(stage, ada, first, ("C 3", "A 1", "T 1"))
         assert "I tell nobody before a challenge" in told[-1]
@@ -236,11 +204,7 @@ async def test_N4_composing_tells_nothing_of_words_where_phonies_may_stand(tmp_p
 
 async def test_D2_in_a_direct_message(tmp_path: Path) -> None:
     """The rack that came by direct message leads there too."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         rack = await ada.wait_message("Your tiles", channel=DM)
         await ada.click(rack, "Compose")

@@ -20,7 +20,7 @@ from tests.support.games import CLASSIC, Table, check_invariants, variant_of
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun, opened
-from tests.support.running import answer, ask, board, scene
+from tests.support.running import answer, ask, board, gathered, scene
 
 MANUAL = Rules(draw_tiles=DrawTiles.MANUAL, undo=False)
 WITH_UNDO = Rules(draw_tiles=DrawTiles.MANUAL)
@@ -192,11 +192,7 @@ def test_N6_a_rack_is_sent_to_pick_and_when_it_is_full() -> None:
 
 async def test_N6_picking_face_down_tiles_in_the_bot(tmp_path: Path) -> None:
     """Ada presses tiles in her direct message, Bruno uses the command; then the game goes on."""
-    async with (
-        scene(tmp_path, letters="CATSODEEERNTA", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters="CATSODEEERNTA", rack_size=3) as (stage, ada, bruno):
         first = await begun((ada, bruno), "draw_tiles manual", "undo off")
         assert "**Ada** plays first." in text_of(first) and "draw your tiles: press Draw" in text_of(first)
         await ask(ada, "/play move:8H CAT", "Draw your tiles first")
@@ -219,11 +215,7 @@ async def test_N6_picking_face_down_tiles_in_the_bot(tmp_path: Path) -> None:
 
 async def test_N6_what_nobody_picks_is_drawn_in_the_bot(tmp_path: Path) -> None:
     """After a minute the racks are full."""
-    async with (
-        scene(tmp_path, letters="CATSODEEERNTA", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters="CATSODEEERNTA", rack_size=3) as (stage, ada, bruno):
         first = await begun((ada, bruno), "draw_tiles manual")
         await ada.click(first, "Draw")
         await answer(ada, "You have 3 tiles to draw")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.playground import Person
 from tests.support.readable import buttons_of
-from tests.support.running import Scene, ask, board, scene, started
+from tests.support.running import Scene, ask, board, gathered, started
 
 
 async def rack(stage: Scene, person: Person, channel: str) -> list[str]:
@@ -22,11 +22,7 @@ async def test_D3_exchange_all_asks_where_it_could_mean_letters(
     tmp_path: Path, typed: str, button: str, count: int, kept: str
 ) -> None:
     """Nothing is exchanged before; both answers do what they say."""
-    async with (
-        scene(tmp_path, "A", "C", "ALLC", "ATSE", letters="AALLLLCATSEE", rack_size=4) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "A", "C", "ALLC", "ATSE", letters="AALLLLCATSEE", rack_size=4) as (stage, ada, bruno):
         first = await started(ada, bruno)
         channel = ada.channel_id()
         assert await rack(stage, ada, channel) == ["A", "C", "L", "L"]
@@ -42,11 +38,7 @@ async def test_D3_exchange_all_asks_where_it_could_mean_letters(
 
 async def test_D3_exchange_all_is_not_asked_about_where_it_is_plain(tmp_path: Path) -> None:
     """Neither where the letters are not on the rack, nor where they are all of it, nor for single letters."""
-    async with (
-        scene(tmp_path, "A", "C", "ALL", "ATS", letters="AALLLLCATSEETT", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "A", "C", "ALL", "ATS", letters="AALLLLCATSEETT", rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         await ask(ada, "/exchange tiles:all", "You exchanged")
         await ask(bruno, "/exchange tiles:ALL", "You exchanged")

@@ -19,9 +19,8 @@ from engine.model.alphabet import Alphabet
 from engine.model.coordinates import Orientation
 from engine.model.tiles import Tile, Tiles, TileSet
 from tests.support.games import STANDARD, variant_of
-from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import ask, scene
+from tests.support.running import ask, gathered
 
 ENGLISH = texts_for("en")
 USUAL = setup_for(STANDARD)
@@ -179,7 +178,7 @@ def test_who_wants_text_gets_text() -> None:
 
 async def test_D6_another_topic_is_a_choice_away(tmp_path: Path) -> None:
     """The same message then shows it with its own pictures, and with the commands as they are registered."""
-    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = await ask(ada, "/help", "How it works")
         for topic, words, pictures in (("scoring", "A word counts the points", 3), ("commands", "`/game new`", 0)):
             await ada.select(told, topic, which="Topic")
@@ -190,7 +189,7 @@ async def test_D6_another_topic_is_a_choice_away(tmp_path: Path) -> None:
 
 async def test_D6_help_comes_with_pictures_unless_text_is_asked_for(tmp_path: Path) -> None:
     """In the chat: two pictures with their words; none for who has chosen the text board."""
-    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = await ask(ada, "/help topic:moves", "Playing a word")
         shown = [picture for picture in pictures_of(told) if picture.get("description")]
         assert any("8H HELLO" in picture["description"] for picture in shown)

@@ -16,9 +16,8 @@ from engine.game import commands as cmd
 from engine.game.phases import EndReason, Lobby, Over
 from engine.game.state import LOBBY_PATIENCE
 from engine.model.durations import HOUR
-from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import ask, scene
+from tests.support.running import ask, gathered
 from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, eventually, process, setup
 
 DAY_SECONDS = LOBBY_PATIENCE // 1000
@@ -114,11 +113,7 @@ def test_how_long_a_lobby_waits_is_a_setting() -> None:
 
 async def test_in_the_bot_a_quiet_lobby_is_kept_or_closed_by_buttons_or_by_itself(tmp_path: Path) -> None:
     """The host is called; who is seated keeps it open; closed, it can be opened again with the same rules."""
-    async with (
-        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny preset:classic name:Friday")
         lobby = await bruno.wait_message("seats taken")
         stage.clock.push(DAY_SECONDS + 1)

@@ -11,7 +11,7 @@ from bot.playground.errors import refused
 from bot.playground.faults import Refuse
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import Scene, ask, board, scene, started
+from tests.support.running import Scene, ask, board, gathered, scene, started
 
 NOTE = "I may not attach files here"
 
@@ -70,11 +70,7 @@ async def test_M11_without_attach_files_the_game_goes_on_in_characters(tmp_path:
 
 async def test_M11_a_refusal_that_names_no_permission_is_met_with_characters(tmp_path: Path) -> None:
     """Discord knows more than the bot does about what it may do."""
-    async with (
-        scene(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         path = f"/channels/{ada.channel_id()}/messages$"
         stage.playground.faults.plan(Refuse(refused(50013)), "POST", path)
@@ -85,11 +81,7 @@ async def test_M11_a_refusal_that_names_no_permission_is_met_with_characters(tmp
 @pytest.mark.parametrize("missing", ["embed_links", "read_message_history", "send_messages_in_threads"])
 async def test_boards_come_without_other_permissions(tmp_path: Path, missing: str) -> None:
     """With their pictures; what is typed is answered too."""
-    async with (
-        scene(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         deny(stage, ada, missing)
         await ada.say("exchange all")
@@ -102,11 +94,7 @@ async def test_boards_come_without_other_permissions(tmp_path: Path, missing: st
 
 async def test_a_board_that_was_deleted_is_posted_again_when_somebody_asks(tmp_path: Path) -> None:
     """Once; nobody is led to the one that is gone, and the game's next board comes as ever."""
-    async with (
-        scene(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await link(ada, True, first)
         stage.playground.world.remove_post(ada.channel_id(), first["id"])
@@ -124,11 +112,7 @@ async def test_a_board_that_was_deleted_is_posted_again_when_somebody_asks(tmp_p
 
 async def test_a_board_that_was_deleted_while_the_bot_was_away_is_posted_again(tmp_path: Path) -> None:
     """No event tells of it."""
-    async with (
-        scene(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await stage.stop()
         stage.playground.world.remove_post(ada.channel_id(), first["id"])

@@ -24,7 +24,7 @@ from engine.game.views import table_view
 from tests.support.games import NO_UNDO, STANDARD, Table, tiles
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import answer, ask, board, scene, started
+from tests.support.running import answer, ask, board, gathered, scene, started
 from tests.support.service import passes
 
 LETTERS = "CATSODEEECATSODEEE"
@@ -35,11 +35,7 @@ LETTERS = "CATSODEEECATSODEEE"
 
 async def test_K22_in_the_bot_equal_names_are_told_apart_and_robots_are_numbered(tmp_path: Path) -> None:
     """Two members who are both called Bruno, and two computer players: in the lobby, at the board and in the scores."""
-    async with (
-        scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as (_, ada, bruno):
         ada.known.user["global_name"] = "bruno"
         await ask(ada, "/game new variant:tiny preset:classic computer:1")
         await ask(ada, "/game rules rule:first_player value:host", "is now")
@@ -132,11 +128,7 @@ def test_M11_what_a_square_does_is_printed_on_it_whatever_the_theme(theme: str) 
 
 async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
     """High contrast: no square of the empty board has a colour that must be seen; symbols and legend in the text."""
-    async with (
-        scene(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(ada, "/settings channel")
         await ada.select(panel, "high_contrast", which="Colours")
         await ada.wait(lambda: _chosen(ada.now(panel) or {}, "high_contrast"), "the theme")

@@ -14,7 +14,7 @@ from engine.model.rules import Rules
 from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, variant_of, word_set
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import EPHEMERAL, answer, ask, board, scene, started
+from tests.support.running import EPHEMERAL, answer, ask, board, gathered, scene, started
 from tests.support.service import passes
 
 DRAWS = ("A", "C", "CAT", "SOD")
@@ -61,11 +61,7 @@ def test_N4_a_refused_word_leaves_all_as_it_is_and_the_turn_goes_on() -> None:
 
 async def test_N4_in_the_bot_a_move_is_shown_changed_cancelled_and_played(tmp_path: Path) -> None:
     """Score, words and leave for the player alone; nothing is public or decided before Play is pressed."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         before, seen = await stage.state(ada.channel_id()), public(bruno)
         shown = await ask(ada, "/try move:8H AT", "4 points")
@@ -149,11 +145,7 @@ def test_D4_undo_is_over_when_the_next_player_acts() -> None:
 
 async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
     """By the button under the board and by the command; afterwards the opponent has moved and it is refused."""
-    async with (
-        scene(tmp_path, *DRAWS, "EE", letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, "EE", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "take it back with Undo")
         second = await board(bruno, "played 8H AT", after=first)
@@ -192,11 +184,7 @@ def test_D5_the_last_words_and_their_points() -> None:
 
 async def test_D5_words_in_the_bot(tmp_path: Path) -> None:
     """`/words` and the button behind More list what was played, with points, by whom; at first nothing."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(bruno, "/words", "No word has been played yet")
         await ask(ada, "/play move:8H AT", "You played")

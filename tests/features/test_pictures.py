@@ -14,9 +14,8 @@ from engine.game.state import HintKind
 from engine.game.views import table_view
 from engine.model.rules import Rules
 from tests.support.games import Table, variant_of
-from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import ask, board, scene, started
+from tests.support.running import ask, board, gathered, started
 
 ENGLISH = texts_for("en")
 DRAWS = ("A", "C", "CAT", "SOD")
@@ -37,11 +36,7 @@ def test_N23_N24_every_board_says_who_what_and_how_many() -> None:
 
 async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_tiles_there_are(tmp_path: Path) -> None:
     """In the first board, behind a play, a pass and an exchange: text and the picture's description alike."""
-    async with (
-        scene(tmp_path, *DRAWS, "EE", letters="CATSODEEERST", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, "EE", letters="CATSODEEERST", rack_size=3) as (_, ada, bruno):
         shown = await started(ada, bruno, "variant:tiny preset:classic")
         first_move = f"<@{ada.id}>, it is your turn. The first word must cover the centre square H8"
         for line, happened, told, pool in (
@@ -107,11 +102,7 @@ def test_C18_a_play_challenged_off_is_no_longest_word() -> None:
 
 async def test_M10_the_end_is_posted_with_its_card(tmp_path: Path) -> None:
     """Two pictures, the card first, and the way to play again."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H CAT", "You played")
         await board(bruno, "CAT", after=first)
@@ -124,11 +115,7 @@ async def test_M10_the_end_is_posted_with_its_card(tmp_path: Path) -> None:
 
 async def test_K21_a_square_is_shown_large_and_told_in_words(tmp_path: Path) -> None:
     """Its neighbours around it, at a size that shows more than the whole board does."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         told = await ask(ada, "/board square:A1", "Square **A1**")
         assert "word times 3" in text_of(told)
@@ -138,11 +125,7 @@ async def test_K21_a_square_is_shown_large_and_told_in_words(tmp_path: Path) -> 
 
 async def test_C13_M5_the_rack_is_juggled_in_place(tmp_path: Path) -> None:
     """Shuffled, in the order of the alphabet, vowels first: the same message, the same tiles."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         shown = await ask(ada, "/rack", "`A C T`")
         for button, order in (("Vowels first", "`A C T`"), ("Alphabetical", "`A C T`"), ("Shuffle", "")):

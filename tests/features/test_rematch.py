@@ -14,7 +14,7 @@ from engine.game.events import Started
 from engine.game.phases import Lobby, Turn
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import EPHEMERAL, Scene, ask, board, scene, started
+from tests.support.running import EPHEMERAL, Scene, ask, board, gathered, scene, started
 from tests.support.service import ADA, BRUNO, StillClock, passes, process
 
 
@@ -59,11 +59,7 @@ def seated(state: Any) -> list[str]:
 
 async def test_M10_a_rematch_asks_who_played_and_keeps_seats_in_turned_order(tmp_path: Path) -> None:
     """The lobby calls Bruno, who joins; the rules are the same, and a computer player sits there already."""
-    async with (
-        scene(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes) as (stage, ada, bruno):
         card = await card_of(ada, bruno, "variant:tiny preset:classic computer:2 name:Friday")
         assert buttons_of(card) == ["Rematch", "Rematch, other players", "All words"]
         before = await state_of(stage, ada)
@@ -122,11 +118,7 @@ async def test_M10_nobody_is_forced_to_play_again(tmp_path: Path) -> None:
 
 async def test_M10_whoever_waits_can_stop_waiting_or_start_without(tmp_path: Path) -> None:
     """The host frees the seats; a start behind the question goes without those who have not come."""
-    async with (
-        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         card = await card_of(ada, bruno)
         await bruno.click(card, "Rematch")
         lobby = await lobby_after(ada, card)
@@ -147,11 +139,7 @@ async def test_M10_whoever_waits_can_stop_waiting_or_start_without(tmp_path: Pat
 
 async def test_M10_two_who_press_at_once_open_one_game(tmp_path: Path) -> None:
     """One of them is host, the other has joined; pressing again finds the seat taken, and a running one is told."""
-    async with (
-        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         card = await card_of(ada, bruno)
         await asyncio.gather(ada.click(card, "Rematch"), bruno.click(card, "Rematch"))
         lobby = await lobby_after(ada, card, "2 of 3 seats taken")
@@ -207,11 +195,7 @@ async def test_M10_against_computers_alone_it_begins_at_once(tmp_path: Path) -> 
 
 async def test_M10_a_rematch_outlives_a_restart(tmp_path: Path) -> None:
     """Who is waited for is in the journal; the buttons of card and lobby go on working."""
-    async with (
-        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         card = await card_of(ada, bruno)
         await ada.click(card, "Rematch")
         lobby = await lobby_after(bruno, card)
@@ -276,11 +260,7 @@ async def test_M10_two_processes_open_one_rematch(tmp_path: Path) -> None:
 
 async def test_M10_N26_guests_play_again_with_their_member(tmp_path: Path) -> None:
     """Ben sits at Bruno's screen: he is waited for, and comes when Bruno does."""
-    async with (
-        scene(tmp_path, letters="CATSODEEECATS", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters="CATSODEEECATS", rack_size=3) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny")
         await ask(bruno, "/game join")
         await ask(bruno, "/game guest name:Ben")
@@ -297,11 +277,7 @@ async def test_M10_N26_guests_play_again_with_their_member(tmp_path: Path) -> No
 
 async def test_M10_who_wants_direct_messages_is_asked_there(tmp_path: Path) -> None:
     """By choice in place of a mention; once somebody says no there, the seat is free."""
-    async with (
-        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         panel = await ask(bruno, "/settings mine")
         await bruno.select(panel, "dm", which="When it is your turn")
         card = await card_of(ada, bruno)

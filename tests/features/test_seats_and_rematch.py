@@ -22,7 +22,7 @@ from engine.game.views import SeatView, table_view
 from tests.support.games import NO_UNDO, Table, check_invariants, variant_of
 from tests.support.playground import Person, Refused
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, ask, board, scene, started
+from tests.support.running import answer, ask, board, gathered, scene, started
 from tests.support.service import passes
 
 LETTERS = "CATSODEEECATSODEEE"
@@ -93,11 +93,7 @@ def test_K2_people_and_robots_sit_down_while_the_tiles_suffice(seats: int) -> No
 
 async def test_K2_in_the_bot_the_seats_of_a_small_set_and_of_the_rules(tmp_path: Path) -> None:
     """The lobby says how many there are; the rules make it fewer, never more."""
-    async with (
-        scene(tmp_path, letters="CATSODEEE", rack_size=3, thinker=passes) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, thinker=passes) as (_, ada, bruno):
         await ask(ada, "/game new variant:tiny computer:2")
         lobby = await ada.wait_message("2 of 3 seats taken")
         await ask(ada, "/game rules rule:players value:8", "is now")
@@ -121,10 +117,7 @@ async def test_C1_in_the_bot_up_to_three_opponents_each_with_a_level_of_its_own(
         levels.append(player.level)
         return passes(view, should_stop, report)
 
-    async with (
-        scene(tmp_path, letters=LETTERS, rack_size=3, thinker=watched) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-    ):
+    async with gathered(tmp_path, letters=LETTERS, rack_size=3, thinker=watched, people=("Ada",)) as (_, ada):
         await ask(ada, "/game new variant:tiny preset:classic computer:1")
         await ask(ada, "/game rules rule:first_player value:host", "is now")
         with pytest.raises(Refused):
@@ -184,11 +177,7 @@ async def test_K4_in_the_bot_anybody_in_the_channel_looks_on(tmp_path: Path) -> 
 
 async def test_M10_playing_again_has_the_same_rules_and_levels(tmp_path: Path) -> None:
     """Whoever presses is host; the computer players are seated with their levels, the others join and it begins."""
-    async with (
-        scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny preset:classic computer:3")
         await ask(ada, "/game computer level:7")
         await ask(ada, "/game rules rule:exchange_min_pool value:0", "is now")
@@ -219,10 +208,7 @@ async def test_M10_playing_again_has_the_same_rules_and_levels(tmp_path: Path) -
 
 async def test_M10_by_the_command_too(tmp_path: Path) -> None:
     """`/game rematch` behind the end; while a game goes on the channel is taken."""
-    async with (
-        scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-    ):
+    async with gathered(tmp_path, letters=LETTERS, rack_size=3, thinker=passes, people=("Ada",)) as (stage, ada):
         await ask(ada, "/game new variant:tiny computer:5")
         await ask(ada, "/game start")
         over = await board(ada, "it is your turn")

@@ -12,7 +12,7 @@ from bot.render import THEMES
 from bot.render.theme import rgb
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import ask, board, scene, started
+from tests.support.running import ask, board, gathered, started
 
 DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODEEE"
@@ -50,11 +50,7 @@ async def switch(person: Person, panel: Json, name: str) -> None:
 
 async def test_C20_K20_N17_own_pictures_look_as_one_likes(tmp_path: Path) -> None:
     """Theme, size and large letters change the own rack and board, not those of others or of the channel."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         panel = await ask(ada, "/settings mine", "Your settings")
         assert await corner(ada, panel) == rgb(THEMES["classic"].frame)
         await choose(ada, panel, "paper", "Colours")
@@ -76,11 +72,7 @@ async def test_C20_K20_N17_own_pictures_look_as_one_likes(tmp_path: Path) -> Non
 
 async def test_N17_M3_who_is_called_and_how(tmp_path: Path) -> None:
     """A mention that notifies, a board without a sound, or a direct message to play from, gone once one has moved."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(bruno, "/settings mine")
         await choose(bruno, panel, "silent", "When it is your turn")
         mine = await ask(ada, "/settings mine")
@@ -108,11 +100,7 @@ async def test_N17_M3_who_is_called_and_how(tmp_path: Path) -> None:
 
 async def test_N17_who_cannot_be_reached_is_mentioned_instead(tmp_path: Path) -> None:
     """Direct messages by choice, but closed: the channel mentions, and nobody is left uncalled."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(bruno, "/settings mine")
         await choose(bruno, panel, "dm", "When it is your turn")
         bruno.settings(dms_closed=True)
@@ -125,11 +113,7 @@ async def test_N17_who_cannot_be_reached_is_mentioned_instead(tmp_path: Path) ->
 
 async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path) -> None:
     """The channel's setting for everybody's board, one's own for what one looks at; both are off at first."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT")
         second = await board(bruno, "it is your turn", after=first)
@@ -153,11 +137,7 @@ async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path)
 
 async def test_N4_confirming_moves_is_switched_in_the_panel(tmp_path: Path) -> None:
     """On: a move is shown before it is played. Off again: it is played at once."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(ada, "/settings mine")
         await switch(ada, panel, "Confirm moves")
         await started(ada, bruno)
@@ -168,11 +148,7 @@ async def test_N4_confirming_moves_is_switched_in_the_panel(tmp_path: Path) -> N
 
 async def test_M11_boards_as_text_for_who_wants_them(tmp_path: Path) -> None:
     """Everything private comes in characters then; the picture is still there when asked for."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(ada, "/settings mine")
         await switch(ada, panel, "Boards as text")
         await choose(ada, panel, "dm", "When it is your turn")
@@ -188,11 +164,7 @@ async def test_M11_boards_as_text_for_who_wants_them(tmp_path: Path) -> None:
 
 async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
     """Rules, coordinates and looks of new games; a thread takes them over; only moderators may change them."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         assert buttons_of(await ask(bruno, "/settings channel", "Only moderators")) == []
         await ask(bruno, "/settings channel coordinates:digits-left-top", "Only moderators")
         panel = await ask(ada, "/settings channel")
@@ -211,10 +183,7 @@ async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
 
 async def test_K11_a_thread_made_by_hand_is_like_its_channel_until_it_is_told_otherwise(tmp_path: Path) -> None:
     """What is set in the thread changes nothing else there, and nothing in the channel."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
         await choose(ada, await ask(ada, "/settings channel"), "dark", "Colours")
         await ask(ada, "/settings channel coordinates:digits-right-up")
         await ada.send({"op": "create_thread", "channel_id": ada.channel_id(), "name": "Corner"})
@@ -238,10 +207,7 @@ async def test_K11_a_thread_made_by_hand_is_like_its_channel_until_it_is_told_ot
 
 async def test_a_servers_settings_are_not_for_direct_messages(tmp_path: Path) -> None:
     """One is told where they are; the own settings work there."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):
         dm = await ada.open_dm()
         await ada.command("/settings server", channel=dm)
         await ada.wait_message("in a server only", channel=DM)

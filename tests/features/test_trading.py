@@ -20,10 +20,9 @@ from engine.model.rules import Rules
 from engine.model.tiles import Tile
 from tests.support.computers import after, tools
 from tests.support.games import CLASSIC, Table, check_invariants, variant_of
-from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.ruled import begun
-from tests.support.running import answer, ask, board, scene
+from tests.support.running import answer, ask, board, gathered
 
 TRADES = Rules(trade_blanks=True)
 FOURS = Rules(exchange_four=True)
@@ -190,11 +189,7 @@ def test_N15_computer_players_trade_and_exchange_too() -> None:
 
 async def test_N15_blank_is_traded_in_the_bot(tmp_path: Path) -> None:
     """`/trade`: the board shows the real tile, everybody reads of it, and the player goes on."""
-    async with (
-        scene(tmp_path, "C?T", "ASO", letters="CAT?SODGEERN", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "C?T", "ASO", letters="CAT?SODGEERN", rack_size=3) as (stage, ada, bruno):
         await begun((ada, bruno), "trade_blanks on")
         await ask(ada, "/play move:8G C?AT", "The A is a blank")
         await board(bruno, "**Ada** played")
@@ -208,11 +203,7 @@ async def test_N15_blank_is_traded_in_the_bot(tmp_path: Path) -> None:
 async def test_N15_four_of_a_kind_in_the_bot(tmp_path: Path) -> None:
     """The rack message has the button while it may be pressed; the command does the same."""
     letters = "EEEEAAASTERNOIUTTTTSS"
-    async with (
-        scene(tmp_path, "EEEE", "ASTR", "NOIU", letters=letters, rack_size=4) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "EEEE", "ASTR", "NOIU", letters=letters, rack_size=4) as (stage, ada, bruno):
         first = await begun((ada, bruno), "exchange_four on")
         await ada.click(first, "Rack")
         shown = await answer(ada, "Your tiles")

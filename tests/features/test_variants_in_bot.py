@@ -10,7 +10,7 @@ import pytest
 from engine.model.coordinates import ORIENTATIONS
 from tests.support.playground import DM, Person
 from tests.support.readable import pictures_of, text_of
-from tests.support.running import ask, board, scene, started
+from tests.support.running import ask, board, gathered, scene, started
 
 LETTERS = "CATSODEEE"
 DRAWS = ("A", "C", "CAT", "SOD")
@@ -50,11 +50,7 @@ async def load(person: Person, text: str | bytes, name: str = "mine.toml") -> st
 
 async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -> None:
     """Loaded, listed, shown, offered, played, replaced and removed; a game that runs with it goes on."""
-    async with (
-        scene(tmp_path, "A", "C", "CAT", "SOD") as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD") as (stage, ada, bruno):
         assert "**mine**" in await load(ada, MINE)
         await ask(bruno, "/variant list", "**mine**: 5 × 3 squares, 13 tiles, racks of 3 (Our own board)")
         shown = await ask(bruno, "/variant show name:mine", "A pass counts -2 points.")
@@ -72,11 +68,7 @@ async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -
 
 async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
     """Everything else is refused, with every fault and its line, and changes nothing."""
-    async with (
-        scene(tmp_path) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path) as (_, ada, bruno):
         assert "moderator" in await load(bruno, MINE)
         bad = await load(ada, MINE.replace("rack_size = 3", "rack_size = 33").replace(".....", "...x."))
         assert "line 4: rack\\_size is 1 to 12, not 33" in bad
@@ -99,7 +91,7 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["super", "quick", "cardwords", "wild"])
 async def test_K8_variants_that_come_along_start_from_game_new(tmp_path: Path, name: str) -> None:
     """With a lobby, racks and a board of their size."""
-    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
         offered = {c["value"]: c["name"] for c in await ada.autocomplete(f"/game new variant:{name}")}
         assert "squares" in offered[name]
         await ask(ada, f"/game new variant:{name}")
@@ -114,11 +106,7 @@ async def test_K8_variants_that_come_along_start_from_game_new(tmp_path: Path, n
 @pytest.mark.parametrize("code", [one.code for one in ORIENTATIONS[1:]])
 async def test_K11_a_channels_coordinates_hold_for_its_new_games(tmp_path: Path, code: str) -> None:
     """Input, history, picture, text board, squares, previews and refusals all use the names of the game."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ask(ada, f"/settings channel coordinates:{code}", "keep theirs")
         first = await started(ada, bruno)
         setup = (await stage.state(ada.channel_id(None))).setup
@@ -148,11 +136,7 @@ def _place(row: int, column: int, way: str) -> tuple[Any, Any]:
 
 async def test_K11_only_moderators_change_coordinates(tmp_path: Path) -> None:
     """Others see them; a game keeps those that it was opened with, also when it is played again."""
-    async with (
-        scene(tmp_path) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path) as (_, ada, bruno):
         await ask(bruno, "/settings channel coordinates:digits-left-up", "moderator")
         await ask(bruno, "/settings channel", "Columns A B C from the left, rows 1 2 3 from the top")
         await ask(ada, "/settings channel coordinates:sideways", "digits\\-right\\-up")
@@ -165,7 +149,7 @@ async def test_K11_only_moderators_change_coordinates(tmp_path: Path) -> None:
 
 async def test_K14_points_tell_tiles_apart_on_rack_and_in_moves(tmp_path: Path) -> None:
     """The rack names them as they are typed."""
-    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
         assert "**mine**" in await load(ada, MINE.replace("C2/3 T2/1 S2/1 O2/1 D2/2 ?1/0", "T1/1 T1/7"))
         stage.luck.draws = []
         await ask(ada, "/game new variant:mine")
@@ -202,11 +186,7 @@ async def test_C11_M5_K16_tiles_are_told_and_never_a_rack(tmp_path: Path) -> Non
 
 async def test_C11_premium_squares_are_shown_also_under_tiles(tmp_path: Path) -> None:
     """As a picture of the empty board and in words."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         shown = await ask(ada, "/board premiums:yes", "2W: word times 2 (17 squares)")
         assert pictures_of(shown)
@@ -214,11 +194,7 @@ async def test_C11_premium_squares_are_shown_also_under_tiles(tmp_path: Path) ->
 
 async def test_K21_everything_about_a_square_with_a_picture_of_its_surroundings(tmp_path: Path) -> None:
     """Factors, points, tile, words; a square off the board is refused with one that exists."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/board square:H8", "The first word may cover it.")
         await ada.command("/play move:8H AT")
@@ -252,10 +228,7 @@ tiles = "A1/1 CH1/5 T1/-1 T1/2 X1/3 Ä1/4 ß1/8"
 
 async def test_N2_N22_K5_K7_K9_K12_K13_K18_K19_and_D6_in_one_odd_game(tmp_path: Path) -> None:
     """4X and blocked squares, CH as one tile, other forms, points below zero, a word through a tile, ß, a dear pass."""
-    async with (
-        scene(tmp_path, words=("CHAT", "XAß")) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-    ):
+    async with gathered(tmp_path, words=("CHAT", "XAß"), people=("Ada",)) as (_, ada):
         assert "**odd**" in await load(ada, ODD, "odd.toml")
         await ask(ada, "/game new variant:odd preset:classic")
         await ask(ada, "/game start")
@@ -279,11 +252,7 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K18_K19_and_D6_in_one_odd_game(tmp_path: 
 
 async def test_D7_a_blank_keeps_its_letter_on_the_board(tmp_path: Path) -> None:
     """Whoever asks is told which one, and words are built on it."""
-    async with (
-        scene(tmp_path, "A", "C", "CA?", "SOD", letters="CA?SODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "A", "C", "CA?", "SOD", letters="CA?SODEEE", rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.command("/play move:8G CAt")
         await board(bruno, "8G CAt", after=first)

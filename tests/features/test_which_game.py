@@ -10,7 +10,7 @@ from typing import Any
 from engine.game.phases import Over
 from tests.support.playground import DM, Person
 from tests.support.readable import text_of
-from tests.support.running import Scene, scene, started
+from tests.support.running import Scene, gathered, started
 
 DRAWS = ("A", "C", "CAT", "SOD")
 
@@ -18,11 +18,7 @@ DRAWS = ("A", "C", "CAT", "SOD")
 @asynccontextmanager
 async def two_games(folder: Path) -> AsyncIterator[tuple[Scene, Person, Person]]:
     """Ada and Bruno play two games, and it is Ada's turn in both."""
-    async with (
-        scene(folder, *DRAWS, *DRAWS, letters="CATSODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(folder, *DRAWS, *DRAWS, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         await started(ada, bruno, "variant:tiny name:One")
         ada.place = bruno.place = "games"
         await started(ada, bruno, "variant:tiny name:Two")
@@ -137,11 +133,7 @@ async def test_the_only_game_and_the_only_own_turn_need_no_question(tmp_path: Pa
 
 async def test_two_games_shown_in_the_same_direct_messages_are_asked_about(tmp_path: Path) -> None:
     """Both were joined there by their codes."""
-    async with (
-        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
         await ada.open_dm()
         for place in ("general", "games"):
             bruno.place = place

@@ -22,7 +22,7 @@ from engine.words.textlist import BadWord, read_words, write_words
 from tests.support.games import STANDARD
 from tests.support.playground import Person, Refused
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import Scene, answer, ask, board, scene, started
+from tests.support.running import Scene, answer, ask, board, gathered, scene, started
 from tests.support.words import ENGLISH, SPANISH
 
 
@@ -91,7 +91,7 @@ async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) ->
 
 async def test_N21_refused_words_change_nothing(tmp_path: Path) -> None:
     """Punctuation, digits, too short: the word is named, and none of the others is taken."""
-    async with scene(tmp_path) as world, Person.at(world.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         for bad in ("X", "O'NEIL", "42", r"A\-B"):
             typed = bad.replace("\\", "")
             await ask(ada, f"/dictionary add words:TAC {typed}", f"**{bad}**")
@@ -100,7 +100,7 @@ async def test_N21_refused_words_change_nothing(tmp_path: Path) -> None:
 
 async def test_N21_import_asks_replaces_and_merges(tmp_path: Path) -> None:
     """A file replaces the list after a question, or is added; the export has it again in character order."""
-    async with scene(tmp_path) as world, Person.at(world.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (world, ada):
         asked = await _sent(ada, "/dictionary import", "tac\nAAS\nbee\n")
         assert "holds 17 words" in text_of(asked) and "3 words" in text_of(asked)
         assert buttons_of(asked) == ["Replace", "Add", "Cancel"]
@@ -246,10 +246,7 @@ async def test_D8_in_the_bot_what_the_build_leaves_out_is_no_word(tmp_path: Path
     (source / "english-words.10").write_text("cat\ncafé\nLondon\nx-ray\ndon't\nBBC\n-ness\n", encoding="utf-8")
     (source / "english-abbreviations.10").write_text("qty\n", encoding="utf-8")
     built = sorted(word.upper() for word in collect(source))
-    async with (
-        scene(tmp_path, words=built) as world,
-        Person.at(world.playground, "Ada") as ada,
-    ):
+    async with gathered(tmp_path, words=built, people=("Ada",)) as (_, ada):
         for word in ("CAT", "CAFE"):
             await ask(ada, f"/check word:{word}", f"Yes, **{word}**")
         for word in ("LONDON", "XRAY", "DONT", "BBC", "NESS", "QTY"):
@@ -258,7 +255,7 @@ async def test_D8_in_the_bot_what_the_build_leaves_out_is_no_word(tmp_path: Path
 
 async def test_D8_help_tells_which_words_count(tmp_path: Path) -> None:
     """Any part of speech, foreign, archaic, slang; no capitals, abbreviations, parts of words, hyphens, apostrophes."""
-    async with scene(tmp_path) as world, Person.at(world.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = text_of(await ask(ada, "/help topic:words"))
         for fact in ("slang", "capital", "abbreviations", "hyphen", "apostrophe", "stays the same"):
             assert fact in told
@@ -285,7 +282,7 @@ async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_p
 
 async def test_N21_define_and_anagram_for_who_does_not_play(tmp_path: Path) -> None:
     """Meanings by part of speech with the basic form; what letters make, the longest first."""
-    async with scene(tmp_path) as world, Person.at(world.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = text_of(await ask(ada, "/define word:cats"))
         assert "CATS" in told and "a form of **cat**" in told and "*noun*" in told and "is in the dictionary" in told
         assert "do not know" in text_of(await ask(ada, "/define word:qqqq"))
@@ -332,7 +329,7 @@ def test_N21_words_reach_from_side_to_side_of_the_largest_board() -> None:
 
 async def test_N21_in_the_bot_a_bad_line_is_refused_by_its_number(tmp_path: Path) -> None:
     """Nothing of the file is taken, and no question is asked."""
-    async with scene(tmp_path) as world, Person.at(world.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         for text, line in (("TAC\nT4C\n", "line 2"), ("TAC\n\nCAB\n", "line 2"), ("T\n", "line 1")):
             told = await _sent(ada, "/dictionary import", text)
             assert line in text_of(told)
@@ -366,7 +363,7 @@ def test_N21_on_the_command_line_lists_are_kept_by_the_same_rules(tmp_path: Path
 async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody fills the database with lists of their own."""
     monkeypatch.setattr("bot.front.words.lists.MOST_OWN", 2)
-    async with scene(tmp_path) as world, Person.at(world.playground, "Bruno") as bruno:
+    async with gathered(tmp_path, people=("Bruno",)) as (_, bruno):
         assert "can hold 2 words" in text_of(await _sent(bruno, "/dictionary import", "TAC\nTACO\nTACK"))
         await ask(bruno, "/dictionary add words:TAC TACO TACK", "can hold 2 words")
         with pytest.raises(Refused):
@@ -420,7 +417,7 @@ async def test_K6_the_lobby_says_whose_words_are_in_use(tmp_path: Path) -> None:
 
 async def test_K6_what_is_no_word_is_told_of_the_word(tmp_path: Path) -> None:
     """Not of the dictionary; words in other letters are added by naming a variant that has them."""
-    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = text_of(await ask(ada, "/dictionary add words:don't list:mine"))
         assert "**don't** cannot be a word: **'** is no letter of english" in told
         assert "`variant:`" in told

@@ -26,7 +26,7 @@ from tests.fuzz.making import mutated
 from tests.fuzz.surfaces import SURFACES, shown
 from tests.support.playground import Person
 from tests.support.readable import displays_of
-from tests.support.running import answer, scene, started
+from tests.support.running import answer, gathered, scene, started
 
 SLICE = 60
 PER_INPUT = 100
@@ -174,11 +174,7 @@ def _game_of(message: dict[str, Any]) -> str:
 
 async def test_every_menu_with_choices_that_it_never_had(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Nothing chosen, too much, numbers beyond the last one: all are refused, whatever the action."""
-    async with (
-        scene(tmp_path, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7) as (stage, ada, bruno):
         stage.playground.people.interactions.answer_seconds = 60.0
         first = await started(ada, bruno)
         await ada.click(first, "Rack")

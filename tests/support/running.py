@@ -238,6 +238,15 @@ async def scene(
             await made.stop()
 
 
+@contextlib.asynccontextmanager
+async def gathered(
+    folder: Path, *draws: str, people: Sequence[str] = ("Ada", "Bruno"), **options: Any
+) -> AsyncIterator[tuple[Any, ...]]:
+    """A scene (`options` are those of `scene`) and the people in it, each at their own page."""
+    async with scene(folder, *draws, **options) as made, contextlib.AsyncExitStack() as pages:
+        yield (made, *[await pages.enter_async_context(Person.at(made.playground, name)) for name in people])
+
+
 async def board(person: Person, text: str, after: dict[str, Any] | None = None) -> dict[str, Any]:
     """The newest public message of the game that holds a text and a picture of the board."""
 

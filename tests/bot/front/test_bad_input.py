@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.playground import DM, Person
 from tests.support.readable import text_of
-from tests.support.running import answer, board, scene, started
+from tests.support.running import answer, board, gathered, scene, started
 
 DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODEEE"
@@ -28,11 +28,7 @@ BAD = {
 
 async def test_every_bad_move_is_answered_and_changes_nothing(tmp_path: Path) -> None:
     """Unknown text, tiles not on the rack, off the board, emoji, and a move of 4,000 characters."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await started(ada, bruno)
         before = await stage.state(ada.channel_id())
         shown = len([m for m in bruno.visible() if not m["flags"] & 64])
@@ -101,7 +97,7 @@ async def test_requests_that_are_refused(tmp_path: Path, person: str, line: str,
 )
 async def test_options_that_are_not_offered(tmp_path: Path, line: str, expected: str) -> None:
     """An option's free text is checked, and a wish without a game says so."""
-    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         await ada.command(line)
         told = await answer(ada)
         assert expected in text_of(told)
@@ -111,11 +107,7 @@ async def test_options_that_are_not_offered(tmp_path: Path, line: str, expected:
 
 async def test_game_in_a_deleted_channel_hurts_nobody(tmp_path: Path) -> None:
     """The game's channel is deleted: its players can go on elsewhere, and the bot goes on working."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await started(ada, bruno)
         state = await stage.state(ada.channel_id())
         stage.playground.world.remove_channel(ada.channel_id())
@@ -132,11 +124,7 @@ async def test_game_in_a_deleted_channel_hurts_nobody(tmp_path: Path) -> None:
 
 async def test_bot_without_permission_to_write_says_so_in_private(tmp_path: Path) -> None:
     """A move is kept although its board cannot be posted; afterwards the host is told."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         stage.playground.world.deny_bot(stage.playground.world.channel(ada.channel_id()), "send_messages")
         await ada.command("/play move:8H AT")

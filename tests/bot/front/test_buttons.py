@@ -10,7 +10,7 @@ from bot.playground.errors import refused
 from bot.playground.faults import Refuse
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import answer, board, scene, started
+from tests.support.running import answer, board, gathered, scene, started
 from tests.support.service import passes
 
 DRAWS = ("A", "C", "CAT", "SOD")
@@ -19,11 +19,7 @@ LETTERS = "CATSODEEE"
 
 async def test_D1_lobby_buttons_seat_people_and_computers_and_start(tmp_path: Path) -> None:
     """Join, Leave, Add computer, Rules and Start do what they say; anybody seated starts."""
-    async with (
-        scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as (_, ada, bruno):
         await ada.command("/game new variant:tiny")
         lobby = await bruno.wait_message("1 of 3 seats taken")
         await bruno.click(lobby, "Start")
@@ -48,11 +44,7 @@ async def test_D1_lobby_buttons_seat_people_and_computers_and_start(tmp_path: Pa
 
 async def test_stale_acting_buttons_are_refused_and_looking_ones_never_are(tmp_path: Path) -> None:
     """A button of an older board is answered "the board has changed"; Rack, More and Scores go on working."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         old = await started(ada, bruno)
         # As when the press and the removal of the buttons cross each other.
         keep = Refuse(refused(50013))
@@ -78,11 +70,7 @@ async def test_stale_acting_buttons_are_refused_and_looking_ones_never_are(tmp_p
 
 async def test_C13_rack_can_be_put_in_another_order(tmp_path: Path) -> None:
     """The rack's buttons change the private message that they are on, in a direct message too."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.click(first, "Rack")
         rack = await answer(ada, "Your tiles")
@@ -99,11 +87,7 @@ async def test_C13_rack_can_be_put_in_another_order(tmp_path: Path) -> None:
 
 async def test_D3_exchange_by_modal_and_command(tmp_path: Path) -> None:
     """The Exchange button opens a modal; `/exchange` does the same."""
-    async with (
-        scene(tmp_path, *DRAWS, "EE", "ETC"[:1], letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, "EE", "ETC"[:1], letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await ada.click(first, "Exchange")
         await ada.submit({"tiles": "CT"})
@@ -119,11 +103,7 @@ async def test_D3_exchange_by_modal_and_command(tmp_path: Path) -> None:
 
 async def test_confirmation_of_pass_resign_and_end(tmp_path: Path) -> None:
     """Pass, resign and end ask those who may do them first; Cancel takes the question away and changes nothing."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.click(first, "Pass")
         question = await answer(ada, "give up this turn")
@@ -140,11 +120,7 @@ async def test_confirmation_of_pass_resign_and_end(tmp_path: Path) -> None:
 
 async def test_M10_play_again_opens_a_lobby_with_the_same_rules(tmp_path: Path) -> None:
     """The button on the last card opens a new lobby; what ended without a start has none."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.command("/game end")
         await ada.click(await answer(ada, "end it for good"), "End for good")

@@ -9,9 +9,9 @@ import pytest
 
 from bot.cli.run import start_logging
 from bot.playground.faults import Cut
-from tests.support.playground import DM, Person
+from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, ask, board, scene, started
+from tests.support.running import answer, ask, board, gathered, started
 
 DRAWS = ("A", "C", "CAT", "SOD", "EE")
 LETTERS = "CATSODEEE"
@@ -19,11 +19,7 @@ LETTERS = "CATSODEEE"
 
 async def test_there_is_one_rack_message_for_each_game(tmp_path: Path) -> None:
     """After the own turn the rack is shown anew and the old message goes away; it names the game and its place."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno, "variant:tiny name:Friday night")
         old = await ada.wait_message("Your tiles", channel=DM)
         assert "Friday night" in text_of(old)
@@ -37,11 +33,7 @@ async def test_there_is_one_rack_message_for_each_game(tmp_path: Path) -> None:
 
 async def test_closed_dms_are_told_once_and_the_rack_button_helps(tmp_path: Path) -> None:
     """Who takes no direct messages is told so in the channel, once, and sees the rack privately there."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         ada.settings(dms_closed=True)
         first = await started(ada, bruno)
         told = await bruno.wait_message("do not reach you")
@@ -58,11 +50,7 @@ async def test_closed_dms_are_told_once_and_the_rack_button_helps(tmp_path: Path
 
 async def test_no_rack_is_ever_public(tmp_path: Path) -> None:
     """No message that others see holds the letters of a rack, in its texts or in its pictures' descriptions."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.click(first, "Rack")
         await ada.command("/rack order:shuffle")
@@ -74,11 +62,7 @@ async def test_no_rack_is_ever_public(tmp_path: Path) -> None:
 
 async def test_game_in_a_direct_message_with_a_friend_who_joins_by_code(tmp_path: Path) -> None:
     """A game opened in a DM is joined from elsewhere by its code, and shown where somebody seated gives the code."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await ada.open_dm()
         await bruno.open_dm()
         await ada.command("/game new variant:tiny", channel=DM)
@@ -106,11 +90,7 @@ async def test_logs_hold_no_rack_and_no_token(tmp_path: Path, caplog: pytest.Log
         start_logging("debug")
         root.setLevel(logging.DEBUG)
         caplog.handler.setLevel(logging.DEBUG)
-        async with (
-            scene(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as stage,
-            Person.at(stage.playground, "Ada") as ada,
-            Person.at(stage.playground, "Bruno") as bruno,
-        ):
+        async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
             first = await started(ada, bruno)
             await ada.click(first, "Rack")
             await ask(ada, "/try move:8H CAT", "8H CAT")

@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.model.rules import ChallengeRule
 from tests.support.playground import Person
 from tests.support.readable import pictures_of, text_of
-from tests.support.running import ask, board, scene, started
+from tests.support.running import ask, board, gathered, scene, started
 
 DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODEEE"
@@ -15,11 +15,7 @@ LETTERS = "CATSODEEE"
 
 async def test_looking_commands_answer_privately(tmp_path: Path) -> None:
     """Each shows what it is for, to the person who asks alone."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.command("/play move:8H AT")
         await board(bruno, "AT", after=first)
@@ -47,7 +43,7 @@ async def test_looking_commands_answer_privately(tmp_path: Path) -> None:
 
 async def test_board_as_picture_has_no_buttons_and_K21_a_square_is_told_in_words(tmp_path: Path) -> None:
     """`/board` shows the picture privately; `square` tells everything about it."""
-    async with scene(tmp_path, letters=LETTERS, rack_size=3) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):
         await ask(ada, "/game new variant:tiny")
         await ask(ada, "/game start")
         await board(ada, "it is your turn")
@@ -72,7 +68,7 @@ async def test_check_is_refused_while_phonies_may_stand(tmp_path: Path) -> None:
 
 async def test_autocomplete_offers_values_and_never_words_of_a_rack(tmp_path: Path) -> None:
     """Options are completed by what there is; the options of moves offer nothing at all."""
-    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         offered = await ada.autocomplete("/game new preset:cl")
         assert [choice["value"] for choice in offered] == ["classic", "club"]
         assert "standard" in [c["value"] for c in await ada.autocomplete("/game new variant:")]
@@ -91,7 +87,7 @@ async def test_autocomplete_offers_values_and_never_words_of_a_rack(tmp_path: Pa
 
 async def test_commands_have_the_names_and_options_of_the_design(tmp_path: Path) -> None:
     """What is registered, by name; it may be used in servers and in direct messages."""
-    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         named = {c["name"]: c for c in ada.commands}
         assert set(named) >= {
             "game",
@@ -116,7 +112,7 @@ async def test_commands_have_the_names_and_options_of_the_design(tmp_path: Path)
 
 async def test_game_in_a_thread_of_its_own(tmp_path: Path) -> None:
     """`thread: yes` makes a thread and opens the lobby there; the channel stays free for another game."""
-    async with scene(tmp_path, letters=LETTERS, rack_size=3) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):
         await ask(ada, "/game new variant:tiny thread:yes name:Round one")
         thread = await ada.wait(
             lambda: next((c for c in ada.channels.values() if c.get("name") == "Round one"), None), "the thread"

@@ -15,9 +15,8 @@ from bot.front.core.message import Image, Message
 from bot.front.core.pictures import WAITING, Pictures, drawing_threads
 from bot.model.errors import TooManyAtOnce
 from bot.render import Picture, Style
-from tests.support.playground import Person
 from tests.support.readable import pictures_of, text_of
-from tests.support.running import ask, scene, started
+from tests.support.running import ask, gathered, started
 from tests.support.scenes import rack
 from tests.support.service import passes
 
@@ -92,11 +91,7 @@ async def test_an_answer_without_time_for_its_picture_comes_in_words(
             raise TooManyAtOnce
         return []
 
-    async with (
-        scene(tmp_path, thinker=passes) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, thinker=passes) as (_, ada, bruno):
         await started(ada, bruno)
         monkeypatch.setattr(pictures_module, "_all", refuse)
         told = await ask(ada, "/board style:picture")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.support.playground import Person
 from tests.support.readable import text_of
-from tests.support.running import ask, scene, started
+from tests.support.running import ask, gathered, started
 
 DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODEEE"
@@ -14,11 +13,7 @@ LETTERS = "CATSODEEE"
 
 async def test_behind_a_move_the_next_game_is_named_with_its_link(tmp_path: Path) -> None:
     """Behind a play and behind a pass, and no longer once it is nobody's turn elsewhere."""
-    async with (
-        scene(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         ada.place = bruno.place = "games"
         second = await started(ada, bruno, "variant:tiny")

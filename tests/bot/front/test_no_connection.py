@@ -8,17 +8,13 @@ from pathlib import Path
 import pytest
 
 from bot.playground.faults import Cut, Fault, ServerError
-from tests.support.playground import Person
-from tests.support.running import ask, scene
+from tests.support.running import ask, gathered
 
 
 @pytest.mark.parametrize("fault", [Cut(), ServerError()])
 async def test_a_thread_that_could_not_be_made(tmp_path: Path, caplog: pytest.LogCaptureFixture, fault: Fault) -> None:
     """The person can ask again, and then there is a thread."""
-    async with (
-        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-    ):
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, people=("Ada",)) as (stage, ada):
         stage.playground.people.interactions.answer_seconds = 60.0
         stage.playground.faults.plan(fault, "POST", "/threads$")
         await ask(ada, "/game new variant:tiny thread:yes")

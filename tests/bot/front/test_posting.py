@@ -21,7 +21,7 @@ from bot.playground.ratelimit import VIA
 from bot.service.ports import PermanentRefusal, TransientFailure
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import EPHEMERAL, ask, board, scene, started
+from tests.support.running import EPHEMERAL, ask, board, gathered, scene, started
 from tests.support.service import eventually
 
 DRAWS = ("A", "C", "CAT", "SOD")
@@ -95,11 +95,7 @@ def test_ids_are_read_back() -> None:
 
 async def test_old_board_loses_its_buttons_and_keeps_its_picture(tmp_path: Path) -> None:
     """Texts, alt text and picture of the old board stay as they were."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         old = await started(ada, bruno)
         before = await ada.download(pictures_of(old)[0]["url"])
         await ask(ada, "/play move:8H AT", "You played")
@@ -113,11 +109,7 @@ async def test_old_board_loses_its_buttons_and_keeps_its_picture(tmp_path: Path)
 
 async def test_message_is_found_again_by_its_nonce(tmp_path: Path) -> None:
     """The sender finds what it has sent, and nothing else."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         assert stage.app
         place = Place(TargetKind.CHANNEL, int(ada.channel_id()))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from tests.support.playground import DM, Person
+from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, ask, board, scene, started
+from tests.support.running import answer, ask, board, gathered, started
 
 DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODEEE"
@@ -15,11 +15,7 @@ LETTERS = "CATSODEEE"
 
 async def test_N4_preview_shows_score_words_and_leave_and_can_be_changed_and_played(tmp_path: Path) -> None:
     """Nothing is public until Play; Change shows another move in the same private message."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.command("/try move:8H AT")
         preview = await answer(ada, "8H AT")
@@ -37,11 +33,7 @@ async def test_N4_preview_shows_score_words_and_leave_and_can_be_changed_and_pla
 
 async def test_preview_tells_what_the_dictionary_lacks_only_under_void_rules(tmp_path: Path) -> None:
     """Void: the word is named and Play is missing. Where phonies may stand, nothing about the words is told."""
-    async with (
-        scene(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         await ada.command("/try move:8H TAC")
         told = await answer(ada, "TAC")
@@ -62,11 +54,7 @@ async def test_preview_tells_what_the_dictionary_lacks_only_under_void_rules(tmp
 
 async def test_cancel_and_bad_changes_keep_the_game_as_it_is(tmp_path: Path) -> None:
     """A change that cannot be is told beside the preview, which stays; Cancel takes it away."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await started(ada, bruno)
         before = await stage.state(ada.channel_id())
         await ada.command("/try move:8H AT")
@@ -82,11 +70,7 @@ async def test_cancel_and_bad_changes_keep_the_game_as_it_is(tmp_path: Path) -> 
 
 async def test_preview_of_an_older_turn_is_stale(tmp_path: Path) -> None:
     """Play on a preview made before the board changed is refused."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         await ada.command("/try move:8H AT")
         preview = await answer(ada, "8H AT")
@@ -99,11 +83,7 @@ async def test_preview_of_an_older_turn_is_stale(tmp_path: Path) -> None:
 
 async def test_word_without_a_coordinate_is_offered_where_it_fits(tmp_path: Path) -> None:
     """A menu of places; under void rules only those that make words, and choosing one plays it."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         menu = await ask(ada, "/play move:cat", "fits in 6 places")
         await ada.select(menu, "8F cat: 60 points")
@@ -116,11 +96,7 @@ async def test_word_without_a_coordinate_is_offered_where_it_fits(tmp_path: Path
 
 async def test_places_of_a_word_tell_nothing_about_words_where_phonies_may_stand(tmp_path: Path) -> None:
     """A word and a phony of the same letters are offered in the same places."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno, "variant:tiny preset:classic")
         await ask(ada, "/play move:8H AT", "You played")
         real = text_of(await ask(bruno, "/play move:SO", "fits")).replace("SO", "XX")
@@ -130,11 +106,7 @@ async def test_places_of_a_word_tell_nothing_about_words_where_phonies_may_stand
 
 async def test_who_confirms_moves_sees_them_first(tmp_path: Path) -> None:
     """With the setting on, `/play` and typed moves are shown in private and take effect by the button only."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         for person in (ada, bruno):
             await person.wait_message("Your tiles", channel=DM)

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from bot.front.core import dispatch
-from tests.support.playground import Person
-from tests.support.running import ask, board, scene
+from tests.support.running import ask, board, gathered
 
 
 async def test_what_is_done_is_never_called_undone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -18,7 +17,7 @@ async def test_what_is_done_is_never_called_undone(tmp_path: Path, monkeypatch: 
     def broken(*_: Any) -> str:
         raise ZeroDivisionError
 
-    async with scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, people=("Ada",)) as (_, ada):
         await ask(ada, "/game new variant:tiny")
         monkeypatch.setattr(dispatch, "receipt", broken)
         await ask(ada, "/game start", "Done.")

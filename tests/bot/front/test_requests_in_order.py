@@ -12,9 +12,8 @@ from bot.front.core import in_flight as front_busy
 from bot.front.core.in_flight import InFlight
 from bot.model.profiles import PersonProfile
 from bot.service.people import People
-from tests.support.playground import Person
 from tests.support.readable import text_of
-from tests.support.running import answer, scene
+from tests.support.running import answer, gathered
 from tests.support.service import passes
 
 
@@ -115,11 +114,7 @@ async def test_D1_who_joins_may_add_a_computer_at_once(tmp_path: Path, monkeypat
             await asyncio.sleep(0.5)
         return await seen(people, person, locale)
 
-    async with (
-        scene(tmp_path, letters="CATSODEEE", rack_size=3, thinker=passes) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, thinker=passes) as (_, ada, bruno):
         await ada.command("/game new variant:tiny")
         lobby = await bruno.wait_message("1 of 3 seats taken")
         monkeypatch.setattr(People, "seen", slowly)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.support.playground import Person
 from tests.support.readable import text_of
-from tests.support.running import answer, board, scene, started
+from tests.support.running import answer, board, gathered, scene, started
 
 DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODEEE"
@@ -15,11 +14,7 @@ LETTERS = "CATSODEEE"
 
 async def test_buttons_previews_and_open_modals_survive_a_restart(tmp_path: Path) -> None:
     """What was on the screen before the stop works after the start."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await ada.command("/try move:8H AT")
         preview = await answer(ada, "8H AT")
@@ -56,11 +51,7 @@ async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) ->
 
 async def test_lobby_message_is_edited_after_a_restart(tmp_path: Path) -> None:
     """There is one lobby message, whoever joins after the restart."""
-    async with (
-        scene(tmp_path, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ada.command("/game new variant:tiny")
         lobby = await ada.wait_message("1 of 3")
         await stage.restart()
@@ -71,11 +62,7 @@ async def test_lobby_message_is_edited_after_a_restart(tmp_path: Path) -> None:
 
 async def test_duplicated_events_are_applied_once(tmp_path: Path) -> None:
     """A press and a message that Discord delivers twice make one move and one board."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         stage.playground.faults.double("INTERACTION_CREATE")
         await ada.command("/pass")
@@ -95,11 +82,7 @@ async def test_broken_connections_while_answering_lose_nothing(tmp_path: Path) -
     """A cut connection, before or after the work was done, is tried again; no message is doubled."""
     from bot.playground.faults import Cut, ServerError
 
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         faults = stage.playground.faults
         faults.plan(Cut(after=True), "POST", "/callback")

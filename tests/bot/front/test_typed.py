@@ -11,7 +11,7 @@ from bot.front.core.in_flight import MOST
 from bot.front.play.typed import Typed, TypedKind, read_typed, without_mention
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, board, scene, started
+from tests.support.running import answer, board, gathered, scene, started
 
 DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODEEE"
@@ -74,11 +74,7 @@ async def test_K12_typed_move_is_played_and_chat_is_left_alone(tmp_path: Path) -
 
 async def test_typed_pass_and_exchange_in_a_channel_need_a_private_way(tmp_path: Path) -> None:
     """`pass` asks for a press; `exchange` with letters points to the command and tells nobody's tiles."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.say("exchange ct")
         refused = await bruno.wait_message("/exchange", after=first)
@@ -93,11 +89,7 @@ async def test_typed_pass_and_exchange_in_a_channel_need_a_private_way(tmp_path:
 
 async def test_errors_of_typed_moves_go_by_direct_message(tmp_path: Path) -> None:
     """What was wrong is told in private; the channel hears nothing."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         for person in (ada, bruno):
             await person.wait_message("Your tiles", channel=DM)
@@ -112,11 +104,7 @@ async def test_errors_of_typed_moves_go_by_direct_message(tmp_path: Path) -> Non
 
 async def test_with_closed_dms_the_reason_is_behind_a_button(tmp_path: Path) -> None:
     """The short reply tells nothing of the rack; Why? answers its author alone."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         ada.settings(dms_closed=True)
         first = await started(ada, bruno)
         replies = []
@@ -136,11 +124,7 @@ async def test_with_closed_dms_the_reason_is_behind_a_button(tmp_path: Path) -> 
 
 async def test_moves_typed_in_a_direct_message(tmp_path: Path) -> None:
     """A direct message goes to the game of the message it answers, else to the only game where it is the turn."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.wait_message("Your tiles", channel=DM)
         await ada.say("8H DOG", channel=DM)
@@ -155,11 +139,7 @@ async def test_moves_typed_in_a_direct_message(tmp_path: Path) -> None:
 
 async def test_direct_message_asks_which_game_is_meant(tmp_path: Path) -> None:
     """With two games in which it is the person's turn, buttons ask; the chosen one is played."""
-    async with (
-        scene(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await started(ada, bruno, "variant:tiny name:One")
         ada.place = bruno.place = "games"
         await started(ada, bruno, "variant:tiny name:Two")
@@ -188,11 +168,7 @@ async def test_without_message_content_mentions_and_direct_messages_work(tmp_pat
 
 async def test_a_typed_move_that_is_left_out_is_told_once(tmp_path: Path) -> None:
     """Somebody with too much under way hears that nothing came of it; more of the same is not answered each time."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await started(ada, bruno)
         assert stage.app and stage.app.core
         busy, end = stage.app.core.services.in_flight, asyncio.Event()

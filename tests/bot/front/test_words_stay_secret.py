@@ -17,7 +17,7 @@ import pytest
 
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import answer, ask, board, scene
+from tests.support.running import answer, ask, board, gathered, scene
 
 LETTERS = "CATSODEEE"
 DRAWS = ("A", "C", "CAT", "SOD")
@@ -73,11 +73,7 @@ def _shape(component: Any) -> Any:
 
 async def told(folder: Path, challenge: str, words: tuple[str, ...]) -> list[str]:
     """What two players are shown before the first play."""
-    async with (
-        scene(folder, *DRAWS, letters=LETTERS, rack_size=3, words=words) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(folder, *DRAWS, letters=LETTERS, rack_size=3, words=words) as (_, ada, bruno):
         await ask(ada, "/game new variant:tiny preset:classic name:Words")
         await ask(ada, f"/game rules rule:challenge value:{challenge}", "is now")
         await ask(bruno, "/game join")
