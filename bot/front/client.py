@@ -16,10 +16,11 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.front import commands
-from bot.front.buttons import PressedItem, submitted
+from bot.front.buttons import REGISTRY
 from bot.front.chat.actions import carry
 from bot.front.core.answering import explain_failure, log_unexpected
 from bot.front.core.posting import Mailbox
+from bot.front.core.pressing import press, submit
 from bot.front.core.services import Services
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.play.typed import hear
@@ -116,10 +117,9 @@ class TilewrightClient(discord.Client):
         )
 
     async def setup_hook(self) -> None:
-        """Prepare commands and buttons, once, before anything can arrive."""
+        """Prepare the commands, once, before anything can arrive."""
         await self.tree.set_translator(CatalogueTranslator())
         commands.register(self.tree)
-        self.add_dynamic_items(PressedItem)
         await self.register_commands()
 
     async def register_commands(self) -> None:
@@ -163,9 +163,11 @@ class TilewrightClient(discord.Client):
         _log.info("Ready as %s in %d servers.", self.user, len(self.guilds))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a submitted modal; discord.py dispatches everything else."""
+        """Answer buttons, menus and forms; discord.py dispatches everything else."""
         if interaction.type is discord.InteractionType.modal_submit:
-            await submitted(interaction)
+            await submit(interaction, REGISTRY)
+        elif interaction.type is discord.InteractionType.component:
+            await press(interaction, REGISTRY)
 
     async def on_message(self, message: discord.Message) -> None:
         """Play a typed move; carry chat to the other players."""

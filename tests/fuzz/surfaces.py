@@ -15,9 +15,12 @@ from contextlib import suppress
 import numpy as np
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from bot.front.core.buttons import anything, button_id, modal_id, read_modal_id
-from bot.front.core.pressing import _openers
+from bot.front.buttons import REGISTRY
+from bot.front.core import buttons
+from bot.front.core.buttons import Actions
+from bot.front.core.custom_ids import write, write_form
 from bot.front.play.typed import read_typed, without_mention
+from bot.limits import Limit, Per
 from bot.service import sealing
 from bot.service.sandbox import jobs
 from bot.service.savefile import take_over
@@ -49,7 +52,6 @@ from tests.support.records import CLUB, OPEN
 from tests.support.words import ENGLISH, SPANISH, list_of
 
 KEY = bytes(range(32))
-LONGEST_ACTION = max(map(len, _openers))
 TEXTS = texts_for("en")
 
 
@@ -105,12 +107,13 @@ def _chat(data: bytes) -> None:
 
 
 def _custom_ids(data: bytes) -> None:
-    text = shown(data)[:100]
-    found = re.fullmatch(anything(), text)
-    if found and len(found["action"]) <= LONGEST_ACTION:
-        assert len(modal_id(found["action"], found["game"], int(found["turn"]))) <= 100
-    target = read_modal_id(text)
-    assert target is None or target.turn >= 0
+    found = buttons.read(shown(data)[:100])
+    if found is None:
+        return
+    name, payload = found.action.name, found.payload
+    assert found.rights
+    assert buttons.read(write(name, payload)) == found
+    assert not REGISTRY[name].form or len(write_form(name, payload)) <= 100
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
@@ -325,6 +328,17 @@ SURFACES = (
         share=8,
     ),
     Surface(
-        "custom_ids", _custom_ids, lambda: encoded(button_id("play", "abcdefgh", 3), modal_id("play", "-", 1)), share=4
+        "custom_ids",
+        _custom_ids,
+        lambda: encoded(
+            Actions.PLAY.id("abcdefgh", 3),
+            Actions.RACK.id("abcdefgh", seat=1),
+            Actions.SET_LIMIT.id(Limit.GAMES, Per.SERVER),
+            Actions.SET_MINE.id("text-board", on=True),
+            "tw2:play:abcdefgh:3~0a1b2c3d",
+            "tw:play:abcdefgh:3",
+            "tw:play:abcdefgh:1:cfc6621d29a7",
+        ),
+        share=4,
     ),
 )

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.front.core import pressing
-from bot.front.play import modals
+from bot.front.buttons import REGISTRY
+from bot.front.core.buttons import read
 from tests.support.playground import PATIENCE, Person
 from tests.support.readable import text_of
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene
@@ -50,7 +50,9 @@ class Diary:
 
 
 def _action(data: Json) -> str:
-    return str(data["custom_id"].split(":")[1])
+    requested = read(data["custom_id"])
+    assert requested
+    return requested.action.name
 
 
 def _path(data: Json) -> Iterator[str]:
@@ -121,8 +123,7 @@ def registered(commands: Iterable[Json]) -> Diary:
     listed = list(commands)
     slash = {path for one in listed if one["type"] == _SLASH for path in _leaves(one)}
     menus = {one["name"] for one in listed if one["type"] != _SLASH}
-    actions = {str(action) for action in (*pressing._handlers, *pressing._openers)}
-    return Diary(slash, menus, actions, {str(action) for action in modals._SUBMISSIONS})
+    return Diary(slash, menus, set(REGISTRY), {name for name, binding in REGISTRY.items() if binding.form})
 
 
 def _leaves(command: Json, before: str = "") -> Iterator[str]:

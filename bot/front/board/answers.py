@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.front.board.buttons import more_buttons, preview_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, board_scene, game_title, plain_cast
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
 from bot.render.zoom import part_of
 from bot.text import Texts, cast_of, escape
@@ -51,18 +51,15 @@ def scores_message(view: TableView, events: Iterable[Event], texts: Texts) -> Me
 
 
 def words_message(game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0) -> Message:
-    """The word list, newest part first; `page` counts back from it.
-
-    The ids of its buttons carry the page's number in place of the turn.
-    """
+    """The word list, newest part first; `page` counts back from it."""
     text = word_list(history(events), plain_cast(view), texts)
     if not text:
         return _answer(texts.gettext("No word has been played yet."))
     parts = pages(text.split("\n"), _ROOM)
     page = min(max(page, 0), len(parts) - 1)
     buttons = (
-        Button(button_id(Action.WORDS, game, page + 1), texts.gettext("Earlier"), disabled=page + 1 >= len(parts)),
-        Button(button_id(Action.WORDS, game, max(page - 1, 0)), texts.gettext("Later"), disabled=page == 0),
+        Button(Actions.WORDS.id(game, page + 1), texts.gettext("Earlier"), disabled=page + 1 >= len(parts)),
+        Button(Actions.WORDS.id(game, max(page - 1, 0)), texts.gettext("Later"), disabled=page == 0),
     )
     return _answer(code(parts[len(parts) - 1 - page]), buttons=_distinct(buttons) if len(parts) > 1 else ())
 
@@ -142,12 +139,12 @@ def _placed_text(view: TableView, cell: Cell, texts: Texts) -> str:
 
 
 def rules_message(game: str, rules: Rules, texts: Texts, page: int = 0) -> Message:
-    """All rules with their present values, page by page; buttons carry the page's number in place of the turn."""
+    """All rules with their present values, page by page."""
     parts = pages(rule_lines(rules, texts), _ROOM)
     page = min(max(page, 0), len(parts) - 1)
     buttons = (
-        Button(button_id(Action.RULES, game, max(page - 1, 0)), texts.gettext("Back"), disabled=page == 0),
-        Button(button_id(Action.RULES, game, page + 1), texts.gettext("More"), disabled=page + 1 >= len(parts)),
+        Button(Actions.RULES.id(game, max(page - 1, 0)), texts.gettext("Back"), disabled=page == 0),
+        Button(Actions.RULES.id(game, page + 1), texts.gettext("More"), disabled=page + 1 >= len(parts)),
     )
     return _answer(parts[page], buttons=_distinct(buttons) if len(parts) > 1 else ())
 
@@ -184,7 +181,7 @@ def preview_message(
     Play is missing when it is not this seat's turn, or when the words would be refused or cost the turn. With the
     game's id, a button compares all moves tried this turn.
     """
-    buttons = preview_buttons(draft, view.table.turn, texts, game)
+    buttons = preview_buttons(draft, texts, game)
     playable = view.table.on_turn == view.seat and (view.table.rules.asks_about_words or not unknown)
     shown = buttons if playable else buttons[1:]
     return Message((Text(preview(view, placement, sheet, texts, unknown)), Row(shown)), accent=BOARD_ACCENT)

@@ -9,7 +9,7 @@ from bot import render
 from bot.front.board.answers import text_board_message
 from bot.front.board.buttons import board_buttons, end_buttons, idle_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, END_ACCENT, board_scene, colours_of, game_title, plain_cast
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Button, Image, Link, Message, Row, Rule, Text, Tone
 from bot.text import Cast, Texts, cast_of, escape
 from bot.text.boards import board_alt, counts_line, shorten
@@ -124,11 +124,11 @@ def notice_message(view: TableView, event: Event, texts: Texts) -> Message | Non
 
 
 def offer_message(game: str, view: TableView, event: SeatOffered, texts: Texts) -> Message:
-    """Asks the holder of a seat to let someone else play on in it; the button carries the question's number."""
+    """Asks the holder of a seat to let someone else play on in it."""
     holder = view.seats[event.seat].player
     called = {event.seat: holder} if isinstance(holder, Person) and holder.id.isdecimal() else {}
     words = special_line(event, _with_mentions(view, called), texts)
-    agree = Button(button_id(Action.GIVE_SEAT, game, view.sequence), texts.gettext("I agree"), Tone.PRIMARY)
+    agree = Button(Actions.GIVE_SEAT.id(game, view.sequence), texts.gettext("I agree"), Tone.PRIMARY)
     return Message((Text(words), *rows((agree,))), tuple(one.id for one in called.values()), BOARD_ACCENT)
 
 
@@ -190,7 +190,7 @@ def turn_message(
         shown = in_characters(shown, view, texts)
     title = f"**{escape(game_title(view, texts))}**"
     head = texts.gettext("It is your turn in {game}.", game=f"{title}, {place}" if place else title)
-    compose = Button(button_id(Action.COMPOSE, game), texts.gettext("Compose"))
+    compose = Button(Actions.COMPOSE.id(game), texts.gettext("Compose"))
     link = (Link(board_url, texts.gettext("To the board")),) if board_url else ()
     kept = [block for block in shown.blocks if not isinstance(block, Row)]
     return replace(shown, blocks=(Text(head), *kept, *rows((*shown.buttons, compose, *link))), mentions=())
@@ -315,5 +315,5 @@ def closed_message(game: str, view: TableView, texts: Texts, *, unused: bool) ->
         "same rules.",
         game=f"**{escape(game_title(view, texts))}**",
     )
-    again = Button(button_id(Action.REMATCH_OTHERS, game), texts.gettext("Open it again"))
+    again = Button(Actions.REMATCH_OTHERS.id(game), texts.gettext("Open it again"))
     return Message((Text(words), *rows((again,))), accent=LOBBY_ACCENT)

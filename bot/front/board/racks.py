@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
-from bot.front.board.buttons import face_down_buttons, rack_buttons, rows, seat_number
+from bot.front.board.buttons import face_down_buttons, rack_buttons, rows, shares_screen
 from bot.front.board.scenes import game_title, rack_note, rack_scene
 from bot.front.core.message import Block, Image, Link, Message, Row, Text
 from bot.text import Texts, cast_of, escape
@@ -83,7 +83,7 @@ def rack_message(
 
 def _heading(view: SeatView, texts: Texts, place: str) -> str:
     title = f"**{escape(game_title(view.table, texts))}**"
-    if seat_number(view.table, view.seat):
+    if shares_screen(view.table, view.seat):
         return texts.gettext("The tiles of {name} in {game}", name=cast_of(view.table).name(view.seat), game=title)
     if place:
         return texts.gettext("Your tiles in {game}, {place}", game=title, place=place)

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from bot.front.chat import actions
-from bot.front.core.buttons import Action
-from bot.front.core.message import Message
-from bot.front.core.pressing import Pressed, pressed
-from bot.front.core.request import Request
+from bot.front.core.buttons import Actions
+from bot.front.core.pressing import Binding, answers
 
-
-@pressed(Action.CHAT_ACCEPT)
-async def accept(request: Request, press: Pressed) -> Message:
-    """Lets this place take part."""
-    return await actions.switch(request, press.target.game, actions.ON)
-
-
-@pressed(Action.CHAT_REFUSE)
-async def refuse(request: Request, press: Pressed) -> Message:
-    """Keeps this place out of it."""
-    return await actions.switch(request, press.target.game, actions.OFF)
+BUTTONS: tuple[Binding, ...] = (
+    answers(Actions.CHAT_ACCEPT, lambda request, game: actions.switch(request, game, actions.ON)),
+    answers(Actions.CHAT_REFUSE, lambda request, game: actions.switch(request, game, actions.OFF)),
+)

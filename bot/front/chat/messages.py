@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, game_title
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.message import Button, Message, Text, Tone
 from bot.model.chat import ChatNews
 from bot.text import Texts, escape
@@ -24,8 +24,8 @@ def chat_question_message(
     match news:
         case ChatNews.ASKED:
             buttons = (
-                Button(button_id(Action.CHAT_ACCEPT, game), texts.gettext("Accept"), Tone.SUCCESS),
-                Button(button_id(Action.CHAT_REFUSE, game), texts.gettext("Decline")),
+                Button(Actions.CHAT_ACCEPT.id(game), texts.gettext("Accept"), Tone.SUCCESS),
+                Button(Actions.CHAT_REFUSE.id(game), texts.gettext("Decline")),
             )
             words = _question(title, server, texts, in_private=in_private)
             return Message((Text(words), *rows(buttons)), accent=BOARD_ACCENT)

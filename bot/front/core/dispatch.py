@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.front.core.buttons import button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.errors import QuestionForgotten, Refused, SeveralGames
 from bot.front.core.memory import Postponed
 from bot.front.core.message import Menu, Message, Option, Text, say
@@ -149,20 +149,18 @@ def in_game(
     return whole
 
 
-WHICH = "which_one"
-"""The menu's action; in place of the game it carries the key that finds the request again."""
-
 MOST_GAMES = 25
 
 
 def which_message(request: Request, games: tuple[GameSummary, ...], work: Postponed) -> Message:
     """Asks which game a request is for; games that wait for the person come first."""
-    token = secrets.token_hex(8)
-    request.services.pending.keep(token, request.person.id, work)
+    key = secrets.token_hex(8)
+    request.services.pending.keep(key, request.person.id, work)
     order = sorted(games, key=lambda one: one.on_turn != request.person.id)[:MOST_GAMES]
     options = tuple(Option(game_title(one, request), one.game, _about(one, request)) for one in order)
     question = request.texts.gettext("Which game do you mean?")
-    return Message((Text(question), Menu(button_id(WHICH, token), request.texts.gettext("Choose a game"), options)))
+    menu = Menu(Actions.WHICH_GAME.id(key), request.texts.gettext("Choose a game"), options)
+    return Message((Text(question), menu))
 
 
 def _about(game: GameSummary, request: Request) -> str:
@@ -176,9 +174,9 @@ def _about(game: GameSummary, request: Request) -> str:
     return " · ".join((scores, texts.gettext("your turn"))) if game.on_turn == request.person.id else scores
 
 
-async def carry_out(request: Request, token: str, game: str) -> Message | None:
+async def carry_out(request: Request, key: str, game: str) -> Message | None:
     """Do what the person asked for, in the game they chose. Raises `QuestionForgotten`."""
-    work = request.services.pending.take(token, request.person.id)
+    work = request.services.pending.take(key, request.person.id)
     if work is None:
         raise QuestionForgotten
     done: Message | None = await work(replace(request, game=game))

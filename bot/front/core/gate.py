@@ -1,4 +1,4 @@
-"""The gate: work begins only once it is certain that the person may do it (`bot.front.core.rights`).
+"""The gate: work begins only once it is certain that the person may do it.
 
 `bot.front.core.answering` sends every interaction through it. The rights are read from the interaction itself, never
 from its handler, and the work gets the very game that was checked.
@@ -6,18 +6,19 @@ from its handler, and the work gets the very game that was checked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import discord
 
-from bot.front.core import rights
-from bot.front.core.buttons import Target, read_button_id, read_modal_id
+from bot.front.core.buttons import read
+from bot.front.core.custom_ids import Rights
 from bot.front.core.dispatch import which_game
 from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.request import Interaction, Request
+from bot.front.core.rights import of_command
 from bot.front.core.sharing import Work
 from bot.service import pausing
 from bot.service.rights import OF_A_GAME, Right
@@ -32,10 +33,10 @@ RESUME = "game resume"
 class Invoked:
     """What someone has used: the rights it needs, and what it is about.
 
-    `about` is what a button names, usually a game; `name` and `options` are those of a command.
+    `about` is the game or draft that a button names; `name` and `options` are those of a command.
     """
 
-    rights: rights.Rights
+    rights: Rights
     about: str = ""
     name: str = ""
     options: Mapping[str, object] = field(default_factory=dict)
@@ -55,23 +56,17 @@ def invoked(interaction: Interaction) -> Invoked:
     if interaction.type is discord.InteractionType.application_command:
         return _command(interaction)
     data: Any = interaction.data or {}
-    custom_id = str(data.get("custom_id", ""))
-    if interaction.type is discord.InteractionType.modal_submit:
-        return _pressed(read_modal_id(custom_id), rights.of_modal)
-    return _pressed(read_button_id(custom_id), rights.of_button)
+    requested = read(str(data.get("custom_id", "")))
+    if requested is None:
+        raise UnknownAction
+    return Invoked(requested.rights, requested.payload.about)
 
 
 def _command(interaction: Interaction) -> Invoked:
     if interaction.command is None:
         raise UnknownAction
     name, options = interaction.command.qualified_name, dict(iter(interaction.namespace))
-    return Invoked(rights.of_command(name, options), name=name, options=options)
-
-
-def _pressed(target: Target | None, rights: Callable[[Target], rights.Rights]) -> Invoked:
-    if target is None:
-        raise UnknownAction
-    return Invoked(rights(target), target.game)
+    return Invoked(of_command(name, options), name=name, options=options)
 
 
 async def admit(request: Request, used: Invoked) -> Request:

@@ -41,7 +41,7 @@ class Layout(ui.LayoutView):
     """A layout whose clicks are found by custom id alone, so that discord.py need not remember every message."""
 
     def is_dispatchable(self) -> bool:
-        """Never: the dynamic items of `components` answer, before and after a restart alike."""
+        """Never: `bot.front.core.pressing` answers, before and after a restart alike."""
         return False
 
 

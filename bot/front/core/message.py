@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from bot.front.core.buttons import button_id
+from bot.front.core.buttons import Actions
 from bot.render import BoardScene, EndScene, LessonScene, RackScene, StatsScene, Style
 from bot.text import Texts
 
@@ -39,7 +39,7 @@ class Tone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button that does something: `custom_id` as `bot.front.core.buttons.button_id` makes it."""
+    """A button that does something: `custom_id` as `Action.id` of `bot.front.core.custom_ids` makes it."""
 
     custom_id: str
     label: str
@@ -194,10 +194,7 @@ def say(text: str) -> Message:
     return Message((Text(text),))
 
 
-def ask(text: str, yes: str, action: str, game: str, texts: Texts, turn: int = 0) -> Message:
-    """A question with a button for the action and one that dismisses the question."""
-    buttons = (
-        Button(button_id(action, game, turn), yes, Tone.DANGER),
-        Button(button_id("cancel", game, turn), texts.gettext("Cancel")),
-    )
-    return Message((Text(text), Row(buttons)))
+def ask(text: str, yes: str, custom_id: str, texts: Texts) -> Message:
+    """A question with a button for `yes`, which has this custom id, and one that dismisses the question."""
+    cancel = Button(Actions.CANCEL.id(), texts.gettext("Cancel"))
+    return Message((Text(text), Row((Button(custom_id, yes, Tone.DANGER), cancel))))

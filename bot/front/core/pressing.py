@@ -1,35 +1,45 @@
-"""Buttons and menus that work for ever: what was pressed is read from the custom id alone, after any restart.
+"""Buttons, menus and forms that work for ever: what was used is read from its custom id alone, after any restart.
 
-Each feature declares what its actions do with `@pressed` and `@opens`; one dynamic item receives them all.
+Each room ties actions of `bot.front.core.buttons` to what they do, in a tuple of bindings: `answers` and `edits` for
+buttons, `with_press` where the choice in a menu or the message matters, `opens` for forms.
 """
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Self
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import discord
+from discord import ui
 
 from bot.front.core.answering import answer, insist
-from bot.front.core.buttons import Target, anything
+from bot.front.core.buttons import Requested, read
+from bot.front.core.custom_ids import Action, write_form
 from bot.front.core.errors import UnknownAction
 from bot.front.core.message import Message
+from bot.front.core.payloads import Payload
 from bot.front.core.posting import LOST
 from bot.front.core.request import Interaction, Request
 from bot.text import Texts, texts_for
 
+LONGEST_INPUT = 200
+"""Characters that can be typed into a form."""
+
 _log = logging.getLogger(__name__)
 _NUMBER = re.compile(r"[0-9]{1,4}")
+
+P = ParamSpec("P")
+T = TypeVar("T", bound=Payload)
+Answer = Awaitable[Message | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A pressed button or a chosen option: what it is about, what was chosen, and the message it is on."""
+    """A pressed button or a chosen option: what was chosen, and the message it is on."""
 
-    target: Target
     values: tuple[str, ...] = ()
     message: discord.Message | None = None
 
@@ -48,59 +58,119 @@ class Pressed:
         return int(number)
 
 
-Handler = Callable[[Request, Pressed], Awaitable[Message | None]]
-Opener = Callable[[Texts, Target], discord.ui.Modal]
+@dataclass(frozen=True, slots=True)
+class InputForm:
+    """A form of one field; it may be left empty if `about` says what that means."""
 
-_handlers: dict[str, tuple[Handler, bool]] = {}
-_openers: dict[str, Opener] = {}
-
-
-def pressed(action: str, *, in_place: bool = False) -> Callable[[Handler], Handler]:
-    """Makes a function the answer to an action; `in_place` replaces the private message with the button."""
-
-    def register(handler: Handler) -> Handler:
-        _handlers[action] = (handler, in_place)
-        return handler
-
-    return register
+    title: str
+    label: str
+    hint: str
+    field: str
+    about: str = ""
 
 
-def opens(action: str) -> Callable[[Opener], Opener]:
-    """Makes a function the factory of the modal that an action opens; it knows nothing but the button."""
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What an action does: `work` gets the fields of the payload by their names.
 
-    def register(opener: Opener) -> Opener:
-        _openers[action] = opener
-        return opener
+    With `reads_press` it also gets the `Pressed`, and with a `form` the text that was typed into it. `in_place`: the
+    answer replaces the private message with the button; otherwise it is a message of its own.
+    """
 
-    return register
+    action: Action[Any, Any]
+    work: Callable[..., Answer]
+    in_place: bool = False
+    reads_press: bool = False
+    form: Callable[[Texts], InputForm] | None = None
 
 
-class PressedItem(discord.ui.DynamicItem[discord.ui.Item[Any]], template=anything()):
-    """Receives every button and select menu of this bot."""
+def answers(action: Action[P, T], work: Callable[Concatenate[Request, P], Answer]) -> Binding:
+    """A button with a private answer of its own."""
+    return Binding(action, work)
 
-    def __init__(self, item: discord.ui.Item[Any], target: Target) -> None:
-        super().__init__(item)
-        self.target = target
 
-    @classmethod
-    async def from_custom_id(
-        cls, _: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The item that a custom id describes."""
-        return cls(item, Target(match["action"], match["game"], int(match["turn"])))
+def edits(action: Action[P, T], work: Callable[Concatenate[Request, P], Answer]) -> Binding:
+    """A button whose answer takes the place of the private message that it is on; None removes the message."""
+    return Binding(action, work, in_place=True)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Open the action's modal, or do what it asks."""
-        if opener := _openers.get(self.target.action):
-            await _open(interaction, opener(texts_for(str(interaction.locale)), self.target))
-            return
-        handler, in_place = _handlers.get(self.target.action, (_unknown, False))
-        data: Any = interaction.data or {}
-        values = tuple(map(str, data.get("values", ())))
-        press = Pressed(self.target, values, interaction.message)
-        await answer(
-            interaction, lambda request: handler(request, press), in_place=in_place and _is_private(interaction)
-        )
+
+def with_press(
+    action: Action[P, T], work: Callable[Concatenate[Request, Pressed, P], Answer], *, in_place: bool = True
+) -> Binding:
+    """A menu, or a button for which its message matters."""
+    return Binding(action, work, in_place, reads_press=True)
+
+
+def opens(
+    action: Action[P, T],
+    form: Callable[[Texts], InputForm],
+    work: Callable[Concatenate[Request, str, P], Answer],
+    *,
+    in_place: bool = False,
+) -> Binding:
+    """A button that opens a form; the work begins once the form is sent."""
+    return Binding(action, work, in_place, form=form)
+
+
+Registry = Mapping[str, Binding]
+"""What each action does, by its name."""
+
+
+def registry(*rooms: Iterable[Binding]) -> Registry:
+    """The bindings of all rooms. Raises ValueError for an action that is bound twice."""
+    found: dict[str, Binding] = {}
+    for binding in (one for room in rooms for one in room):
+        if found.setdefault(binding.action.name, binding) is not binding:
+            raise ValueError(f"The action {binding.action.name!r} is bound twice.")
+    return found
+
+
+async def press(interaction: Interaction, bound: Registry) -> None:
+    """Answer a pressed button or a chosen option, or open its form."""
+    data: Any = interaction.data or {}
+    requested, binding = _bound(data, bound)
+    if requested and binding and binding.form:
+        await _open(interaction, binding.form(texts_for(str(interaction.locale))), requested)
+        return
+    pressed = Pressed(tuple(map(str, data.get("values", ()))), interaction.message)
+    await _answer(interaction, requested, binding, (pressed,) if binding and binding.reads_press else ())
+
+
+async def submit(interaction: Interaction, bound: Registry) -> None:
+    """Answer a form that was sent."""
+    data: Any = interaction.data or {}
+    requested, binding = _bound(data, bound)
+    typed = next((str(field.get("value", "")) for field in _inputs(data.get("components", ()))), "")
+    await _answer(interaction, requested, binding if binding and binding.form else None, (typed,))
+
+
+def _bound(data: Any, bound: Registry) -> tuple[Requested | None, Binding | None]:
+    requested = read(str(data.get("custom_id", "")))
+    return requested, bound.get(requested.action.name) if requested else None
+
+
+async def _answer(
+    interaction: Interaction, requested: Requested | None, binding: Binding | None, given: tuple[object, ...]
+) -> None:
+    async def work(request: Request) -> Message | None:
+        if requested is None or binding is None:
+            raise UnknownAction
+        return await binding.work(request, *given, **_fields(requested.payload))
+
+    in_place = binding is not None and binding.in_place
+    await answer(interaction, work, in_place=in_place and _is_private(interaction))
+
+
+def _fields(payload: Payload) -> dict[str, Any]:
+    return {one.name: getattr(payload, one.name) for one in fields(cast("Any", payload))}
+
+
+def _inputs(components: Any) -> Iterator[dict[str, Any]]:
+    """The filled-in fields among a form's components, in labels or in rows."""
+    for component in components:
+        if "custom_id" in component:
+            yield component
+        yield from _inputs([component["component"]] if "component" in component else component.get("components", ()))
 
 
 def _is_private(interaction: Interaction) -> bool:
@@ -108,7 +178,8 @@ def _is_private(interaction: Interaction) -> bool:
     return interaction.guild_id is None or bool(interaction.message and interaction.message.flags.ephemeral)
 
 
-async def _open(interaction: Interaction, modal: discord.ui.Modal) -> None:
+async def _open(interaction: Interaction, form: InputForm, requested: Requested) -> None:
+    modal = _modal(form, write_form(requested.action.name, requested.payload))
     # A stopped modal is not kept in memory: its submission is found by its custom id, even after a restart.
     modal.stop()
     try:
@@ -117,5 +188,10 @@ async def _open(interaction: Interaction, modal: discord.ui.Modal) -> None:
         _log.warning("A modal could not be opened: %s", type(error).__name__)
 
 
-async def _unknown(_: Request, __: Pressed) -> Message:
-    raise UnknownAction
+def _modal(form: InputForm, custom_id: str) -> ui.Modal:
+    modal = ui.Modal(title=form.title, custom_id=custom_id, timeout=None)
+    field: ui.TextInput[Any] = ui.TextInput(
+        custom_id=form.field, placeholder=form.hint, max_length=LONGEST_INPUT, required=not form.about
+    )
+    modal.add_item(ui.Label(text=form.label, description=form.about or None, component=field))
+    return modal

@@ -9,7 +9,7 @@ from functools import cached_property
 from bot import render
 from bot.front.board.messages import newest_that_fit
 from bot.front.board.scenes import BOARD_ACCENT, colours_of, empty_scene, face, rack_face
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Image, Menu, Message, Option, Text
 from bot.render.zoom import cut
 from bot.text import Texts
@@ -293,7 +293,7 @@ def help_message(
     shown: tuple[Block, ...] = (told, *(lesson_images(topic, setup, texts) if pictures else ()))
     shown += (Text(note),) if note else ()
     options = tuple(Option(topic_title(one, texts), one, chosen=one == topic) for one in topics())
-    return Message((*shown, Menu(button_id(Action.TOPIC), texts.gettext("Topic"), options)), accent=BOARD_ACCENT)
+    return Message((*shown, Menu(Actions.TOPIC.id(), texts.gettext("Topic"), options)), accent=BOARD_ACCENT)
 
 
 _Maker = Callable[[_Lesson], Iterator[render.LessonScene]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.front.core.buttons import Action
+from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import do
 from bot.front.core.errors import NotOffered, Refused
 from bot.front.core.message import Message, ask
@@ -61,4 +61,4 @@ async def ask_swap(request: Request, game: str, turn: int) -> Message:
         "Do you want to change places? You get the tiles and the score of the computer player, and it gets yours. "
         "The game does not count for ratings then."
     )
-    return ask(question, request.texts.gettext("Swap places"), Action.SWAP_YES, game, request.texts, turn)
+    return ask(question, request.texts.gettext("Swap places"), Actions.SWAP_YES.id(game, turn), request.texts)

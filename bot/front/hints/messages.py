@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.front.board.buttons import hint_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.message import Button, Message, Text, Tone
 from bot.text import Texts
 from bot.text.hints import hint_text, left_text
@@ -25,7 +25,7 @@ def hint_message(game: str, view: SeatView, hint: Hint | None, texts: Texts, dra
     buttons: list[Button] = []
     if draft is not None:
         label = texts.gettext("Play it")
-        buttons.append(Button(button_id(Action.CONFIRM, draft, view.table.turn), label, Tone.SUCCESS))
+        buttons.append(Button(Actions.CONFIRM.id(draft), label, Tone.SUCCESS))
     if hint is not None:
         lines.append(f"-# {left_text(view, texts)}")
         if view.table.hints_left(view.seat) != 0:

@@ -5,28 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_OPTIONS, Block, Button, Menu, Message, Option, Row, Text
 from bot.limits import Bound, Bounds, Limit, Per, limit_name, scopes_of
 from bot.text import Texts
 from bot.text.limits import about_limit, limit_title, scope_text
 
-SCOPES = tuple(Per)
-"""Whose count a menu is about; in its id, the index here replaces the turn, and the limit replaces the game."""
 _STEPS = (1, 2, 3, 5, 7)
 
 
 def limit_blocks(texts: Texts, *, locked: bool) -> tuple[Block, ...]:
     """The menu that leads to each limit."""
     options = tuple(Option(limit_title(one, texts), one.value, about_limit(one, texts)[:100]) for one in Limit)
-    return (Menu(button_id(Action.CHOOSE_LIMIT), texts.gettext("Change the limits"), options, disabled=locked),)
+    return (Menu(Actions.CHOOSE_LIMIT.id(), texts.gettext("Change the limits"), options, disabled=locked),)
 
 
 def limit_message(limit: Limit, numbers: Mapping[str, int], bounds: Bounds, texts: Texts) -> Message:
     """How much of something is allowed here, with a menu for each number."""
     heading = f"### {limit_title(limit, texts)}\n{about_limit(limit, texts)}"
     menus = tuple(_menu(limit, per, numbers, bounds, texts) for per in scopes_of(limit))
-    back = Button(button_id(Action.PERMISSIONS_BACK), texts.gettext("Back"))
+    back = Button(Actions.PERMISSIONS_BACK.id(), texts.gettext("Back"))
     return Message((Text(heading), *menus, Row((back,))), accent=BOARD_ACCENT)
 
 
@@ -42,7 +40,7 @@ def _menu(limit: Limit, per: Per, numbers: Mapping[str, int], bounds: Bounds, te
         )
         for number in offered(bounds[name], now)
     )
-    return Menu(button_id(Action.SET_LIMIT, limit.value, SCOPES.index(per)), scope, options)
+    return Menu(Actions.SET_LIMIT.id(limit, per), scope, options)
 
 
 def offered(bound: Bound, now: int) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from bot.front.board.answers import (
     rule_message,
     rules_message,
 )
-from bot.front.core.buttons import Action
+from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import do, table, told
 from bot.front.core.errors import Refused
 from bot.front.core.message import Message, ask
@@ -85,7 +85,7 @@ async def ask_leave(request: Request, game: str) -> Message:
     if isinstance((await request.services.games.load(game)).phase, Lobby):
         return await leave(request, game)
     question = request.texts.gettext("Do you want to leave this running game?")
-    return ask(question, request.texts.gettext("Leave"), Action.LEAVE_YES, game, request.texts)
+    return ask(question, request.texts.gettext("Leave"), Actions.LEAVE_YES.id(game), request.texts)
 
 
 async def add_computer(request: Request, game: str, level: int) -> Message:
@@ -110,7 +110,7 @@ async def ask_start(request: Request, game: str) -> Message:
         len(state.awaited),
         names=request.texts.join(bold(one.name) for one in state.awaited),
     )
-    return ask(question, request.texts.gettext("Start now"), Action.START_YES, game, request.texts)
+    return ask(question, request.texts.gettext("Start now"), Actions.START_YES.id(game), request.texts)
 
 
 async def stop_waiting(request: Request, game: str) -> Message:
@@ -128,7 +128,7 @@ async def set_rule(request: Request, game: str, rule: str, value: str) -> Messag
 async def ask_resign(request: Request, game: str) -> Message:
     """Ask whether a player really resigns."""
     question = request.texts.gettext("Do you want to resign? You give your seat up for good.")
-    return ask(question, request.texts.gettext("Resign"), Action.RESIGN_YES, game, request.texts)
+    return ask(question, request.texts.gettext("Resign"), Actions.RESIGN_YES.id(game), request.texts)
 
 
 async def resign(request: Request, game: str) -> Message:

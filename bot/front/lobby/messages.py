@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.front.board.buttons import lobby_buttons, rows
 from bot.front.board.messages import LOBBY_ACCENT
 from bot.front.board.scenes import game_title
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.message import Block, Button, Link, Message, Rule, Text, Tone
 from bot.service.dictionaries import Changers
 from bot.text import Texts, bold, cast_of, escape
@@ -100,8 +100,8 @@ def invitation_message(game: str, view: TableView, texts: Texts, board_url: str,
             **facts,
         )
     buttons = (
-        Button(button_id(Action.JOIN, game), texts.gettext("Join"), Tone.PRIMARY),
-        Button(button_id(Action.LEAVE, game), texts.gettext("No, thank you")),
+        Button(Actions.JOIN.id(game), texts.gettext("Join"), Tone.PRIMARY),
+        Button(Actions.LEAVE.id(game), texts.gettext("No, thank you")),
         Link(board_url, texts.gettext("To the lobby")),
     )
     rules = "\n".join(summary(view.rules, view.variant.language, texts))
@@ -128,7 +128,7 @@ def quiet_lobby_message(game: str, view: TableView, texts: Texts) -> Message:
         moment=moment(due),
     )
     buttons = (
-        Button(button_id(Action.KEEP, game), texts.gettext("Keep it open"), Tone.PRIMARY),
-        Button(button_id(Action.END, game), texts.gettext("Close it")),
+        Button(Actions.KEEP.id(game), texts.gettext("Keep it open"), Tone.PRIMARY),
+        Button(Actions.END.id(game), texts.gettext("Close it")),
     )
     return Message((Text(words), *rows(buttons)), called, LOBBY_ACCENT)

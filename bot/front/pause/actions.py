@@ -6,7 +6,7 @@ import asyncio
 
 import discord
 
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import do, told
 from bot.front.core.errors import GcgForTwo, NotOffered, NotOver, Refused
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
@@ -68,15 +68,15 @@ async def ask_end(request: Request, game: str) -> Message:
     texts, phase = request.texts, (await request.services.games.load(game)).phase
     if isinstance(phase, Lobby | Paused):
         question = texts.gettext("Do you want to end this game for everybody? It cannot be continued.")
-        return ask(question, texts.gettext("End the game"), Action.END_YES, game, texts)
+        return ask(question, texts.gettext("End the game"), Actions.END_YES.id(game), texts)
     question = texts.gettext(
         "Do you want to keep this game for later, or to end it for good? Kept, it can be resumed at any time with "
         "`/game resume`."
     )
     buttons = (
-        Button(button_id(Action.PAUSE_YES, game), texts.gettext("Keep for later"), Tone.PRIMARY),
-        Button(button_id(Action.END_YES, game), texts.gettext("End for good"), Tone.DANGER),
-        Button(button_id("cancel", game), texts.gettext("Cancel")),
+        Button(Actions.PAUSE_YES.id(game), texts.gettext("Keep for later"), Tone.PRIMARY),
+        Button(Actions.END_YES.id(game), texts.gettext("End for good"), Tone.DANGER),
+        Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
     )
     return Message((Text(question), Row(buttons)))
 

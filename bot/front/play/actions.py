@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 
 from bot.front.board.answers import preview_message
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import do, submit, told, with_other_turns
 from bot.front.core.errors import Refused
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Menu, Message, Option, Text, ask, say
@@ -72,8 +72,10 @@ def is_word_alone(move: str) -> bool:
     return len(tokens) == 1 and not any(character.isdecimal() for character in tokens[0])
 
 
-async def offer(request: Request, game: str, view: SeatView, word: str, action: str, judge: Judge) -> Message:
-    """The places of a word as a menu, in board order; choosing one does the action with that move.
+async def offer(
+    request: Request, game: str, view: SeatView, word: str, judge: Judge, *, tries: bool = False
+) -> Message:
+    """The places of a word as a menu, in board order; choosing one plays it, or with `tries` previews it.
 
     If phonies are not allowed, only places that make good words are shown. Raises `MalformedText`.
     """
@@ -90,8 +92,8 @@ async def offer(request: Request, game: str, view: SeatView, word: str, action: 
     )
     if len(fits) > MOST_OPTIONS:
         text += " " + request.texts.gettext("Here are the first of them; name a square to choose another one.")
-    menu = Menu(button_id(action, game, view.table.turn), request.texts.gettext("Where?"), options)
-    return Message((Text(text), menu))
+    custom_id = Actions.PLACE_TRY.id(game) if tries else Actions.PLACE.id(game, view.table.turn)
+    return Message((Text(text), Menu(custom_id, request.texts.gettext("Where?"), options)))
 
 
 def _allowed(view: SeatView, judge: Judge, fits: list[Fit]) -> list[Fit]:
@@ -187,7 +189,7 @@ async def answer_word(request: Request, game: str, number: int, *, add: bool) ->
 async def play(request: Request, game: str, move: str, turn: int | None = None) -> Message:
     """Play a move, or show it first to someone who confirms moves; ask where, if only a word is given."""
     if is_word_alone(move):
-        return await _offer(request, game, move, Action.PLACE)
+        return await _offer(request, game, move)
     if (await request.services.people.person(request.person.id)).confirm_moves:
         return await try_move(request, game, move)
     return await _played(request, game, cmd.Play(request.person.id, move, turn))
@@ -196,7 +198,7 @@ async def play(request: Request, game: str, move: str, turn: int | None = None) 
 async def try_move(request: Request, game: str, move: str) -> Message:
     """Show privately what a move would score, and keep it so that a button can play it."""
     if is_word_alone(move):
-        return await _offer(request, game, move, Action.PLACE_TRY)
+        return await _offer(request, game, move, tries=True)
     state = await request.services.games.load(game)
     view = _seat(state, request)
     try:
@@ -210,12 +212,12 @@ async def try_move(request: Request, game: str, move: str) -> Message:
     return replace(shown, blocks=(shown.blocks[0], Text(held), *shown.blocks[1:])) if held else shown
 
 
-async def _offer(request: Request, game: str, word: str, action: str) -> Message:
+async def _offer(request: Request, game: str, word: str, *, tries: bool = False) -> Message:
     """A menu of the places where a word fits."""
     state = await request.services.games.load(game)
     view = _seat(state, request)
     try:
-        return await offer(request, game, view, word, action, await judge_of(request, state))
+        return await offer(request, game, view, word, await judge_of(request, state), tries=tries)
     except EngineError as error:
         raise Refused(error, cast_of(view.table)) from error
 
@@ -264,7 +266,7 @@ async def ask_pass(request: Request, game: str, turn: int) -> Message:
     """Ask whether to really give up the turn."""
     await check_turn(request, game, turn)
     question = request.texts.gettext("Do you want to give up this turn without playing?")
-    return ask(question, request.texts.gettext("Pass"), Action.PASS_YES, game, request.texts, turn)
+    return ask(question, request.texts.gettext("Pass"), Actions.PASS_YES.id(game, turn), request.texts)
 
 
 async def check_turn(request: Request, game: str, turn: int) -> None:

@@ -1,187 +1,173 @@
-"""The buttons of private answers: previews, racks, questions to be confirmed. They change the message they are on."""
+"""The buttons and forms of moves: under boards, previews, racks and questions."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import discord
 
-from bot.front.board.buttons import PER_SEAT
 from bot.front.core import dispatch
 from bot.front.core.answering import log_unexpected
-from bot.front.core.buttons import Action
+from bot.front.core.buttons import Actions
 from bot.front.core.errors import NotYours, TooLate, explain
 from bot.front.core.message import Message, say
-from bot.front.core.pressing import Pressed, pressed
+from bot.front.core.pressing import Binding, InputForm, Pressed, answers, edits, opens, with_press
 from bot.front.core.request import Request
-from bot.front.play import actions, drawing, exchanging, typed
+from bot.front.play import actions, compose, drawing, exchanging, typed
+from bot.text import Texts
+
+MOVE, TILES = "move", "tiles"
+"""The fields of the forms."""
 
 
-@pressed(Action.PASS)
-async def pass_turn(request: Request, press: Pressed) -> Message:
-    """Asks before the turn is given up."""
-    return await actions.ask_pass(request, press.target.game, press.target.turn)
+# --- forms ------------------------------------------------------------------------------------------------------------
 
 
-@pressed(Action.CHALLENGE)
-async def challenge(request: Request, press: Pressed) -> Message:
-    """Asks which words of the play that the button names are challenged."""
-    return await actions.ask_challenge(request, press.target.game, press.target.turn)
+def play_form(texts: Texts) -> InputForm:
+    """Asks for a move; an empty one means composing it tile by tile."""
+    about = texts.gettext("Leave it empty to put the move together tile by tile.")
+    return InputForm(texts.gettext("Play a word"), texts.gettext("Your move"), "8H HELLO", MOVE, about)
 
 
-@pressed(Action.ACCEPT)
-async def accept(request: Request, press: Pressed) -> Message:
-    """Accepts the play that the button names."""
-    return await actions.accept(request, press.target.game, press.target.turn)
+def change_form(texts: Texts) -> InputForm:
+    """Asks for another move in place of the one shown."""
+    return InputForm(texts.gettext("Try another move"), texts.gettext("Your move"), "8H HELLO", MOVE)
 
 
-@pressed(Action.REJECT)
-async def reject(request: Request, press: Pressed) -> Message:
-    """Rejects the play that waits for answers."""
-    return await actions.reject(request, press.target.game, press.target.turn)
+def exchange_form(texts: Texts) -> InputForm:
+    """Asks for the tiles to exchange."""
+    hint = texts.gettext("Letters, ? for a blank, or all")
+    return InputForm(texts.gettext("Exchange tiles"), texts.gettext("Tiles to exchange"), hint, TILES)
 
 
-@pressed(Action.ASKED)
-async def questions(request: Request, press: Pressed) -> Message:
-    """Shows the words that the host was asked about."""
-    return await actions.questions(request, press.target.game)
+def type_form(texts: Texts) -> InputForm:
+    """Asks for the tiles of a real rack."""
+    hint = texts.gettext("The letters, ? for a blank")
+    return InputForm(texts.gettext("Type in tiles"), texts.gettext("Tiles"), hint, TILES)
 
 
-@pressed(Action.UNDO)
-async def undo(request: Request, press: Pressed) -> Message:
-    """Takes the move that the button names back."""
-    return await actions.undo(request, press.target.game, press.target.turn)
+async def play(request: Request, move: str, game: str, turn: int) -> Message:
+    """Plays what was typed, or lets the player compose a move."""
+    if not move.strip():
+        return await compose.begin(request, game)
+    return await actions.play(request, game, move, turn)
 
 
-@pressed(Action.PLAY_NOW)
-async def play_now(request: Request, press: Pressed) -> Message:
-    """Lets a computer player move at once."""
-    return await actions.play_now(request, press.target.game, press.target.turn)
+async def change(request: Request, move: str, draft_id: str) -> Message:
+    """Shows what was typed in place of the preview."""
+    return await actions.change(request, draft_id, move)
 
 
-@pressed(Action.CONFIRM, in_place=True)
-async def confirm(request: Request, press: Pressed) -> Message:
-    """Plays what the preview shows; the draft's id stands in for the game."""
-    return await actions.confirm(request, press.target.game)
+async def exchange(request: Request, tiles: str, game: str, turn: int) -> Message:
+    """Exchanges the tiles that were typed."""
+    return await exchanging.exchange(request, game, tiles, turn)
 
 
-@pressed(Action.CANCEL, in_place=True)
-async def cancel(request: Request, press: Pressed) -> None:
-    """Takes the message away."""
+async def type_tiles(request: Request, tiles: str, game: str, seat: int) -> Message:
+    """Gives a seat the tiles that were typed."""
+    return await drawing.type_tiles(request, game, seat, tiles)
 
 
-@pressed(Action.CHALLENGE_YES, in_place=True)
-async def challenge_confirmed(request: Request, press: Pressed) -> Message:
-    """Challenges all words of a play."""
-    return await actions.challenge(request, press.target.game, turn=press.target.turn)
+# --- moves that were typed as messages --------------------------------------------------------------------------------
 
 
-@pressed(Action.CHALLENGE_WORDS, in_place=True)
-async def challenge_words(request: Request, press: Pressed) -> Message:
-    """Challenges the words chosen."""
-    return await actions.challenge_words(request, press.target.game, press.target.turn, press.values)
-
-
-@pressed(Action.ADD_WORD, in_place=True)
-async def add_word(request: Request, press: Pressed) -> Message:
-    """Lets a word count that the host was asked about; its number stands in for the turn."""
-    return await actions.answer_word(request, press.target.game, press.target.turn, add=True)
-
-
-@pressed(Action.REFUSE_WORD, in_place=True)
-async def refuse_word(request: Request, press: Pressed) -> Message:
-    """Refuses a word that the host was asked about."""
-    return await actions.answer_word(request, press.target.game, press.target.turn, add=False)
-
-
-@pressed(Action.PASS_YES, in_place=True)
-async def pass_turn_confirmed(request: Request, press: Pressed) -> Message:
-    """Gives the turn up."""
-    return await actions.pass_turn(request, press.target.game, press.target.turn)
-
-
-@pressed(Action.PLACE, in_place=True)
-async def place(request: Request, press: Pressed) -> Message:
-    """Plays the word where it was chosen."""
-    return await actions.play(request, press.target.game, press.value, press.target.turn)
-
-
-@pressed(Action.PLACE_TRY, in_place=True)
-async def place_try(request: Request, press: Pressed) -> Message:
-    """Shows what the word would score where it was chosen."""
-    return await actions.try_move(request, press.target.game, press.value)
-
-
-@pressed(Action.PICK, in_place=True)
-async def pick(request: Request, press: Pressed) -> Message:
-    """Draws a tile, whichever was pressed."""
-    return await drawing.pick(request, press.target.game, 1, press.target.turn // PER_SEAT)
-
-
-@pressed(Action.PICK_ALL, in_place=True)
-async def pick_all(request: Request, press: Pressed) -> Message:
-    """Draws all tiles that are due."""
-    return await drawing.pick(request, press.target.game, None, press.target.turn // PER_SEAT)
-
-
-@pressed(Action.EXCHANGE_ALL, in_place=True)
-async def exchange_all(request: Request, press: Pressed) -> Message:
-    """Exchanges the whole rack."""
-    return await exchanging.exchange_all(request, press.target.game, press.target.turn)
-
-
-@pressed(Action.EXCHANGE_LETTERS, in_place=True)
-async def exchange_letters(request: Request, press: Pressed) -> Message:
-    """Exchanges only the letters of the word `all`."""
-    return await exchanging.exchange_letters(request, press.target.game, press.target.turn)
-
-
-@pressed(Action.FOUR)
-async def exchange_four(request: Request, press: Pressed) -> Message:
-    """Exchanges the rack for its four of a kind."""
-    return await actions.exchange_four(request, press.target.game, press.target.turn)
-
-
-@pressed(Action.WHY)
-async def why(request: Request, press: Pressed) -> Message:
-    """Tells the author of a move why it failed; the message's id stands in for the turn.
+async def why(request: Request, press: Pressed, game: str, message: int) -> Message:
+    """Tells the author of a typed move why it failed.
 
     When the reason is forgotten, the move is tried again as a preview.
     """
-    known = request.services.reasons.of(press.target.turn)
+    known = request.services.reasons.of(message)
     if known is None:
-        asked = await _typed_in(request, press)
-        return await actions.try_move(request, press.target.game, asked.text)
+        return await actions.try_move(request, game, (await _typed_in(request, press, message)).text)
     person, error = known
     if person != request.person.id:
         raise NotYours
     return say(explain(error, request.texts))
 
 
-@pressed(Action.WHICH_TYPED, in_place=True)
-async def which_typed(request: Request, press: Pressed) -> Message:
+async def do_typed(request: Request, press: Pressed, game: str, message: int) -> Message:
     """Does what a direct message asked for, in the game that was chosen."""
-    return await typed.answer_privately(request, press.target.game, await _typed_in(request, press))
+    return await typed.answer_privately(request, game, await _typed_in(request, press, message))
 
 
-async def _typed_in(request: Request, press: Pressed) -> typed.Typed:
+async def _typed_in(request: Request, press: Pressed, message: int) -> typed.Typed:
     """What a message asked for. Raises `TooLate` when it is gone and `NotYours` for somebody else's."""
     assert press.message is not None
     try:
-        message = await press.message.channel.fetch_message(press.target.turn)
+        found = await press.message.channel.fetch_message(message)
     except (discord.HTTPException, discord.RateLimited) as error:
         raise TooLate from error
-    if str(message.author.id) != request.person.id:
+    if str(found.author.id) != request.person.id:
         raise NotYours
-    found = typed.read_typed(typed.without_mention(message.content))
-    if found is None:
+    asked = typed.read_typed(typed.without_mention(found.content))
+    if asked is None:
         raise TooLate
-    return found
+    return asked
 
 
-@pressed(Action.WHICH_GAME, in_place=True)
-async def which_asked(request: Request, press: Pressed) -> Message | None:
+# --- what a menu or a question decides --------------------------------------------------------------------------------
+
+
+async def carry_out(request: Request, press: Pressed, key: str) -> Message | None:
     """Carries out what was asked for, for the game that was chosen; a refusal too takes the place of the question."""
     try:
-        return await dispatch.carry_out(request, press.target.game, press.value)
+        return await dispatch.carry_out(request, key, press.value)
     except Exception as error:
         log_unexpected(error)
         return say(explain(error, request.texts))
+
+
+async def challenge_words(request: Request, press: Pressed, game: str, turn: int) -> Message:
+    """Challenges the words chosen."""
+    return await actions.challenge_words(request, game, turn, press.values)
+
+
+async def place(request: Request, press: Pressed, game: str, turn: int) -> Message:
+    """Plays the word where it was chosen."""
+    return await actions.play(request, game, press.value, turn)
+
+
+async def try_place(request: Request, press: Pressed, game: str) -> Message:
+    """Shows what the word would score where it was chosen."""
+    return await actions.try_move(request, game, press.value)
+
+
+async def pick(request: Request, game: str, seat: int, tile: int, *, count: int | None) -> Message:  # noqa: ARG001
+    """Draws that many tiles, whichever was pressed; all that are due if None."""
+    return await drawing.pick(request, game, count, seat)
+
+
+async def cancel(_: Request) -> None:
+    """Takes the message away."""
+
+
+BUTTONS: tuple[Binding, ...] = (
+    opens(Actions.PLAY, play_form, play),
+    answers(Actions.PASS, actions.ask_pass),
+    edits(Actions.PASS_YES, actions.pass_turn),
+    opens(Actions.EXCHANGE, exchange_form, exchange),
+    edits(Actions.EXCHANGE_ALL, exchanging.exchange_all),
+    edits(Actions.EXCHANGE_LETTERS, exchanging.exchange_letters),
+    answers(Actions.FOUR, actions.exchange_four),
+    answers(Actions.CHALLENGE, actions.ask_challenge),
+    edits(Actions.CHALLENGE_YES, actions.challenge),
+    with_press(Actions.CHALLENGE_WORDS, challenge_words),
+    answers(Actions.ACCEPT, actions.accept),
+    answers(Actions.REJECT, actions.reject),
+    answers(Actions.ASKED, actions.questions),
+    edits(Actions.ADD_WORD, partial(actions.answer_word, add=True)),
+    edits(Actions.REFUSE_WORD, partial(actions.answer_word, add=False)),
+    answers(Actions.UNDO, actions.undo),
+    answers(Actions.PLAY_NOW, actions.play_now),
+    with_press(Actions.PLACE, place),
+    with_press(Actions.PLACE_TRY, try_place),
+    edits(Actions.CONFIRM, actions.confirm),
+    opens(Actions.CHANGE, change_form, change, in_place=True),
+    edits(Actions.CANCEL, cancel),
+    edits(Actions.PICK, partial(pick, count=1)),
+    edits(Actions.PICK_ALL, partial(pick, count=None)),
+    opens(Actions.TYPE, type_form, type_tiles),
+    with_press(Actions.WHY, why, in_place=False),
+    with_press(Actions.WHICH_TYPED, do_typed),
+    with_press(Actions.WHICH_GAME, carry_out),
+)

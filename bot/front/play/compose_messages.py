@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, game_title, plain_cast, position_scene
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.message import (
     MOST_LABEL,
     MOST_OPTIONS,
@@ -21,6 +21,7 @@ from bot.front.core.message import (
     Text,
     Tone,
 )
+from bot.front.core.payloads import Arrow
 from bot.service.composing import Composition, on_board
 from bot.text import Texts, escape
 from bot.text.columns import table
@@ -108,7 +109,7 @@ def _rack_rows(draft: str, view: SeatView, one: Composition, texts: Texts) -> tu
             held.remove(tile)
         tone = Tone.PRIMARY if is_held and not is_lying else Tone.SECONDARY
         label = tile_label(tile, texts)
-        buttons.append(Button(button_id(Action.TILE, draft, number), label, tone, disabled=is_lying))
+        buttons.append(Button(Actions.TILE.id(draft, number), label, tone, disabled=is_lying))
     return rows(buttons)
 
 
@@ -118,12 +119,15 @@ def _letter_menus(draft: str, view: SeatView, texts: Texts) -> tuple[Menu, ...]:
     parts = [letters[start : start + MOST_OPTIONS] for start in range(0, len(letters), MOST_OPTIONS)]
     return tuple(
         Menu(
-            button_id(Action.LETTER, draft, number),
+            Actions.LETTER.id(draft, number),
             texts.gettext("{first} to {last}", first=part[0], last=part[-1]),
             tuple(Option(letter, letter) for letter in part),
         )
         for number, part in enumerate(parts)
     )
+
+
+_SIGNS = {Arrow.LEFT: "←", Arrow.UP: "↑", Arrow.DOWN: "↓", Arrow.RIGHT: "→"}
 
 
 def _square_menus(draft: str, view: SeatView, one: Composition, texts: Texts) -> tuple[Block, ...]:
@@ -138,14 +142,13 @@ def _square_menus(draft: str, view: SeatView, one: Composition, texts: Texts) ->
                n == one.column)
         for n in range(board.layout.width)
     ]  # fmt: skip
-    arrows = (("←", 0), ("↑", 1), ("↓", 2), ("→", 3))
     across = one.direction is Direction.ACROSS
     turn = texts.gettext("Runs across") if across else texts.gettext("Runs down")
-    steps = [Button(button_id(Action.STEP, draft, number), sign) for sign, number in arrows]
+    steps = [Button(Actions.STEP.id(draft, arrow), sign) for arrow, sign in _SIGNS.items()]
     return (
-        Menu(button_id(Action.ROW, draft), texts.gettext("Row"), paged(row_options, one.rows, texts)),
-        Menu(button_id(Action.COLUMN, draft), texts.gettext("Column"), paged(column_options, one.columns, texts)),
-        Row((*steps, Button(button_id(Action.TURN, draft), turn))),
+        Menu(Actions.ROW.id(draft), texts.gettext("Row"), paged(row_options, one.rows, texts)),
+        Menu(Actions.COLUMN.id(draft), texts.gettext("Column"), paged(column_options, one.columns, texts)),
+        Row((*steps, Button(Actions.TURN.id(draft), turn))),
     )
 
 
@@ -169,12 +172,12 @@ def _acts(draft: str, view: SeatView, one: Composition, made: Made | None, texts
     empty = not one.laid and not one.held
     zoom = texts.gettext("Whole board") if one.zoomed else texts.gettext("Zoom in")
     return (
-        Button(button_id(Action.CONFIRM, draft), texts.gettext("Play"), Tone.SUCCESS, disabled=not playable),
-        Button(button_id(Action.BACK, draft), texts.gettext("Back"), disabled=empty),
-        Button(button_id(Action.CLEAR, draft), texts.gettext("Take all back"), disabled=empty),
-        Button(button_id(Action.KEEP_TRY, draft), texts.gettext("Compare"), disabled=made is None),
-        Button(button_id(Action.ZOOM, draft), zoom, disabled=one.cursor is None and not one.zoomed),
-        Button(button_id(Action.PUT_AWAY, draft), texts.gettext("Cancel")),
+        Button(Actions.CONFIRM.id(draft), texts.gettext("Play"), Tone.SUCCESS, disabled=not playable),
+        Button(Actions.BACK.id(draft), texts.gettext("Back"), disabled=empty),
+        Button(Actions.CLEAR.id(draft), texts.gettext("Take all back"), disabled=empty),
+        Button(Actions.KEEP_TRY.id(draft), texts.gettext("Compare"), disabled=made is None),
+        Button(Actions.ZOOM.id(draft), zoom, disabled=one.cursor is None and not one.zoomed),
+        Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel")),
     )
 
 
@@ -184,9 +187,9 @@ def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Text
     `composing` is the draft to continue.
     """
     shown = sorted(tries, key=lambda one: -one.made.sheet.total)[:MOST_TRIES]
-    on = Button(button_id(Action.COMPOSE_ON, composing) if composing else button_id(Action.COMPOSE, game),
+    on = Button(Actions.COMPOSE_ON.id(composing) if composing else Actions.COMPOSE.id(game),
                 texts.gettext("Compose"))  # fmt: skip
-    close = Button(button_id(Action.CANCEL, game), texts.gettext("Close"))
+    close = Button(Actions.CANCEL.id(), texts.gettext("Close"))
     if not shown:
         nothing = texts.gettext("You have tried no move this turn. Use /try, or put one together with Compose.")
         return Message((Text(nothing), Row((on, close))), accent=BOARD_ACCENT)
@@ -201,7 +204,7 @@ def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Text
 def _plays(view: SeatView, tries: Sequence[Tried], texts: Texts) -> tuple[Button, ...]:
     return tuple(
         Button(
-            button_id(Action.CONFIRM, one.draft, view.table.turn),
+            Actions.CONFIRM.id(one.draft),
             _play_label(view, one, texts),
             Tone.SUCCESS,
             disabled=not one.made.may_be_played(view),

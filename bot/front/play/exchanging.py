@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import do
 from bot.front.core.message import Button, Message, Row, Text
 from bot.front.core.request import Request
@@ -62,9 +62,9 @@ def _question(request: Request, game: str, turn: int, letters: Tiles) -> Message
     texts = request.texts
     spelt = ", ".join(tile.letter for tile in letters.items)
     buttons = (
-        Button(button_id(Action.EXCHANGE_ALL, game, turn), texts.gettext("All my tiles")),
-        Button(button_id(Action.EXCHANGE_LETTERS, game, turn), texts.gettext("Only {letters}", letters=spelt)),
-        Button(button_id("cancel", game, turn), texts.gettext("Cancel")),
+        Button(Actions.EXCHANGE_ALL.id(game, turn), texts.gettext("All my tiles")),
+        Button(Actions.EXCHANGE_LETTERS.id(game, turn), texts.gettext("Only {letters}", letters=spelt)),
+        Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
     )
     question = texts.gettext("Do you want to exchange all your tiles, or only {letters}?", letters=escape(spelt))
     return Message((Text(question), Row(buttons)))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.front.board.buttons import answer_buttons, asked_button, question_row
 from bot.front.board.scenes import BOARD_ACCENT, game_title
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Block, Button, Link, Menu, Message, Option, Row, Text, Tone
 from bot.text import Texts, cast_of, escape
 from bot.text.moves import play_text, word_text
@@ -30,11 +30,11 @@ def challenge_message(game: str, view: TableView, play: LatestPlay, texts: Texts
             Option(word_text(word)[:MOST_LABEL], str(number)) for number, word in enumerate(words[:MOST_OPTIONS])
         )
         hint = texts.gettext("Or only some of its words")
-        blocks.append(Menu(button_id(Action.CHALLENGE_WORDS, game, play.turn), hint, options, most=len(options)))
+        blocks.append(Menu(Actions.CHALLENGE_WORDS.id(game, play.turn), hint, options, most=len(options)))
     label = texts.gettext("Challenge all words") if several else texts.gettext("Challenge")
     buttons = (
-        Button(button_id(Action.CHALLENGE_YES, game, play.turn), label, Tone.DANGER),
-        Button(button_id(Action.CANCEL, game), texts.gettext("Cancel")),
+        Button(Actions.CHALLENGE_YES.id(game, play.turn), label, Tone.DANGER),
+        Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
     )
     blocks.insert(1, Row(buttons))
     return Message(tuple(blocks), accent=BOARD_ACCENT)

@@ -15,7 +15,7 @@ import discord
 
 from bot.front.board.buttons import rows
 from bot.front.core.answering import log_unexpected
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import game_here, game_title, only_one
 from bot.front.core.errors import SeveralGames, explain, explain_publicly
 from bot.front.core.gate import require
@@ -140,7 +140,7 @@ async def _hear_publicly(message: discord.Message, request: Request, typed: Type
     public = texts_for(state.variant.language)
     match typed.kind:
         case TypedKind.PASS:
-            button = Button(button_id(Action.PASS_YES, game, state.turn), public.gettext("Pass"), Tone.DANGER)
+            button = Button(Actions.PASS_YES.id(game, state.turn), public.gettext("Pass"), Tone.DANGER)
             text = public.gettext("To give up your turn, press the button.")
             await _reply(message, Message((Text(text), Row((button,)))))
         case TypedKind.EXCHANGE:
@@ -197,7 +197,7 @@ async def _hint(message: discord.Message, request: Request, game: str, error: Ex
     request.services.reasons.keep(message.id, request.person.id, error)
     state = await request.services.games.load(game)
     texts = texts_for(state.variant.language)
-    button = Button(button_id(Action.WHY, game, message.id), texts.gettext("Why?"))
+    button = Button(Actions.WHY.id(game, message.id), texts.gettext("Why?"))
     await _reply(message, Message((Text(explain_publicly(error, texts)), Row((button,)))))
 
 
@@ -247,9 +247,7 @@ async def _running(request: Request) -> tuple[GameSummary, ...]:
 async def _which(message: discord.Message, request: Request) -> Message:
     """Ask which game a message is for."""
     games = (await _running(request))[:25]
-    buttons = [
-        Button(button_id(Action.WHICH_TYPED, one.game, message.id), game_title(one, request)[:80]) for one in games
-    ]
+    buttons = [Button(Actions.WHICH_TYPED.id(one.game, message.id), game_title(one, request)[:80]) for one in games]
     return Message((Text(request.texts.gettext("Which game do you mean?")), *rows(buttons)))
 
 

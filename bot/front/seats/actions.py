@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.front.core.buttons import Action
+from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import do, submit, told
 from bot.front.core.errors import NoSuchPlayer, NotOffered, Refused
 from bot.front.core.message import Message, ask
@@ -99,7 +99,7 @@ async def ask_remove(request: Request, game: str, seat: str) -> Message:
     state = await request.services.games.load(game)
     number, cast = read_seat(state, seat), cast_of(table_view(state))
     question = request.texts.gettext("Do you want to take {name} out of the game?", name=cast.name(number))
-    return ask(question, request.texts.gettext("Remove"), Action.REMOVE_YES, game, request.texts, number)
+    return ask(question, request.texts.gettext("Remove"), Actions.REMOVE_YES.id(game, number), request.texts)
 
 
 async def remove(request: Request, game: str, seat: int) -> Message:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 
-from bot.front.core import rights
 from bot.front.core.errors import NotOffered, OnlyInServers, UnknownAction
 from bot.front.core.message import Message
+from bot.front.core.payloads import OfSetting
 from bot.front.core.request import Request
 from bot.front.settings.messages import action_of, permission_message, settings_message
 from bot.front.settings.preferences import Preference, Profile, Scope, mine, of_channel, of_server
@@ -16,6 +17,8 @@ from bot.model.games import Place
 from bot.model.profiles import ChannelProfile, Permission, ServerProfile, WhoMay
 from bot.service.rights import rule_for_role
 from bot.text import languages, texts_for
+
+_ROLE = re.compile(r"[0-9]{1,20}")
 
 
 async def settings_here(request: Request) -> ChannelProfile:
@@ -72,7 +75,8 @@ async def server_of(request: Request) -> ServerProfile:
 async def _keepers(request: Request, scope: Scope) -> str:
     """Whom the server lets change settings, by its rule, if the asker is not one of them; else empty."""
     try:
-        await request.services.permissions.require(request.member, rights.SETTINGS[action_of(scope)])
+        for right in action_of(scope).rights(OfSetting("")):
+            await request.services.permissions.require(request.member, right)
     except NotAllowed as error:
         return error.rule
     except ModeratorsOnly:
@@ -133,9 +137,14 @@ async def allow(request: Request, permission: Permission, rule: str) -> Message:
 
 
 async def allow_role(request: Request, permission: Permission, chosen: tuple[str, ...]) -> Message:
-    """Permit something to members with a role; an unchanged page if none was chosen. Raises `ModeratorsOnly`."""
+    """Permit something to members with a role; an unchanged page if none was chosen.
+
+    Raises `ModeratorsOnly`, and `UnknownAction` for what is no id of a role.
+    """
     if not chosen or request.place.guild_id is None:
         return await page(request, permission)
+    if not _ROLE.fullmatch(chosen[0]):
+        raise UnknownAction
     return await allow(request, permission, rule_for_role(int(chosen[0]), request.place.guild_id))
 
 

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
+from bot.front.core.custom_ids import Action
 from bot.front.core.message import Block, Button, Image, Menu, Message, Option, RoleMenu, Row, Text, Tone
+from bot.front.core.payloads import OfSetting
 from bot.front.core.pictures import style_of
 from bot.front.limits.messages import limit_blocks
 from bot.front.settings.preferences import ON, Preference, Profile, Scope
@@ -24,11 +26,11 @@ _SIDE = 15
 _LEFT, _TOP, _WIDTH, _HEIGHT = 5, 6, 7, 3
 
 
-_ACTIONS = {Scope.MINE: Action.SET_MINE, Scope.CHANNEL: Action.SET_CHANNEL, Scope.SERVER: Action.SET_SERVER}
+_ACTIONS = {Scope.MINE: Actions.SET_MINE, Scope.CHANNEL: Actions.SET_CHANNEL, Scope.SERVER: Actions.SET_SERVER}
 
 
-def action_of(scope: Scope) -> Action:
-    """The action of the menus and switches of a panel; the setting's name replaces the game."""
+def action_of(scope: Scope) -> Action[[str, bool | None], OfSetting]:
+    """The action of the menus and switches of a panel."""
     return _ACTIONS[scope]
 
 
@@ -66,16 +68,14 @@ def _menu(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked:
     options = tuple(
         Option(f"{title}: {setting_value(one.name, value, texts)}", value, chosen=value == now) for value in one.values
     )
-    return Menu(button_id(action_of(scope), one.name), title, options, disabled=locked)
+    return Menu(action_of(scope).id(one.name, None), title, options, disabled=locked)
 
 
 def _switch(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked: bool) -> Button:
-    """A button that shows the present state and switches it; the new state replaces the turn."""
+    """A button that shows the present state and switches it."""
     on = one.read(profile) == ON
     tone = Tone.SUCCESS if on else Tone.SECONDARY
-    return Button(
-        button_id(action_of(scope), one.name, int(not on)), switch_text(one.name, on, texts), tone, disabled=locked
-    )
+    return Button(action_of(scope).id(one.name, not on), switch_text(one.name, on, texts), tone, disabled=locked)
 
 
 def _sample(profile: PersonProfile | ChannelProfile, texts: Texts) -> Image:
@@ -104,16 +104,12 @@ _DOUBLE_LETTER, _TRIPLE_LETTER = Square("2L", letter_factor=2), Square("3L", let
 _DOUBLE_WORD, _TRIPLE_WORD = Square("2W", word_factor=2), Square("3W", word_factor=3)
 
 
-WHO = tuple(WhoMay)
-"""Whom a button on a permission's page permits it to: the index replaces the turn."""
-
-
 def permission_blocks(profile: ServerProfile, texts: Texts, *, locked: bool) -> tuple[Block, ...]:
     """The permissions of a server, and the menu that leads to each."""
     lines = [f"- {action_title(one, texts)}: {rule_text(rule_of(profile, one), texts)}" for one in Permission]
     heading = texts.gettext("**Who may do what**")
     options = tuple(Option(action_title(one, texts), one.value, about_action(one, texts)) for one in Permission)
-    menu = Menu(button_id(Action.CHOOSE_PERMISSION), texts.gettext("Change who may do what"), options, disabled=locked)
+    menu = Menu(Actions.CHOOSE_PERMISSION.id(), texts.gettext("Change who may do what"), options, disabled=locked)
     return (Text("\n".join((heading, *lines))), menu)
 
 
@@ -124,18 +120,14 @@ def permission_message(permission: Permission, profile: ServerProfile, texts: Te
     role = role_of(rule)
     labels = {WhoMay.EVERYBODY: texts.gettext("Everybody"), WhoMay.MODERATORS: texts.gettext("Moderators only")}
     buttons = tuple(
-        Button(
-            button_id(Action.ALLOW, permission.value, number),
-            labels[who],
-            Tone.SUCCESS if rule == who else Tone.SECONDARY,
-        )
-        for number, who in enumerate(WHO)
+        Button(Actions.ALLOW.id(permission, who), labels[who], Tone.SUCCESS if rule == who else Tone.SECONDARY)
+        for who in WhoMay
     )
     roles = RoleMenu(
-        button_id(Action.ALLOW_ROLE, permission.value),
+        Actions.ALLOW_ROLE.id(permission),
         texts.gettext("Or members with a role"),
         () if role is None else (role,),
     )
-    back = Button(button_id(Action.PERMISSIONS_BACK), texts.gettext("Back"))
+    back = Button(Actions.PERMISSIONS_BACK.id(), texts.gettext("Back"))
     text = Text(f"### {title}\n{about_action(permission, texts)}\n{now}")
     return Message((text, Row(buttons), roles, Row((back,))), accent=BOARD_ACCENT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.core.buttons import Action, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.message import Button, Message, Row, Text, say
 from bot.front.core.request import Request
 from bot.front.statistics.messages import ratings_image, stats_image
@@ -44,9 +44,9 @@ async def leaderboard(request: Request, page: int = 0) -> Message:
     chart = () if page or await _wants_text(request) else (ratings_image(people, texts),)
     turns = []
     if page:
-        turns.append(Button(button_id(Action.LEADERS, turn=page - 1), texts.gettext("Higher places")))
+        turns.append(Button(Actions.LEADERS.id(page - 1), texts.gettext("Higher places")))
     if first + PAGE < len(people):
-        turns.append(Button(button_id(Action.LEADERS, turn=page + 1), texts.gettext("Lower places")))
+        turns.append(Button(Actions.LEADERS.id(page + 1), texts.gettext("Lower places")))
     return Message((Text(heading), Text(note), *chart, *((Row(tuple(turns)),) if turns else ())))
 
 

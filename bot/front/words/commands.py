@@ -9,17 +9,17 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front.core import buttons as core_buttons
 from bot.front.core import choices
 from bot.front.core.answering import answer, progress_of
+from bot.front.core.payloads import Whose
 from bot.front.core.request import Interaction
 from bot.front.core.sharing import counted
 from bot.front.words import lists, lookups
 from bot.limits import Limit
 
 _WHOSE = [
-    Choice(name=_("this server's"), value=core_buttons.Whose.SERVER.value),
-    Choice(name=_("mine"), value=core_buttons.Whose.MINE.value),
+    Choice(name=_("this server's"), value=Whose.SERVER.value),
+    Choice(name=_("mine"), value=Whose.MINE.value),
 ]
 _LIST = _("Whose words: this server's, or your own for the games that you host")
 _LEXICON = _("The dictionary")

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.front.core.buttons import WHOSE, Action, Whose, button_id
+from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import game_here
 from bot.front.core.errors import NoServerHere, NotOffered, NoWord, Refused, TooLate
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
+from bot.front.core.payloads import Whose
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
 from bot.front.lobby.opening import usual_words
@@ -53,8 +54,8 @@ async def shelved(request: Request, whose: str, lexicon: str, *, changes: bool, 
     Its words are spelt in the letters of `variant`, or else of the lexicon. Raises `NotOffered`, `NoServerHere` and
     `NotAllowed`.
     """
-    if whose and whose not in WHOSE:
-        raise NotOffered("list", whose, tuple(WHOSE))
+    if whose and whose not in tuple(Whose):
+        raise NotOffered("list", whose, tuple(Whose))
     server = request.place.guild_id
     default = Whose.SERVER if server is not None and (not changes or await _may_change(request)) else Whose.MINE
     meant = Whose(whose or default)
@@ -261,11 +262,10 @@ async def _question(request: Request, shelf: Shelved, upload: str, count: int) -
         "Your file has {count} words. Shall they replace what is there, or be added to it?",
         count,
     )
-    number = WHOSE.index(shelf.whose)
     buttons = (
-        Button(button_id(Action.REPLACE_WORDS, upload, number), texts.gettext("Replace"), Tone.DANGER),
-        Button(button_id(Action.MERGE_WORDS, upload, number), texts.gettext("Add"), Tone.PRIMARY),
-        Button(button_id("cancel", upload), texts.gettext("Cancel")),
+        Button(Actions.REPLACE_WORDS.id(upload, shelf.whose), texts.gettext("Replace"), Tone.DANGER),
+        Button(Actions.MERGE_WORDS.id(upload, shelf.whose), texts.gettext("Add"), Tone.PRIMARY),
+        Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
     )
     return Message((Text(f"{has}\n{asks}"), Row(buttons)))
 
@@ -339,7 +339,7 @@ async def show(request: Request, whose: str = "", lexicon: str = "") -> Message:
     if not (added.count or removed.count or whole) or (shelf.whose is Whose.SERVER and not await _may_change(request)):
         return Message((text,))
     label = request.texts.gettext("Undo all changes")
-    reset = Button(button_id(Action.ASK_RESET_WORDS, shelf.lexicon, WHOSE.index(shelf.whose)), label, Tone.DANGER)
+    reset = Button(Actions.ASK_RESET_WORDS.id(shelf.lexicon, shelf.whose), label, Tone.DANGER)
     return Message((text, Row((reset,))))
 
 
@@ -347,8 +347,9 @@ async def ask_reset(request: Request, lexicon: str, whose: Whose) -> Message:
     """Ask whether to undo all changes."""
     await shelved(request, whose, lexicon, changes=True)
     question = request.texts.gettext("Shall everything that was added and removed be undone?")
-    number = WHOSE.index(whose)
-    return ask(question, request.texts.gettext("Undo all changes"), Action.RESET_WORDS, lexicon, request.texts, number)
+    return ask(
+        question, request.texts.gettext("Undo all changes"), Actions.RESET_WORDS.id(lexicon, whose), request.texts
+    )
 
 
 async def reset(request: Request, lexicon: str, whose: Whose) -> Message:

@@ -10,11 +10,9 @@ import aiohttp
 import discord
 import pytest
 
-from bot.front.core.buttons import Target, anything, button_id, modal_id, read_modal_id
 from bot.front.core.message import Message
 from bot.front.core.posting import PERMANENT, mentioning, refusals
-from bot.model.deliveries import Target as Place
-from bot.model.deliveries import TargetKind
+from bot.model.deliveries import Target, TargetKind
 from bot.playground.errors import ApiError
 from bot.playground.faults import Refuse
 from bot.playground.ratelimit import VIA
@@ -80,19 +78,6 @@ def test_only_the_people_a_message_means_are_notified() -> None:
     assert mentioning(Message(())).to_dict()["parse"] == []
 
 
-def test_ids_are_read_back() -> None:
-    """A button's id fits its pattern and a modal's id tells its target; foreign ids are nobody's."""
-    import re
-
-    match = re.fullmatch(anything(), button_id("rack_sort", "abcd2345", 12))
-    assert match
-    assert (match["action"], match["game"], match["turn"]) == ("rack_sort", "abcd2345", "12")
-    assert read_modal_id(modal_id("play", "abcd2345", 3)) == Target("play", "abcd2345", 3)
-    assert modal_id("play", "abcd2345", 3) != modal_id("play", "abcd2345", 3)
-    assert read_modal_id("other:thing") is None
-    assert not re.fullmatch(anything(), "tw:play:ABC:x")
-
-
 async def test_old_board_loses_its_buttons_and_keeps_its_picture(tmp_path: Path) -> None:
     """Texts, alt text and picture of the old board stay as they were."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -112,7 +97,7 @@ async def test_message_is_found_again_by_its_nonce(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         assert stage.app
-        place = Place(TargetKind.CHANNEL, int(ada.channel_id()))
+        place = Target(TargetKind.CHANNEL, int(ada.channel_id()))
         found = await stage.app.client.mailbox.find(place, first["nonce"])
         assert found
         assert str(found.message_id) == first["id"]

@@ -6,7 +6,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,11 +19,13 @@ from discord import app_commands
 from bot.front import buttons, commands
 from bot.front.client import Tree
 from bot.front.core import answering, gate, pressing, rights
-from bot.front.core.buttons import Action, Target, button_id, modal_id, read_button_id, read_modal_id
+from bot.front.core.buttons import ACTIONS, Actions
+from bot.front.core.custom_ids import Action, write, write_form
 from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.message import Message
+from bot.front.core.payloads import OfLexicon, OfUpload, Payload, Whose
 from bot.front.core.request import Request
-from bot.front.play import modals
+from bot.front.look import actions as look
 from bot.model.errors import ServiceError
 from bot.model.games import Cause, Place
 from bot.service.rights import BY_SERVER, OF_A_GAME, Right
@@ -31,12 +33,12 @@ from bot.text import texts_for
 from engine.game.state import Person
 from tests.bot.service.test_rights import ALLOWED, DRAFT, EVERYBODY, GAME, running
 from tests.bot.service.test_rights import rights as rights_of
+from tests.support.payloads import longest
 
 ROOT = Path(__file__).parents[3]
 ROWS = [
     *(("command", name) for name in rights.COMMANDS),
-    *(("button", action) for action in rights.ACTIONS),
-    *(("modal", action) for action in rights.MODALS),
+    *(("form" if binding.form else "button", action) for action, binding in buttons.REGISTRY.items()),
 ]
 
 
@@ -64,20 +66,34 @@ def test_every_command_declares_its_rights_and_no_row_is_left_over() -> None:
         assert not value or value in {choice.value for choice in parameter.choices}
 
 
-def test_every_button_menu_and_form_declares_its_rights() -> None:
-    """What can be pressed or sent has a row, and each row stands for something that can be."""
-    assert set(pressing._handlers) == set(rights.ACTIONS)
-    assert set(modals._SUBMISSIONS) == set(rights.MODALS)
-    assert set(pressing._openers) == set(rights.MODALS)
-    assert {str(action) for action in Action} <= set(rights.ACTIONS) | set(rights.MODALS)
-    assert buttons.PressedItem is pressing.PressedItem
+def test_every_button_menu_and_form_declares_its_rights_and_what_it_does() -> None:
+    """What can be pressed or sent is bound once, and each binding stands for something that can be."""
+    declared = [one for one in vars(Actions).values() if isinstance(one, Action)]
+    assert len(declared) == len(ACTIONS), "two actions have one name"
+    assert {binding.action for binding in buttons.REGISTRY.values()} == set(declared)
+    with pytest.raises(ValueError, match="bound twice"):
+        pressing.registry(buttons.REGISTRY.values(), (pressing.answers(Actions.MORE, look.more),))
 
 
-def test_what_is_not_declared_is_refused() -> None:
+@pytest.mark.parametrize("binding", buttons.REGISTRY.values(), ids=buttons.REGISTRY)
+def test_every_binding_takes_what_its_buttons_carry(binding: pressing.Binding) -> None:
+    """By name, with the press or the typed text before."""
+    given = [object()] * (1 + bool(binding.reads_press or binding.form))
+    carried = {one.name: object() for one in fields(binding.action.payload_type)}
+    bound = inspect.signature(binding.work).bind(*given, **carried)
+    assert set(carried) <= set(bound.arguments) | set(bound.kwargs)
+
+
+@pytest.mark.parametrize("custom_id", ["", "tw2:later:7bgssw6e", "tw2:words_replace:7bgssw6e:nobody", "tw:later:-:0"])
+def test_what_is_not_declared_is_refused(custom_id: str) -> None:
     """Also a button of a later version."""
-    for target in (None, Target("later", GAME), Target("words_replace", "-", 99)):
+    for kind in (discord.InteractionType.component, discord.InteractionType.modal_submit):
         with pytest.raises(UnknownAction):
-            gate._pressed(target, rights.of_button)
+            gate.invoked(SimpleNamespace(type=kind, data={"custom_id": custom_id}))  # type: ignore[arg-type]
+
+
+def test_commands_that_are_not_declared_are_refused() -> None:
+    """Also one of a later version."""
     with pytest.raises(UnknownAction):
         rights.of_command("game later", {})
 
@@ -92,11 +108,15 @@ def test_options_may_need_more() -> None:
     assert rights.of_command("game rematch", {"players": "others"}) == (Right.OPEN,)
 
 
-def test_ids_say_what_they_are_about() -> None:
-    """The gate reads them as the handlers do."""
-    assert read_button_id(button_id("rack", GAME, 3)) == Target("rack", GAME, 3)
-    assert read_modal_id(modal_id("play", GAME, 3)) == Target("play", GAME, 3)
-    assert read_button_id("somebody else's") is None
+def test_rights_are_about_the_game_or_the_draft() -> None:
+    """Whichever a button carries; those about something else have rights of the place alone."""
+    for action in ACTIONS.values():
+        payload = longest(action)
+        carried = {one.name: getattr(payload, one.name) for one in fields(action.payload_type)}
+        assert payload.about == carried.get("game", carried.get("draft_id", ""))
+        needs = set(action.rights(payload))
+        assert not needs & OF_A_GAME or "game" in carried
+        assert Right.AUTHOR not in needs or "draft_id" in carried
 
 
 def interaction(kind: str, name: str, about: str) -> Any:
@@ -111,9 +131,20 @@ def interaction(kind: str, name: str, about: str) -> Any:
             command=SimpleNamespace(qualified_name=base),
             namespace=namespace,
         )
-    made = modal_id(name, about, 0) if kind == "modal" else button_id(name, about, 0)
     types = discord.InteractionType
-    return SimpleNamespace(type=types.modal_submit if kind == "modal" else types.component, data={"custom_id": made})
+    if kind == "form":
+        return SimpleNamespace(type=types.modal_submit, data={"custom_id": write_form(name, _payload(name, about))})
+    return SimpleNamespace(type=types.component, data={"custom_id": write(name, _payload(name, about))})
+
+
+def _payload(name: str, about: str) -> Payload:
+    """A payload of an action that is about this game or draft."""
+    payload: Any = longest(ACTIONS[name])
+    if isinstance(payload, OfUpload | OfLexicon):
+        return replace(payload, whose=Whose.SERVER)
+    known = {"game", "draft_id"} & {one.name for one in fields(payload)}
+    made: Payload = replace(payload, **dict.fromkeys(known, about))
+    return made
 
 
 def needed(kind: str, name: str) -> rights.Rights:

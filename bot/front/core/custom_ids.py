@@ -1,0 +1,149 @@
+"""Custom ids: what a button, menu or form is, written into at most 100 characters and read back from them alone.
+
+An id is `tw2:<action>:<field>:...`, the fields in the order of the payload; trailing fields that have their default are
+left out, so that a later version can add some. The id of a form ends in `~` and a random part, because clients tell
+forms apart by their ids.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields
+from enum import StrEnum
+from types import NoneType, UnionType
+from typing import Any, Generic, ParamSpec, TypeVar, cast, get_args, get_type_hints
+
+from bot.front.core.payloads import Payload
+from bot.service.rights import Right
+
+LONGEST = 100
+"""Characters of a custom id (Discord's documentation of message components)."""
+PREFIX = "tw2:"
+
+_TEXT = re.compile(r"[a-z0-9-]{1,40}")
+_NUMBER = re.compile(r"[0-9]{1,20}")
+"""Long enough for the ids of Discord, and short enough for every id of a form, even if the button was forged."""
+_FORM = re.compile(r"~[0-9a-f]{1,12}\Z")
+_SWITCHES = {"0": False, "1": True}
+
+Rights = tuple[Right, ...]
+P = ParamSpec("P")
+T = TypeVar("T", bound=Payload)
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Generic[P, T]):
+    """Something that a button, menu or form can request: its name in custom ids, its payload and the rights it needs.
+
+    For a form, `needs` counts when it is sent: opening one reveals and changes nothing. It is a function where the
+    rights depend on the payload. Raises TypeError for a payload that no custom id can carry.
+    """
+
+    name: str
+    payload: Callable[P, T]
+    needs: Right | Rights | Callable[[T], Right]
+
+    def __post_init__(self) -> None:
+        _types(self.payload_type)
+
+    @property
+    def payload_type(self) -> type[T]:
+        """The class of its payloads."""
+        return cast("type[T]", self.payload)
+
+    def id(self, *args: P.args, **kwargs: P.kwargs) -> str:
+        """The custom id of a button or menu with this payload. Raises ValueError for what no id can carry."""
+        return write(self.name, self.payload(*args, **kwargs))
+
+    def rights(self, payload: T) -> Rights:
+        """The rights that are needed with a payload."""
+        needs = self.needs if isinstance(self.needs, Right | tuple) else self.needs(payload)
+        return needs if isinstance(needs, tuple) else (needs,)
+
+
+def write(name: str, payload: Payload) -> str:
+    """The custom id of an action with its payload. Raises ValueError for what no id can carry."""
+    kept = list(_fields(type(payload)))
+    while kept and getattr(payload, kept[-1].name) == kept[-1].default:
+        kept.pop()
+    made = ":".join((f"{PREFIX}{name}", *(_written(getattr(payload, one.name)) for one in kept)))
+    if len(made) > LONGEST:
+        raise ValueError(f"The custom id {made!r} has more than {LONGEST} characters: shorten its payload.")
+    return made
+
+
+def write_form(name: str, payload: Payload) -> str:
+    """A custom id for a form, different from all others at this moment. Raises as `write`."""
+    return f"{write(name, payload)}~{secrets.token_hex(4)}"
+
+
+def split(custom_id: str) -> tuple[str, tuple[str, ...]] | None:
+    """The action's name and the written fields of a custom id; None if it has not this form."""
+    if not custom_id.startswith(PREFIX) or len(custom_id) > LONGEST:
+        return None
+    name, *texts = _FORM.sub("", custom_id.removeprefix(PREFIX)).split(":")
+    return name, tuple(texts)
+
+
+def read(payload: type[T], texts: tuple[str, ...]) -> T | None:
+    """The payload that written fields stand for; None if they do not fit it."""
+    declared, types = _fields(payload), _types(payload)
+    needed = sum(one.default is MISSING for one in declared)
+    if not needed <= len(texts) <= len(declared):
+        return None
+    try:
+        values = [_value(types[one.name], text) for one, text in zip(declared, texts, strict=False)]
+    except ValueError:
+        return None
+    return payload(*values)
+
+
+def _written(value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return str(int(value))
+        case int() if 0 <= value < 10**20:
+            return str(value)
+        case str() if _TEXT.fullmatch(value):
+            return str(value)
+    raise ValueError(f"A custom id cannot carry {value!r}: use a number from 0, or small letters, digits and hyphens.")
+
+
+def _value(wanted: Any, text: str) -> object:
+    """Raises ValueError for a text that is no value of that type."""
+    if isinstance(wanted, UnionType):
+        return _value(_plain(wanted), text) if text else None
+    if wanted is bool:
+        return _switch(text)
+    if not (_NUMBER if wanted is int else _TEXT).fullmatch(text):
+        raise ValueError(text)
+    return wanted(text)
+
+
+def _switch(text: str) -> bool:
+    if text not in _SWITCHES:
+        raise ValueError(text)
+    return _SWITCHES[text]
+
+
+def _fields(payload: type[Payload]) -> tuple[Field[Any], ...]:
+    return fields(cast("Any", payload))
+
+
+def _types(payload: type[Payload]) -> Mapping[str, Any]:
+    """The type of each field. Raises TypeError for a type that no custom id can carry."""
+    found = get_type_hints(payload)
+    for name, wanted in found.items():
+        plain = _plain(wanted)
+        if plain not in (str, int, bool) and not (isinstance(plain, type) and issubclass(plain, StrEnum)):
+            raise TypeError(f"{payload.__name__}.{name} is declared as {wanted}, which no custom id can carry.")
+    return found
+
+
+def _plain(wanted: Any) -> Any:
+    """The type of a field without `| None`."""
+    return next(one for one in get_args(wanted) if one is not NoneType) if isinstance(wanted, UnionType) else wanted
