@@ -20,7 +20,7 @@ from bot.front.buttons import REGISTRY
 from bot.front.chat.actions import carry
 from bot.front.core.answering import explain_failure, log_unexpected
 from bot.front.core.posting import Mailbox
-from bot.front.core.pressing import press, submit
+from bot.front.core.pressing import answer_form, answer_press
 from bot.front.core.services import Services
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.play.typed import hear
@@ -165,9 +165,9 @@ class TilewrightClient(discord.Client):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer buttons, menus and forms; discord.py dispatches everything else."""
         if interaction.type is discord.InteractionType.modal_submit:
-            await submit(interaction, REGISTRY)
+            await answer_form(interaction, REGISTRY)
         elif interaction.type is discord.InteractionType.component:
-            await press(interaction, REGISTRY)
+            await answer_press(interaction, REGISTRY)
 
     async def on_message(self, message: discord.Message) -> None:
         """Play a typed move; carry chat to the other players."""

@@ -17,7 +17,7 @@ from bot.front.core.request import Interaction, Request
 from bot.front.core.sharing import counted
 from bot.front.hints import actions as hints
 from bot.front.lobby import actions as lobby
-from bot.front.lobby.opening import DEMO_PACE, Options, check_membership, for_demonstration, place_in, setup_of
+from bot.front.lobby.opening import DEMO_PACE, OpeningOptions, check_membership, for_demonstration, place_in, setup_of
 from bot.front.look import actions as look
 from bot.front.look import watching
 from bot.front.pause import actions as pause
@@ -27,11 +27,11 @@ from bot.front.seats import actions as seats
 from bot.limits import Limit
 from engine.game.state import LEVELS, Person
 
-Level = app_commands.Range[int, LEVELS[0], LEVELS[-1]]
+LevelOption = app_commands.Range[int, LEVELS[0], LEVELS[-1]]
 Pace = app_commands.Range[int, 1, 60]
 
 
-class Game(app_commands.Group):
+class GameCommands(app_commands.Group):
     """The group `/game`."""
 
     def __init__(self) -> None:
@@ -58,12 +58,12 @@ class Game(app_commands.Group):
         language: str = "",
         variant: str = "",
         lexicon: str = "",
-        computer: Level | None = None,
+        computer: LevelOption | None = None,
         thread: str = "",
         name: str = "",
     ) -> None:
         """Opens a lobby; the caller is its host and gets a seat."""
-        options = Options(preset, language, variant, lexicon, name)
+        options = OpeningOptions(preset, language, variant, lexicon, name)
 
         async def work(request: Request) -> Message:
             check_membership(interaction)
@@ -96,10 +96,10 @@ class Game(app_commands.Group):
     async def demo(
         self,
         interaction: Interaction,
-        level: Level = 8,
-        level2: Level = 7,
-        level3: Level | None = None,
-        level4: Level | None = None,
+        level: LevelOption = 8,
+        level2: LevelOption = 7,
+        level3: LevelOption | None = None,
+        level4: LevelOption | None = None,
         pace: Pace = DEMO_PACE,
         preset: str = "",
         language: str = "",
@@ -113,7 +113,7 @@ class Game(app_commands.Group):
         async def work(request: Request) -> Message:
             check_membership(interaction)
             await lobby.check_may_open(request, levels)
-            setup = for_demonstration(await setup_of(Options(preset, language, variant, lexicon), request), pace)
+            setup = for_demonstration(await setup_of(OpeningOptions(preset, language, variant, lexicon), request), pace)
             async with place_in(interaction, request, setup.name if thread else "", demonstration=True) as place:
                 return await lobby.demonstrate(request, place, setup, levels)
 
@@ -137,7 +137,7 @@ class Game(app_commands.Group):
 
     @app_commands.command(description=_("Seat a computer player"))
     @app_commands.describe(level=_("How strong it is, from 1 to 8"))
-    async def computer(self, interaction: Interaction, level: Level) -> None:
+    async def computer(self, interaction: Interaction, level: LevelOption) -> None:
         """Seats a computer player."""
         await answer(interaction, in_game(lambda request, game: lobby.add_computer(request, game, level)))
 
@@ -272,4 +272,4 @@ class Game(app_commands.Group):
         await answer(interaction, in_game(lobby.ask_resign))
 
 
-COMMANDS: tuple[Game, ...] = (Game(),)
+COMMANDS: tuple[GameCommands, ...] = (GameCommands(),)

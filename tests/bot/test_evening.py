@@ -35,7 +35,7 @@ async def test_an_evening_uses_everything_there_is(
 ) -> None:
     """Two people, two computer players, a watcher and a player from another server; no error, no bad request."""
     monkeypatch.setattr(LazyThinker, "hint", told_at_once)
-    monkeypatch.setattr(statistics, "PAGE", 1)  # a leaderboard of two people has two pages
+    monkeypatch.setattr(statistics, "PLACES_ON_PAGE", 1)  # a leaderboard of two people has two pages
     with caplog.at_level(logging.ERROR):
         async with evening(tmp_path) as one:
             for act in acts.ACTS:

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from bot.front.buttons import REGISTRY
 from bot.front.core import buttons
 from bot.front.core.buttons import Actions
-from bot.front.core.custom_ids import write, write_form
+from bot.front.core.custom_ids import write_form_id, write_id
 from bot.front.play.typed import read_typed, without_mention
 from bot.limits import Limit, Per
 from bot.service import sealing
@@ -112,8 +112,8 @@ def _custom_ids(data: bytes) -> None:
         return
     name, payload = found.action.name, found.payload
     assert found.rights
-    assert buttons.read(write(name, payload)) == found
-    assert not REGISTRY[name].form or len(write_form(name, payload)) <= 100
+    assert buttons.read_id(write_id(name, payload)) == found
+    assert not REGISTRY[name].form or len(write_form_id(name, payload)) <= 100
 
 
 # --- files ------------------------------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from bot.front.buttons import REGISTRY
-from bot.front.core.buttons import ACTIONS, read
-from bot.front.core.custom_ids import write
+from bot.front.core.buttons import ACTIONS, read_id
+from bot.front.core.custom_ids import write_id
 from bot.playground.component_limits import walk
 from bot.playground.interactions import COMMAND, COMPONENT, MODAL, Interaction
 from bot.playground.world import Event
@@ -53,7 +53,7 @@ def fitting(action: str, texts: Sequence[str], luck: random.Random) -> str:
             return luck.choice(texts)
         return luck.choice(NUMBERS[:-1] if wanted is int else (False, True) if wanted is bool else tuple(wanted))
 
-    return write(action, filled(ACTIONS[action], value))
+    return write_id(action, filled(ACTIONS[action], value))
 
 
 class Forger:
@@ -192,7 +192,7 @@ CHOICES = ([], [""], ["x" * 100], ["-1"], ["99"], ["9" * 90], ["page99"], ["page
 def _about(message: dict[str, Any]) -> str:
     """The game, or the draft, that the buttons of a message are about."""
     ids = [one["custom_id"] for one in walk(message["components"]) if "custom_id" in one]
-    return next(requested.payload.about for one in ids if (requested := read(one)) and requested.payload.about)
+    return next(requested.payload.about for one in ids if (requested := read_id(one)) and requested.payload.about)
 
 
 async def test_every_menu_with_choices_that_it_never_had(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

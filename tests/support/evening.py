@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.front.buttons import REGISTRY
-from bot.front.core.buttons import read
+from bot.front.core.buttons import read_id
 from tests.support.playground import PATIENCE, Person
 from tests.support.readable import text_of
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene
@@ -50,7 +50,7 @@ class Diary:
 
 
 def _action(data: Json) -> str:
-    requested = read(data["custom_id"])
+    requested = read_id(data["custom_id"])
     assert requested
     return requested.action.name
 

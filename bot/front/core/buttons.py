@@ -182,19 +182,19 @@ class Requested:
         return self.action.rights(self.payload)
 
 
-def read(custom_id: str) -> Requested | None:
+def read_id(custom_id: str) -> Requested | None:
     """What a button, menu or form requests; None if this version does not know it."""
     return _read_new(custom_id) or _read_old(custom_id)
 
 
 def _read_new(custom_id: str) -> Requested | None:
-    name, texts = custom_ids.split(custom_id) or ("", ())
-    return _requested(name, lambda payload: custom_ids.read(payload, texts))
+    name, texts = custom_ids.split_id(custom_id) or ("", ())
+    return _requested(name, lambda payload: custom_ids.read_payload(payload, texts))
 
 
 def _read_old(custom_id: str) -> Requested | None:
-    name, values = posted_before.split(custom_id) or ("", ("", 0))
-    return _requested(name, lambda payload: posted_before.read(payload, values))
+    name, values = posted_before.split_old_id(custom_id) or ("", ("", 0))
+    return _requested(name, lambda payload: posted_before.read_old_payload(payload, values))
 
 
 def _requested(name: str, read: Callable[[type[Payload]], Payload | None]) -> Requested | None:

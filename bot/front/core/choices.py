@@ -18,8 +18,8 @@ from engine.loading import EMPTY
 from engine.model.coordinates import ORIENTATIONS
 from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
 
-MOST = 25
-LONGEST = 100
+MOST_OFFERED = 25
+LONGEST_OFFER = 100
 
 
 def matching(typed: str, offered: Iterable[tuple[str, str]]) -> list[Choice[str]]:
@@ -27,7 +27,7 @@ def matching(typed: str, offered: Iterable[tuple[str, str]]) -> list[Choice[str]
     wanted = typed.strip().casefold()
     found = [(title, value) for title, value in offered if wanted in f"{value} {title}".casefold()]
     found.sort(key=lambda one: not one[1].casefold().startswith(wanted))
-    return [Choice(name=title[:LONGEST], value=value) for title, value in found[:MOST]]
+    return [Choice(name=title[:LONGEST_OFFER], value=value) for title, value in found[:MOST_OFFERED]]
 
 
 async def presets(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -115,7 +115,7 @@ async def paused(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The paused games of this server."""
     place = Place(interaction.guild_id, interaction.channel_id or 0)
     found = await services_of(interaction).games.paused(place)
-    return matching(typed, ((one.name, one.name[:LONGEST]) for one in found))
+    return matching(typed, ((one.name, one.name[:LONGEST_OFFER]) for one in found))
 
 
 async def seats(interaction: Interaction, typed: str) -> list[Choice[str]]:

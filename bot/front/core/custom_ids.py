@@ -18,9 +18,9 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast, get_args, get_type_hi
 from bot.front.core.payloads import Payload
 from bot.service.rights import Right
 
-LONGEST = 100
+LONGEST_ID = 100
 """Characters of a custom id (Discord's documentation of message components)."""
-PREFIX = "tw2:"
+_PREFIX = "tw2:"
 
 _TEXT = re.compile(r"[a-z0-9-]{1,40}")
 _NUMBER = re.compile(r"[0-9]{1,20}")
@@ -55,7 +55,7 @@ class Action(Generic[P, T]):
 
     def id(self, *args: P.args, **kwargs: P.kwargs) -> str:
         """The custom id of a button or menu with this payload. Raises ValueError for what no id can carry."""
-        return write(self.name, self.payload(*args, **kwargs))
+        return write_id(self.name, self.payload(*args, **kwargs))
 
     def rights(self, payload: T) -> Rights:
         """The rights that are needed with a payload."""
@@ -63,31 +63,31 @@ class Action(Generic[P, T]):
         return needs if isinstance(needs, tuple) else (needs,)
 
 
-def write(name: str, payload: Payload) -> str:
+def write_id(name: str, payload: Payload) -> str:
     """The custom id of an action with its payload. Raises ValueError for what no id can carry."""
     kept = list(_fields(type(payload)))
     while kept and getattr(payload, kept[-1].name) == kept[-1].default:
         kept.pop()
-    made = ":".join((f"{PREFIX}{name}", *(_written(getattr(payload, one.name)) for one in kept)))
-    if len(made) > LONGEST:
-        raise ValueError(f"The custom id {made!r} has more than {LONGEST} characters: shorten its payload.")
+    made = ":".join((f"{_PREFIX}{name}", *(_written(getattr(payload, one.name)) for one in kept)))
+    if len(made) > LONGEST_ID:
+        raise ValueError(f"The custom id {made!r} has more than {LONGEST_ID} characters: shorten its payload.")
     return made
 
 
-def write_form(name: str, payload: Payload) -> str:
-    """A custom id for a form, different from all others at this moment. Raises as `write`."""
-    return f"{write(name, payload)}~{secrets.token_hex(4)}"
+def write_form_id(name: str, payload: Payload) -> str:
+    """A custom id for a form, different from all others at this moment. Raises as `write_id`."""
+    return f"{write_id(name, payload)}~{secrets.token_hex(4)}"
 
 
-def split(custom_id: str) -> tuple[str, tuple[str, ...]] | None:
+def split_id(custom_id: str) -> tuple[str, tuple[str, ...]] | None:
     """The action's name and the written fields of a custom id; None if it has not this form."""
-    if not custom_id.startswith(PREFIX) or len(custom_id) > LONGEST:
+    if not custom_id.startswith(_PREFIX) or len(custom_id) > LONGEST_ID:
         return None
-    name, *texts = _FORM.sub("", custom_id.removeprefix(PREFIX)).split(":")
+    name, *texts = _FORM.sub("", custom_id.removeprefix(_PREFIX)).split(":")
     return name, tuple(texts)
 
 
-def read(payload: type[T], texts: tuple[str, ...]) -> T | None:
+def read_payload(payload: type[T], texts: tuple[str, ...]) -> T | None:
     """The payload that written fields stand for; None if they do not fit it."""
     declared, types = _fields(payload), _types(payload)
     needed = sum(one.default is MISSING for one in declared)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot.front.core.buttons import Actions
 from bot.front.core.errors import QuestionForgotten, Refused, SeveralGames
 from bot.front.core.memory import Postponed
-from bot.front.core.message import Menu, Message, Option, Text, say
+from bot.front.core.message import MOST_OPTIONS, Menu, Message, Option, Text, say
 from bot.front.core.request import Request
 from bot.model.errors import UnknownGame
 from bot.model.games import GamePhase, GameSummary
@@ -89,7 +89,7 @@ def only_one(games: tuple[GameSummary, ...], request: Request) -> GameSummary:
     raise SeveralGames(games)
 
 
-def game_title(game: GameSummary, request: Request) -> str:
+def summary_title(game: GameSummary, request: Request) -> str:
     """A game as its players would call it: its name, else its players."""
     return game.name or request.texts.join(seat.name for seat in game.seats)
 
@@ -125,7 +125,7 @@ async def other_turns(request: Request, game: str) -> str:
     if not waiting:
         return ""
     link = (await request.services.links.to(waiting[0].game, request.person.id))["board_url"]
-    title = escape(game_title(waiting[0], request))
+    title = escape(summary_title(waiting[0], request))
     return request.texts.gettext("It is also your turn in {game}.", game=f"[{title}]({link})")
 
 
@@ -149,15 +149,12 @@ def in_game(
     return whole
 
 
-MOST_GAMES = 25
-
-
 def which_message(request: Request, games: tuple[GameSummary, ...], work: Postponed) -> Message:
     """Asks which game a request is for; games that wait for the person come first."""
     key = secrets.token_hex(8)
     request.services.pending.keep(key, request.person.id, work)
-    order = sorted(games, key=lambda one: one.on_turn != request.person.id)[:MOST_GAMES]
-    options = tuple(Option(game_title(one, request), one.game, _about(one, request)) for one in order)
+    order = sorted(games, key=lambda one: one.on_turn != request.person.id)[:MOST_OPTIONS]
+    options = tuple(Option(summary_title(one, request), one.game, _about(one, request)) for one in order)
     question = request.texts.gettext("Which game do you mean?")
     menu = Menu(Actions.WHICH_GAME.id(key), request.texts.gettext("Choose a game"), options)
     return Message((Text(question), menu))

@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 
-from bot.front.core.buttons import read
+from bot.front.core.buttons import read_id
 from bot.front.core.custom_ids import Rights
 from bot.front.core.dispatch import which_game
 from bot.front.core.errors import Refused, UnknownAction
@@ -56,7 +56,7 @@ def invoked(interaction: Interaction) -> Invoked:
     if interaction.type is discord.InteractionType.application_command:
         return _command(interaction)
     data: Any = interaction.data or {}
-    requested = read(str(data.get("custom_id", "")))
+    requested = read_id(str(data.get("custom_id", "")))
     if requested is None:
         raise UnknownAction
     return Invoked(requested.rights, requested.payload.about)

@@ -2,7 +2,7 @@
 
 | shared          | limit                 | who waits                      | how long at most         |
 |-----------------|-----------------------|--------------------------------|--------------------------|
-| requests of one | `MOST` being answered | the later of them; nobody else | `LONGEST_WAIT`; one too  |
+| requests of one | `MOST_ANSWERING` being answered | the later of them; nobody else | `LONGEST_WAIT`; one too  |
 | person          |                       |                                | many: `TooManyAtOnce` at |
 |                 |                       |                                | once                     |
 
@@ -21,7 +21,7 @@ from bot.model.errors import TooManyAtOnce
 
 LONGEST_WAIT = 2.0
 """Seconds after which a request no longer waits for the person's earlier ones, such as a slow hint."""
-MOST = 8
+MOST_ANSWERING = 8
 """How many requests of one person are answered at once, including those that wait for each other."""
 
 
@@ -45,7 +45,7 @@ class InFlight:
         self._tasks[task] = person
 
         async def wait() -> None:
-            if len(earlier) >= MOST:
+            if len(earlier) >= MOST_ANSWERING:
                 raise TooManyAtOnce
             if earlier:
                 await asyncio.wait(earlier, timeout=LONGEST_WAIT)

@@ -37,7 +37,7 @@ _STYLES = {
 }
 
 
-class Layout(ui.LayoutView):
+class ComponentLayout(ui.LayoutView):
     """A layout whose clicks are found by custom id alone, so that discord.py need not remember every message."""
 
     def is_dispatchable(self) -> bool:
@@ -45,13 +45,13 @@ class Layout(ui.LayoutView):
         return False
 
 
-def layout(message: Message) -> Layout:
+def layout(message: Message) -> ComponentLayout:
     """The components of a message, all in one container.
 
     The files of its images must be attached under their names. Raises ValueError if Discord's limit of 40 components is
     exceeded.
     """
-    view = Layout(timeout=None)
+    view = ComponentLayout(timeout=None)
     passing = count(PASSING)
     items = (_item(block, passing) for block in message.blocks)
     view.add_item(ui.Container(*items, accent_colour=message.accent))

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any, Generic, TypeVar
 
-MOST = 500
+MOST_KEPT = 500
 """How many of the latest are kept of each kind."""
 
 K = TypeVar("K")
@@ -25,7 +25,7 @@ class Memory(Generic[K, V]):
     def keep(self, key: K, person: str, value: V) -> None:
         """Keep a value for a person; the oldest is dropped if there is no room."""
         self._kept[key] = (person, value)
-        while len(self._kept) > MOST:
+        while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
 
     def of(self, key: K) -> tuple[str, V] | None:

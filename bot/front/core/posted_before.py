@@ -44,13 +44,13 @@ _FORMS: Mapping[type[Payload], Callable[[str, int], Payload]] = {
 """What each payload's two old values mean. Raises IndexError or ValueError for what was never posted."""
 
 
-def split(custom_id: str) -> tuple[str, tuple[str, int]] | None:
+def split_old_id(custom_id: str) -> tuple[str, tuple[str, int]] | None:
     """The action's name and the two values of an old custom id; None if it has not this form."""
     match = _OLD.fullmatch(custom_id)
     return (match[1], (match[2], int(match[3]))) if match else None
 
 
-def read(payload: type[Payload], values: tuple[str, int]) -> Payload | None:
+def read_old_payload(payload: type[Payload], values: tuple[str, int]) -> Payload | None:
     """The payload that the two values of an old custom id stand for; None if they do not fit it."""
     try:
         return _FORMS[payload](*values)

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 from discord import ui
 
-from bot.front.core.layout import Layout, is_passing, layout, passing_text
+from bot.front.core.layout import ComponentLayout, is_passing, layout, passing_text
 from bot.front.core.message import Message
 from bot.model.deliveries import Post, Sent, Target, TargetKind
 from bot.service.ports import PermanentRefusal, TransientFailure
@@ -34,7 +34,7 @@ class Kept:
 class Reworked:
     """The components of a message for an edit, and the attachments that they show."""
 
-    view: Layout
+    view: ComponentLayout
     kept: list[Any] = field(default_factory=list)
 
 
@@ -75,7 +75,7 @@ def _goes_with_buttons(component: discord.Component) -> bool:
 
 def _rebuilt(message: discord.Message, change: Any) -> Reworked:
     kept: list[Kept] = []
-    view = Layout(timeout=None)
+    view = ComponentLayout(timeout=None)
     for component in message.components:
         if isinstance(component, discord.Container):
             items = [item for child in change(component.children) for item in _again(child, kept)]

@@ -16,8 +16,8 @@ import discord
 from discord import ui
 
 from bot.front.core.answering import answer, insist
-from bot.front.core.buttons import Requested, read
-from bot.front.core.custom_ids import Action, write_form
+from bot.front.core.buttons import Requested, read_id
+from bot.front.core.custom_ids import Action, write_form_id
 from bot.front.core.errors import UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.payloads import Payload
@@ -33,7 +33,7 @@ _NUMBER = re.compile(r"[0-9]{1,4}")
 
 P = ParamSpec("P")
 T = TypeVar("T", bound=Payload)
-Answer = Awaitable[Message | None]
+_Answer = Awaitable[Message | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,24 +78,24 @@ class Binding:
     """
 
     action: Action[Any, Any]
-    work: Callable[..., Answer]
+    work: Callable[..., _Answer]
     in_place: bool = False
     reads_press: bool = False
     form: Callable[[Texts], InputForm] | None = None
 
 
-def answers(action: Action[P, T], work: Callable[Concatenate[Request, P], Answer]) -> Binding:
+def answers(action: Action[P, T], work: Callable[Concatenate[Request, P], _Answer]) -> Binding:
     """A button with a private answer of its own."""
     return Binding(action, work)
 
 
-def edits(action: Action[P, T], work: Callable[Concatenate[Request, P], Answer]) -> Binding:
+def edits(action: Action[P, T], work: Callable[Concatenate[Request, P], _Answer]) -> Binding:
     """A button whose answer takes the place of the private message that it is on; None removes the message."""
     return Binding(action, work, in_place=True)
 
 
 def with_press(
-    action: Action[P, T], work: Callable[Concatenate[Request, Pressed, P], Answer], *, in_place: bool = True
+    action: Action[P, T], work: Callable[Concatenate[Request, Pressed, P], _Answer], *, in_place: bool = True
 ) -> Binding:
     """A menu, or a button for which its message matters."""
     return Binding(action, work, in_place, reads_press=True)
@@ -104,7 +104,7 @@ def with_press(
 def opens(
     action: Action[P, T],
     form: Callable[[Texts], InputForm],
-    work: Callable[Concatenate[Request, str, P], Answer],
+    work: Callable[Concatenate[Request, str, P], _Answer],
     *,
     in_place: bool = False,
 ) -> Binding:
@@ -125,8 +125,8 @@ def registry(*rooms: Iterable[Binding]) -> Registry:
     return found
 
 
-async def press(interaction: Interaction, bound: Registry) -> None:
-    """Answer a pressed button or a chosen option, or open its form."""
+async def answer_press(interaction: Interaction, bound: Registry) -> None:
+    """_Answer a pressed button or a chosen option, or open its form."""
     data: Any = interaction.data or {}
     requested, binding = _bound(data, bound)
     if requested and binding and binding.form:
@@ -136,8 +136,8 @@ async def press(interaction: Interaction, bound: Registry) -> None:
     await _answer(interaction, requested, binding, (pressed,) if binding and binding.reads_press else ())
 
 
-async def submit(interaction: Interaction, bound: Registry) -> None:
-    """Answer a form that was sent."""
+async def answer_form(interaction: Interaction, bound: Registry) -> None:
+    """_Answer a form that was sent."""
     data: Any = interaction.data or {}
     requested, binding = _bound(data, bound)
     typed = next((str(field.get("value", "")) for field in _inputs(data.get("components", ()))), "")
@@ -145,7 +145,7 @@ async def submit(interaction: Interaction, bound: Registry) -> None:
 
 
 def _bound(data: Any, bound: Registry) -> tuple[Requested | None, Binding | None]:
-    requested = read(str(data.get("custom_id", "")))
+    requested = read_id(str(data.get("custom_id", "")))
     return requested, bound.get(requested.action.name) if requested else None
 
 
@@ -179,7 +179,7 @@ def _is_private(interaction: Interaction) -> bool:
 
 
 async def _open(interaction: Interaction, form: InputForm, requested: Requested) -> None:
-    modal = _modal(form, write_form(requested.action.name, requested.payload))
+    modal = _modal(form, write_form_id(requested.action.name, requested.payload))
     # A stopped modal is not kept in memory: its submission is found by its custom id, even after a restart.
     modal.stop()
     try:

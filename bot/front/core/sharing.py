@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.front.core.dispatch import game_title
+from bot.front.core.dispatch import summary_title
 from bot.front.core.errors import explain
 from bot.front.core.message import Image, Message, Text
 from bot.front.core.request import Request
@@ -54,4 +54,4 @@ async def explain_fully(request: Request, error: Exception) -> str:
 
 async def _line(request: Request, game: GameSummary) -> str:
     way = await request.services.links.home(game.game)
-    return f"- [{escape(game_title(game, request)) or game.game}]({way['board_url']})"
+    return f"- [{escape(summary_title(game, request)) or game.game}]({way['board_url']})"

@@ -16,17 +16,17 @@ def read_limit(name: str) -> Limit:
     return Limit(name)
 
 
-async def page(request: Request, limit: Limit) -> Message:
+async def limit_page(request: Request, limit: Limit) -> Message:
     """The page of a limit."""
     fair_use = request.services.fair_use
     return limit_message(limit, await fair_use.numbers(request.place.guild_id), fair_use.bounds, request.texts)
 
 
-async def choose(request: Request, limit: Limit, per: Per, number: str) -> Message:
+async def set_limit(request: Request, limit: Limit, per: Per, number: str) -> Message:
     """Set a number from now on, and show it. Raises `ModeratorsOnly` and `UnknownAction`."""
     name, fair_use = limit_name(limit, per), request.services.fair_use
     if name not in fair_use.bounds or not number.isdecimal():
         raise UnknownAction
     chosen = int(number)
     await fair_use.choose(request.member, name, None if chosen == fair_use.bounds[name].usual else chosen)
-    return await page(request, limit)
+    return await limit_page(request, limit)

@@ -10,17 +10,17 @@ from bot.front.limits import actions
 from bot.limits import Limit, Per
 
 
-async def choose(request: Request, press: Pressed) -> Message:
+async def _choose(request: Request, press: Pressed) -> Message:
     """Opens the page of the limit chosen."""
-    return await actions.page(request, actions.read_limit(press.value))
+    return await actions.limit_page(request, actions.read_limit(press.value))
 
 
-async def set_number(request: Request, press: Pressed, limit: Limit, per: Per) -> Message:
+async def _set_number(request: Request, press: Pressed, limit: Limit, per: Per) -> Message:
     """Applies the number chosen."""
-    return await actions.choose(request, limit, per, press.value)
+    return await actions.set_limit(request, limit, per, press.value)
 
 
 BUTTONS: tuple[Binding, ...] = (
-    with_press(Actions.CHOOSE_LIMIT, choose),
-    with_press(Actions.SET_LIMIT, set_number),
+    with_press(Actions.CHOOSE_LIMIT, _choose),
+    with_press(Actions.SET_LIMIT, _set_number),
 )

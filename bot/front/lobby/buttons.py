@@ -12,7 +12,7 @@ from bot.text.levels import level_name
 from engine.game.state import LEVELS
 
 
-async def ask_level(request: Request, game: str) -> Message:
+async def _ask_level(request: Request, game: str) -> Message:
     """Asks how strong the computer player should be."""
     labels = {level: f"{level} · {level_name(level, request.texts)}" for level in LEVELS}
     buttons = [Button(Actions.LEVEL.id(game, level), label) for level, label in labels.items()]
@@ -23,7 +23,7 @@ async def ask_level(request: Request, game: str) -> Message:
 BUTTONS: tuple[Binding, ...] = (
     answers(Actions.LEAVE, actions.ask_leave),
     edits(Actions.LEAVE_YES, actions.leave),
-    answers(Actions.ADD_COMPUTER, ask_level),
+    answers(Actions.ADD_COMPUTER, _ask_level),
     edits(Actions.LEVEL, actions.add_computer),
     answers(Actions.RULES, actions.rules),
     answers(Actions.START, actions.ask_start),

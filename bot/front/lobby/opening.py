@@ -23,13 +23,13 @@ from engine.model.rules import PRESETS, preset_rules
 from engine.model.variant import Variant
 
 DEFAULT_PRESET = "friendly"
-LONGEST_NAME = 60
+LONGEST_GAME_NAME = 60
 DEMO_PACE = 4
 """Seconds before each move of a game that people only watch."""
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class OpeningOptions:
     """What the person chose for a new game; empty means the default."""
 
     preset: str = ""
@@ -39,7 +39,7 @@ class Options:
     name: str = ""
 
 
-async def setup_of(options: Options, request: Request) -> Setup:
+async def setup_of(options: OpeningOptions, request: Request) -> Setup:
     """The setup for these options. Raises `NotOffered` for an unknown value, and `LexiconUnavailable`."""
     dictionaries = request.services.dictionaries
     channel, server = await settings.settings_here(request), await server_of(request)
@@ -54,7 +54,7 @@ async def setup_of(options: Options, request: Request) -> Setup:
     pinned = await dictionaries.pin(lexicon, variant.alphabet, request.place.guild_id, request.person.id)
     orientation = Orientation.of_code(channel.coordinates) or STANDARD
     rules = preset_rules(preset, variant.language)
-    return Setup(variant, rules, pinned, orientation, name=" ".join(options.name.split())[:LONGEST_NAME])
+    return Setup(variant, rules, pinned, orientation, name=" ".join(options.name.split())[:LONGEST_GAME_NAME])
 
 
 async def usual_words(request: Request, variant: str = "", language: str = "") -> tuple[Variant, str]:
@@ -66,7 +66,7 @@ async def usual_words(request: Request, variant: str = "", language: str = "") -
     channel, server = await settings.settings_here(request), await server_of(request)
     shelf = await asyncio.to_thread(library.lexicons)
     spoken = _known((info.language for info in shelf), server.locale) if not variant else ""
-    chosen = await variants.choose(request, variant, language or spoken)
+    chosen = await variants.variant_meant(request, variant, language or spoken)
     names = await request.services.dictionaries.names()
     fitting = [info.name for info in shelf if info.language == chosen.language and info.name in names]
     return chosen, _known(fitting, channel.lexicon, server.lexicon) or await library.lexicon(chosen.language)

@@ -15,13 +15,13 @@ from bot.front.board.answers import (
 )
 from bot.front.board.messages import board_message
 from bot.front.board.racks import RackOrder, arrange_rack, rack_message
-from bot.front.board.scenes import game_title as game_title_of
-from bot.front.core.dispatch import game_title, table, which_game
+from bot.front.board.scenes import game_title
+from bot.front.core.dispatch import summary_title, table, which_game
 from bot.front.core.errors import NoSuchSquare, NotOffered, Refused
 from bot.front.core.game_links import SHOWING
 from bot.front.core.message import Image, Message, Text, say
 from bot.front.core.request import Request
-from bot.front.variants.actions import choose
+from bot.front.variants.actions import variant_meant
 from bot.front.variants.messages import all_tiles_message, distribution_message, premiums_message, values_message
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import UnknownGame
@@ -79,7 +79,7 @@ async def board(request: Request, game: str, style: str = "", square: str = "", 
     if style == "text" or (not style and person.text_board and premiums != "yes"):
         return text_board_message(view, request.texts, premiums=premiums != "no")
     if premiums == "yes":
-        return premiums_message(view.setup, game_title_of(view, request.texts), request.texts)
+        return premiums_message(view.setup, game_title(view, request.texts), request.texts)
     shown = board_message(game, view, (), request.texts).without_buttons().moving(person.animation)
     return Message(tuple(block for block in shown.blocks if isinstance(block, Image | Text)), accent=shown.accent)
 
@@ -131,7 +131,7 @@ async def status(request: Request, game: str) -> Message:
         table(request, game), services.games.summary(game), services.links.to(game, request.person.id)
     )
     says = (status_text(view, cast_of(view), request.texts), *clock_lines(view, cast_of(view), request.texts))
-    lines = (f"**{escape(game_title(summary, request))}**", *says, way["board_url"])
+    lines = (f"**{escape(summary_title(summary, request))}**", *says, way["board_url"])
     return say("\n".join(lines))
 
 
@@ -154,7 +154,7 @@ async def _variant(request: Request) -> Variant:
     view = await _here(request)
     match view:
         case None:
-            return await choose(request)
+            return await variant_meant(request)
         case SeatView():
             return view.table.variant
         case _:

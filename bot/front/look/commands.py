@@ -57,11 +57,11 @@ async def words(interaction: Interaction) -> None:
     await answer(interaction, in_game(actions.words))
 
 
-class Tiles(app_commands.Group):
+class TilesCommands(app_commands.Group):
     """The group `/tiles`."""
 
     def __init__(self) -> None:
-        super().__init__(name="tiles", description=_("Tiles: points, numbers, what is left"))
+        super().__init__(name="tiles", description=_("TilesCommands: points, numbers, what is left"))
 
     @app_commands.command(description=_("See how many points the letters count"))
     async def values(self, interaction: Interaction) -> None:
@@ -95,4 +95,4 @@ async def board_as_text(interaction: Interaction, message: discord.Message) -> N
     await answer(interaction, work)
 
 
-COMMANDS: tuple[AnyCommand, ...] = (rack, board, scores, words, Tiles(), board_as_text)
+COMMANDS: tuple[AnyCommand, ...] = (rack, board, scores, words, TilesCommands(), board_as_text)

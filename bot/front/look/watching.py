@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.front.core.dispatch import game_here, game_title
+from bot.front.core.dispatch import game_here, summary_title
 from bot.front.core.message import MOST_TEXT, Message, say
 from bot.front.core.request import Request
 from bot.model.deliveries import Target, TargetKind
@@ -11,7 +11,7 @@ from bot.model.games import GamePhase, GameSummary
 from bot.text import escape
 from bot.text.lists import game_line
 
-MOST_GAMES = 25
+MOST_LISTED = 25
 
 
 async def games(request: Request) -> Message:
@@ -20,7 +20,7 @@ async def games(request: Request) -> Message:
         await request.services.games.of_person(request.person.id), key=lambda one: one.on_turn != request.person.id
     )
     server = request.place.guild_id
-    found = () if server is None else await request.services.games.of_server(server, MOST_GAMES)
+    found = () if server is None else await request.services.games.of_server(server, MOST_LISTED)
     here = [one for one in found if one.game not in {mine.game for mine in own}]
     parts = [
         *await _part(request.texts.gettext("Your games"), own, request),
@@ -32,13 +32,13 @@ async def games(request: Request) -> Message:
 async def _part(heading: str, found: list[GameSummary], request: Request) -> list[str]:
     lines = [
         game_line(
-            game_title(one, request),
+            summary_title(one, request),
             (await request.services.links.to(one.game, request.person.id))["board_url"],
             one,
             request.person.id,
             request.texts,
         )
-        for one in found[:MOST_GAMES]
+        for one in found[:MOST_LISTED]
     ]
     return [f"### {heading}", *lines] if lines else []
 
@@ -56,7 +56,7 @@ async def watch(request: Request, code: str, stop: bool) -> Message:
     game = code or await _game_to_watch(request)
     summary = await request.services.games.summary(game)
     target = _target(request, by_code=bool(code))
-    title = escape(game_title(summary, request))
+    title = escape(summary_title(summary, request))
     if stop:
         ended = await request.services.games.unwatch(game, target)
         if target.kind is TargetKind.CHANNEL:

@@ -80,7 +80,7 @@ async def draw(interaction: Interaction, count: Count | None = None) -> None:
     await answer(interaction, in_game(lambda request, game: drawing.draw(request, game, count)))
 
 
-class Tabletop(app_commands.Group):
+class TabletopCommands(app_commands.Group):
     """The group `/tabletop`."""
 
     def __init__(self) -> None:
@@ -111,4 +111,4 @@ class Tabletop(app_commands.Group):
         await answer(interaction, in_game(lambda request, game: drawing.type_left(request, game, player, tiles)))
 
 
-COMMANDS: tuple[AnyCommand, ...] = (play, try_, pass_, exchange, trade, challenge, draw, Tabletop())
+COMMANDS: tuple[AnyCommand, ...] = (play, try_, pass_, exchange, trade, challenge, draw, TabletopCommands())

@@ -11,7 +11,7 @@ from bot.front.core.message import Message
 from bot.front.core.request import Request
 from bot.front.look.actions import own_seat
 from bot.front.play.actions import hold, unknown_words
-from bot.front.play.compose_messages import Made, Tried, compose_message, rack_order, tries_message
+from bot.front.play.compose_messages import ScoredMove, Tried, compose_message, rack_order, tries_message
 from bot.model.games import Draft
 from bot.service.composing import Composition, move_text, opening, read_composition, write_composition
 from bot.text import cast_of
@@ -128,9 +128,9 @@ async def _shown(request: Request, draft: Draft, view: SeatView, *, moved_on: bo
     return compose_message(draft.id, view, one, request.texts, made=made, reason=reason, note=note or held)
 
 
-async def _made(request: Request, game: str, view: SeatView, placement: Placement) -> Made:
+async def _made(request: Request, game: str, view: SeatView, placement: Placement) -> ScoredMove:
     sheet = score(view.table.board, placement, view.table.variant)
-    return Made(placement, sheet, await unknown_words(request, game, sheet))
+    return ScoredMove(placement, sheet, await unknown_words(request, game, sheet))
 
 
 def _read(draft: Draft, view: SeatView) -> Placement | None:

@@ -22,18 +22,18 @@ _STEPS = {
 }
 
 
-async def tile(request: Request, draft_id: str, tile: int) -> Message:
+async def _tile(request: Request, draft_id: str, tile: int) -> Message:
     """Takes a tile of the rack."""
     return await compose.tap(request, draft_id, compose.take(tile))
 
 
-async def letter(request: Request, press: Pressed, draft_id: str, part: int) -> Message:  # noqa: ARG001
+async def _letter(request: Request, press: Pressed, draft_id: str, part: int) -> Message:  # noqa: ARG001
     """Says which letter the blank is."""
     chosen = press.value
     return await compose.tap(request, draft_id, compose.on(lambda one, board: one.name(chosen, board)))
 
 
-async def row(request: Request, press: Pressed, draft_id: str) -> Message:
+async def _row(request: Request, press: Pressed, draft_id: str) -> Message:
     """Chooses the row of the next square, or turns the page of the menu."""
     number = press.number(TURN_PAGE)
     if press.value.startswith(TURN_PAGE):
@@ -41,7 +41,7 @@ async def row(request: Request, press: Pressed, draft_id: str) -> Message:
     return await compose.tap(request, draft_id, compose.on(lambda one, board: one.go(board, row=number)))
 
 
-async def column(request: Request, press: Pressed, draft_id: str) -> Message:
+async def _column(request: Request, press: Pressed, draft_id: str) -> Message:
     """Chooses the column of the next square, or turns the page of the menu."""
     number = press.number(TURN_PAGE)
     if press.value.startswith(TURN_PAGE):
@@ -49,7 +49,7 @@ async def column(request: Request, press: Pressed, draft_id: str) -> Message:
     return await compose.tap(request, draft_id, compose.on(lambda one, board: one.go(board, column=number)))
 
 
-async def step(request: Request, draft_id: str, arrow: Arrow) -> Message:
+async def _step(request: Request, draft_id: str, arrow: Arrow) -> Message:
     """Moves the next square by one."""
     way, by = _STEPS[arrow]
     return await compose.tap(request, draft_id, compose.on(lambda one, board: one.step(way, by, board)))
@@ -59,11 +59,11 @@ BUTTONS: tuple[Binding, ...] = (
     answers(Actions.COMPOSE, compose.begin),
     answers(Actions.TRIES, compose.tries),
     edits(Actions.COMPOSE_ON, partial(compose.tap, change=lambda one, _: one)),
-    edits(Actions.TILE, tile),
-    with_press(Actions.LETTER, letter),
-    with_press(Actions.ROW, row),
-    with_press(Actions.COLUMN, column),
-    edits(Actions.STEP, step),
+    edits(Actions.TILE, _tile),
+    with_press(Actions.LETTER, _letter),
+    with_press(Actions.ROW, _row),
+    with_press(Actions.COLUMN, _column),
+    edits(Actions.STEP, _step),
     edits(Actions.TURN, partial(compose.tap, change=lambda one, _: one.turned())),
     edits(Actions.BACK, partial(compose.tap, change=lambda one, _: one.back())),
     edits(Actions.CLEAR, partial(compose.tap, change=lambda one, _: one.cleared())),

@@ -37,7 +37,7 @@ from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
 COMPOSE_FILE = "compose.png"
-PAGE = MOST_OPTIONS - 2
+OPTIONS_ON_PAGE = MOST_OPTIONS - 2
 """Lines of a board in one menu if there are several pages: two options turn the pages."""
 TURN_PAGE = "page"
 """Prefix of the value of an option that turns a page."""
@@ -45,7 +45,7 @@ MOST_TRIES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class ScoredMove:
     """The move that the tiles make: what it would score, and the words missing from the lexicon (None: not told)."""
 
     placement: Placement
@@ -62,7 +62,7 @@ class Tried:
     """A move tried for this turn, by the id of its draft."""
 
     draft: str
-    made: Made
+    made: ScoredMove
 
 
 def rack_order(view: SeatView) -> tuple[Tile, ...]:
@@ -72,7 +72,14 @@ def rack_order(view: SeatView) -> tuple[Tile, ...]:
 
 
 def compose_message(
-    draft: str, view: SeatView, one: Composition, texts: Texts, *, made: Made | None, reason: str = "", note: str = ""
+    draft: str,
+    view: SeatView,
+    one: Composition,
+    texts: Texts,
+    *,
+    made: ScoredMove | None,
+    reason: str = "",
+    note: str = "",
 ) -> Message:
     """The board with the tiles laid so far, and everything that can be tapped.
 
@@ -156,9 +163,9 @@ def paged(options: Sequence[Option], page: int, texts: Texts) -> tuple[Option, .
     """The options of one page, with options that turn to its neighbours if not all of them fit."""
     if len(options) <= MOST_OPTIONS:
         return tuple(options)
-    last = (len(options) - 1) // PAGE
+    last = (len(options) - 1) // OPTIONS_ON_PAGE
     page = min(max(page, 0), last)
-    shown = list(options[page * PAGE : (page + 1) * PAGE])
+    shown = list(options[page * OPTIONS_ON_PAGE : (page + 1) * OPTIONS_ON_PAGE])
     if page > 0:
         shown.insert(0, Option(texts.gettext("Earlier…"), f"{TURN_PAGE}{page - 1}"))
     if page < last:
@@ -166,7 +173,7 @@ def paged(options: Sequence[Option], page: int, texts: Texts) -> tuple[Option, .
     return tuple(shown)
 
 
-def _acts(draft: str, view: SeatView, one: Composition, made: Made | None, texts: Texts) -> tuple[Button, ...]:
+def _acts(draft: str, view: SeatView, one: Composition, made: ScoredMove | None, texts: Texts) -> tuple[Button, ...]:
     """Play, back, all back, compare, zoom, cancel."""
     playable = made is not None and made.may_be_played(view)
     empty = not one.laid and not one.held

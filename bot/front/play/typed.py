@@ -16,7 +16,7 @@ import discord
 from bot.front.board.buttons import rows
 from bot.front.core.answering import log_unexpected
 from bot.front.core.buttons import Actions
-from bot.front.core.dispatch import game_here, game_title, only_one
+from bot.front.core.dispatch import game_here, only_one, summary_title
 from bot.front.core.errors import SeveralGames, explain, explain_publicly
 from bot.front.core.gate import require
 from bot.front.core.layout import layout
@@ -39,7 +39,7 @@ from engine.play.notation import read_move
 
 _log = logging.getLogger(__name__)
 
-LONGEST = 200
+LONGEST_MOVE = 200
 """Characters of the longest message that can be a move."""
 
 
@@ -76,7 +76,7 @@ def read_typed(content: str) -> Typed | None:
     """What a message asks for, judged by its form alone; None for chat."""
     text = content.strip()
     tokens = text.split()
-    if len(text) > LONGEST or not tokens:
+    if len(text) > LONGEST_MOVE or not tokens:
         return None
     if text.lower() == "pass":
         return Typed(TypedKind.PASS)
@@ -247,7 +247,7 @@ async def _running(request: Request) -> tuple[GameSummary, ...]:
 async def _which(message: discord.Message, request: Request) -> Message:
     """Ask which game a message is for."""
     games = (await _running(request))[:25]
-    buttons = [Button(Actions.WHICH_TYPED.id(one.game, message.id), game_title(one, request)[:80]) for one in games]
+    buttons = [Button(Actions.WHICH_TYPED.id(one.game, message.id), summary_title(one, request)[:80]) for one in games]
     return Message((Text(request.texts.gettext("Which game do you mean?")), *rows(buttons)))
 
 

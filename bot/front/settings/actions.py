@@ -125,7 +125,7 @@ def read_permission(name: str) -> Permission:
     return Permission(name)
 
 
-async def page(request: Request, permission: Permission) -> Message:
+async def permission_page(request: Request, permission: Permission) -> Message:
     """The page of a permission."""
     return permission_message(permission, await server_of(request), request.texts)
 
@@ -133,7 +133,7 @@ async def page(request: Request, permission: Permission) -> Message:
 async def allow(request: Request, permission: Permission, rule: str) -> Message:
     """Permit something to those whom a rule names, and show it. Raises `ModeratorsOnly`."""
     await request.services.permissions.allow(request.member, permission, rule)
-    return await page(request, permission)
+    return await permission_page(request, permission)
 
 
 async def allow_role(request: Request, permission: Permission, chosen: tuple[str, ...]) -> Message:
@@ -142,7 +142,7 @@ async def allow_role(request: Request, permission: Permission, chosen: tuple[str
     Raises `ModeratorsOnly`, and `UnknownAction` for what is no id of a role.
     """
     if not chosen or request.place.guild_id is None:
-        return await page(request, permission)
+        return await permission_page(request, permission)
     if not _ROLE.fullmatch(chosen[0]):
         raise UnknownAction
     return await allow(request, permission, rule_for_role(int(chosen[0]), request.place.guild_id))

@@ -13,7 +13,7 @@ from bot.front.settings import actions
 from bot.front.settings.preferences import Scope
 
 
-class Settings(app_commands.Group):
+class SettingsCommands(app_commands.Group):
     """The group `/settings`."""
 
     def __init__(self) -> None:
@@ -43,4 +43,4 @@ class Settings(app_commands.Group):
         await answer(interaction, lambda request: actions.panel(request, Scope.SERVER))
 
 
-COMMANDS: tuple[app_commands.Group, ...] = (Settings(),)
+COMMANDS: tuple[app_commands.Group, ...] = (SettingsCommands(),)

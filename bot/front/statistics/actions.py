@@ -13,7 +13,7 @@ from bot.text.names import code
 from bot.text.statistics import leaderboard as leaderboard_text
 from bot.text.statistics import statistics_lines
 
-PAGE = 20
+PLACES_ON_PAGE = 20
 """Places on one page of a leaderboard."""
 
 
@@ -36,16 +36,16 @@ async def leaderboard(request: Request, page: int = 0) -> Message:
         return say(texts.gettext("A leaderboard belongs to a server: ask for it there."))
     if not people:
         return say(texts.gettext("Nobody is rated here yet. Finish a game with two or more people to begin."))
-    page = min(max(page, 0), (len(people) - 1) // PAGE)
-    first = page * PAGE
-    shown = people[first : first + PAGE]
+    page = min(max(page, 0), (len(people) - 1) // PLACES_ON_PAGE)
+    first = page * PLACES_ON_PAGE
+    shown = people[first : first + PLACES_ON_PAGE]
     heading = "### " + texts.gettext("Leaderboard") + "\n" + code(leaderboard_text(shown, first + 1, texts))
     note = texts.gettext("A question mark stands behind a rating that rests on fewer than five games.")
     chart = () if page or await _wants_text(request) else (ratings_image(people, texts),)
     turns = []
     if page:
         turns.append(Button(Actions.LEADERS.id(page - 1), texts.gettext("Higher places")))
-    if first + PAGE < len(people):
+    if first + PLACES_ON_PAGE < len(people):
         turns.append(Button(Actions.LEADERS.id(page + 1), texts.gettext("Lower places")))
     return Message((Text(heading), Text(note), *chart, *((Row(tuple(turns)),) if turns else ())))
 

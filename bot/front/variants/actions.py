@@ -21,7 +21,7 @@ from engine.limits import CHAT
 from engine.model.variant import Variant
 
 
-async def choose(request: Request, name: str = "", language: str = "") -> Variant:
+async def variant_meant(request: Request, name: str = "", language: str = "") -> Variant:
     """The variant of a name, including the server's own, in a language; the defaults if they are empty.
 
     A variant without tiles for the default language uses its own first language. Raises `NotOffered`.
@@ -57,7 +57,7 @@ async def show(request: Request, name: str) -> Message:
     own = await request.services.variants.find(request.place.guild_id, wanted)
     if own:
         return variant_message(own.any, own.about, request.texts)
-    return variant_message(await choose(request, wanted), "", request.texts)
+    return variant_message(await variant_meant(request, wanted), "", request.texts)
 
 
 async def load(request: Request, file: discord.Attachment) -> Message:

@@ -14,7 +14,7 @@ from bot.front.variants import actions
 from bot.limits import Limit
 
 
-class Variant(app_commands.Group):
+class VariantCommands(app_commands.Group):
     """The group `/variant`."""
 
     def __init__(self) -> None:
@@ -46,4 +46,4 @@ class Variant(app_commands.Group):
         await answer(interaction, lambda request: actions.remove(request, name))
 
 
-COMMANDS: tuple[app_commands.Group, ...] = (Variant(),)
+COMMANDS: tuple[app_commands.Group, ...] = (VariantCommands(),)

@@ -26,7 +26,7 @@ _LEXICON = _("The dictionary")
 _VARIANT = _("The variant in whose letters the words are spelt")
 
 
-class Dictionary(app_commands.Group):
+class DictionaryCommands(app_commands.Group):
     """The group `/dictionary`."""
 
     def __init__(self) -> None:
@@ -131,7 +131,7 @@ async def anagram(interaction: Interaction, letters: str) -> None:
 
 
 COMMANDS: tuple[app_commands.Command[Any, ..., Any] | app_commands.Group, ...] = (
-    Dictionary(),
+    DictionaryCommands(),
     check,
     define,
     anagram,

@@ -34,7 +34,7 @@ from engine.words.textlist import BadWord, read_words, write_words
 MOST_OWN = 20_000
 """Words that a person's own list may hold."""
 
-Progress = Callable[[Message], Awaitable[None]]
+ShowProgress = Callable[[Message], Awaitable[None]]
 """Shows someone who waits how far the work has got."""
 
 
@@ -204,7 +204,7 @@ async def send_list(
     how: str,
     whose: str,
     lexicon: str,
-    progress: Progress,
+    progress: ShowProgress,
     variant: str = "",
 ) -> Message:
     """Read an uploaded word list, and ask whether it should replace the existing words.
@@ -301,7 +301,7 @@ async def confirm(request: Request, upload: str, whose: Whose, *, merge: bool) -
     )
 
 
-async def export(request: Request, whose: str, lexicon: str, progress: Progress, variant: str = "") -> Message:
+async def export(request: Request, whose: str, lexicon: str, progress: ShowProgress, variant: str = "") -> Message:
     """The words as a file: all of the server's dictionary, or the person's own list."""
     await refuse_players(request)
     shelf = await shelved(request, whose, lexicon, changes=False, variant=variant)

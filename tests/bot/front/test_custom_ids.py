@@ -10,8 +10,8 @@ import pytest
 
 from bot.front.buttons import REGISTRY
 from bot.front.core import custom_ids
-from bot.front.core.buttons import ACTIONS, Actions, Requested, read
-from bot.front.core.custom_ids import LONGEST, Action
+from bot.front.core.buttons import ACTIONS, Actions, Requested, read_id
+from bot.front.core.custom_ids import LONGEST_ID, Action
 from bot.front.core.payloads import (
     OfGame,
     OfRack,
@@ -37,37 +37,37 @@ def test_ids_are_short_and_say_what_they_are_about() -> None:
     assert Actions.SET_MINE.id("text-board", on=False) == "tw2:set_mine:text-board:0"
     assert Actions.SET_LIMIT.id(Limit.GAMES, Per.SERVER) == "tw2:limit_set:games:server"
     assert Actions.CANCEL.id() == "tw2:cancel"
-    assert read("tw2:rack:7bgssw6e") == Requested(Actions.RACK, OfRack(GAME, None))
+    assert read_id("tw2:rack:7bgssw6e") == Requested(Actions.RACK, OfRack(GAME, None))
 
 
 @pytest.mark.parametrize("action", ACTIONS.values(), ids=ACTIONS)
 def test_every_payload_comes_back_from_an_id_that_discord_takes(action: Action[Any, Any]) -> None:
     """Also the longest one; where it opens a form, that has an id too, even if the button was forged."""
     payload = longest(action)
-    made = custom_ids.write(action.name, payload)
-    form = custom_ids.write_form(action.name, payload) if REGISTRY[action.name].form else made
-    assert len(made) <= len(form) <= LONGEST
-    assert read(made) == read(form) == Requested(action, payload)
+    made = custom_ids.write_id(action.name, payload)
+    form = custom_ids.write_form_id(action.name, payload) if REGISTRY[action.name].form else made
+    assert len(made) <= len(form) <= LONGEST_ID
+    assert read_id(made) == read_id(form) == Requested(action, payload)
 
 
 def test_forms_are_told_apart() -> None:
     """Two forms of one button have different ids and mean the same."""
-    first, second = (custom_ids.write_form("play", OfTurn(GAME, 3)) for _ in range(2))
+    first, second = (custom_ids.write_form_id("play", OfTurn(GAME, 3)) for _ in range(2))
     assert first != second
-    assert read(first) == read(second) == Requested(Actions.PLAY, OfTurn(GAME, 3))
+    assert read_id(first) == read_id(second) == Requested(Actions.PLAY, OfTurn(GAME, 3))
 
 
 @pytest.mark.parametrize("payload", [OfGame(""), OfGame("z" * 41), OfGame("a:b"), OfGame("A"), OfTurn(GAME, -1)])
 def test_what_no_id_can_carry_is_a_fault_of_the_program(payload: Payload) -> None:
     """It never reaches a message."""
     with pytest.raises(ValueError, match="cannot carry"):
-        custom_ids.write("more", payload)
+        custom_ids.write_id("more", payload)
 
 
 def test_an_id_that_is_too_long_is_a_fault_of_the_program() -> None:
     """Discord would refuse the whole message."""
     with pytest.raises(ValueError, match="more than 100"):
-        custom_ids.write("x" * 60, OfGame("z" * 40))
+        custom_ids.write_id("x" * 60, OfGame("z" * 40))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ class _OfTurnLater(OfTurn):
 
 def test_a_later_version_may_add_fields_with_defaults() -> None:
     """Ids that are posted now stay readable."""
-    _, texts = custom_ids.split(Actions.PLAY.id(GAME, 3)) or ("", ())
-    assert custom_ids.read(_OfTurnLater, texts) == _OfTurnLater(GAME, 3, 0)
+    _, texts = custom_ids.split_id(Actions.PLAY.id(GAME, 3)) or ("", ())
+    assert custom_ids.read_payload(_OfTurnLater, texts) == _OfTurnLater(GAME, 3, 0)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_later_version_may_add_fields_with_defaults() -> None:
 )  # fmt: skip
 def test_what_this_version_does_not_know_is_nothing(custom_id: str) -> None:
     """Neither an action of a later version nor a payload that does not fit."""
-    assert read(custom_id) is None
+    assert read_id(custom_id) is None
 
 
 # --- what nobody posted -----------------------------------------------------------------------------------------------
@@ -117,18 +117,18 @@ def test_what_this_version_does_not_know_is_nothing(custom_id: str) -> None:
 def test_mutated_ids_are_read_or_refused_but_never_raise() -> None:
     """What is read fits its action, and is written to an id that means the same."""
     luck = random.Random(11)
-    now = [custom_ids.write(name, longest(action)) for name, action in ACTIONS.items()]
+    now = [custom_ids.write_id(name, longest(action)) for name, action in ACTIONS.items()]
     seeds = [
         one.encode() for one in (*now, "tw2:play:7bgssw6e:3~0a1b2c3d", "tw:play:7bgssw6e:3", "tw:may_allow:opens:1")
     ]
     understood = 0
     for _ in range(4000):
         text = mutated(luck, luck.choice(seeds), seeds).decode(errors="replace")
-        if found := read(text):
+        if found := read_id(text):
             understood += 1
             assert isinstance(found.payload, found.action.payload_type)
             assert all(isinstance(right, Right) for right in found.rights)
-            assert read(custom_ids.write(found.action.name, found.payload)) == found
+            assert read_id(custom_ids.write_id(found.action.name, found.payload)) == found
     assert understood > 100
 
 

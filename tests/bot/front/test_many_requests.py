@@ -10,7 +10,7 @@ import pytest
 
 from bot.fairness import beneficiary, on_behalf_of
 from bot.front.core import pictures as pictures_module
-from bot.front.core.in_flight import MOST, InFlight
+from bot.front.core.in_flight import MOST_ANSWERING, InFlight
 from bot.front.core.message import Image, Message
 from bot.front.core.pictures import WAITING, Pictures, drawing_threads
 from bot.model.errors import TooManyAtOnce
@@ -31,7 +31,7 @@ async def test_a_person_has_so_many_requests_under_way() -> None:
             keys.add(beneficiary())
             await end.wait()
 
-    waiting = [asyncio.create_task(ask("ada")) for _ in range(MOST)]
+    waiting = [asyncio.create_task(ask("ada")) for _ in range(MOST_ANSWERING)]
     await asyncio.sleep(0)
     with pytest.raises(TooManyAtOnce):
         await ask("ada")

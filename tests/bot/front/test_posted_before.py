@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.front.core import custom_ids, posted_before, pressing
-from bot.front.core.buttons import ACTIONS, Actions, Requested, read
+from bot.front.core.buttons import ACTIONS, Actions, Requested, read_id
 from bot.front.core.custom_ids import Action
 from bot.front.core.payloads import (
     Arrow,
@@ -182,7 +182,7 @@ def test_what_the_version_before_has_posted_still_works(
     custom_id: str, wanted: tuple[Action[Any, Any], Payload]
 ) -> None:
     """Its buttons, menus and open forms request the same as ever."""
-    assert read(custom_id) == Requested(*wanted)
+    assert read_id(custom_id) == Requested(*wanted)
 
 
 def test_the_table_knows_every_action_and_every_payload() -> None:
@@ -216,14 +216,14 @@ def _number(value: StrEnum | int) -> int:
 
 def post_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on, messages carry the ids of the version before."""
-    monkeypatch.setattr(custom_ids, "write", as_before)
-    monkeypatch.setattr(pressing, "write_form", lambda name, payload: f"{as_before(name, payload)}:cfc6621d29a7")
+    monkeypatch.setattr(custom_ids, "write_id", as_before)
+    monkeypatch.setattr(pressing, "write_form_id", lambda name, payload: f"{as_before(name, payload)}:cfc6621d29a7")
 
 
 def test_the_ids_of_before_are_written_as_they_were() -> None:
     """Numbers and texts that no action read are left out."""
     for custom_id, (action, payload) in POSTED_BEFORE.items():
-        assert read(as_before(action.name, payload)) == Requested(action, payload), custom_id
+        assert read_id(as_before(action.name, payload)) == Requested(action, payload), custom_id
     for custom_id in ("tw:play:7bgssw6e:8", "tw:rack:7bgssw6e:2", "tw:pick:7bgssw6e:103", "tw:may_allow:sets:1"):
         assert as_before(*_of(custom_id)) == custom_id
 
@@ -268,7 +268,7 @@ async def test_an_evening_with_the_buttons_of_before(tmp_path: Path, monkeypatch
     """Everything there is to press has its old id, and works."""
     post_as_before(monkeypatch)
     monkeypatch.setattr("bot.service.thinking.LazyThinker.hint", told_at_once)
-    monkeypatch.setattr("bot.front.statistics.actions.PAGE", 1)
+    monkeypatch.setattr("bot.front.statistics.actions.PLACES_ON_PAGE", 1)
     async with evening(tmp_path) as one:
         for act in acts.ACTS:
             await act(one)

@@ -20,7 +20,7 @@ from bot.front import buttons, commands
 from bot.front.client import Tree
 from bot.front.core import answering, gate, pressing, rights
 from bot.front.core.buttons import ACTIONS, Actions
-from bot.front.core.custom_ids import Action, write, write_form
+from bot.front.core.custom_ids import Action, write_form_id, write_id
 from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.payloads import OfLexicon, OfUpload, Payload, Whose
@@ -133,8 +133,8 @@ def interaction(kind: str, name: str, about: str) -> Any:
         )
     types = discord.InteractionType
     if kind == "form":
-        return SimpleNamespace(type=types.modal_submit, data={"custom_id": write_form(name, _payload(name, about))})
-    return SimpleNamespace(type=types.component, data={"custom_id": write(name, _payload(name, about))})
+        return SimpleNamespace(type=types.modal_submit, data={"custom_id": write_form_id(name, _payload(name, about))})
+    return SimpleNamespace(type=types.component, data={"custom_id": write_id(name, _payload(name, about))})
 
 
 def _payload(name: str, about: str) -> Payload:

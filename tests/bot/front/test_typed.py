@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.core.in_flight import MOST
+from bot.front.core.in_flight import MOST_ANSWERING
 from bot.front.play.typed import Typed, TypedKind, read_typed, without_mention
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
@@ -177,7 +177,7 @@ async def test_a_typed_move_that_is_left_out_is_told_once(tmp_path: Path) -> Non
             with busy.answering(ada.id):
                 await end.wait()
 
-        under_way = [asyncio.create_task(go_on()) for _ in range(MOST)]
+        under_way = [asyncio.create_task(go_on()) for _ in range(MOST_ANSWERING)]
         await asyncio.sleep(0)
         typed = [await ada.say(move) for move in ("8H CAT", "8H ACT")]
         replies = [await ada.wait_message("more at once", after=typed[0])]
