@@ -27,7 +27,7 @@ from tests.fuzz.making import mutated
 from tests.fuzz.surfaces import SURFACES, shown
 from tests.support.payloads import filled
 from tests.support.playground import Person
-from tests.support.readable import displays_of
+from tests.support.readable import displays_of, text_of
 from tests.support.running import answer, gathered, scene, started
 
 SLICE = 60
@@ -112,11 +112,14 @@ class Forger:
         return self._start(COMPONENT, data, source=replace(post, body=body))
 
     def _submit(self) -> Interaction:
+        return self.submit(f"{self._id()[:80]}{self._luck.choice(('~0a', ':0a', '~zz', ''))}")
+
+    def submit(self, custom_id: str) -> Interaction:
+        """Send a form of this id, with a field or without."""
         field = {"type": 4, "custom_id": self._luck.choice(("typed", "move", "x")), "value": self._text(4000)}
         parts = self._luck.choice(
             ([{"type": 1, "components": [field]}], [{"type": 18, "component": field, "id": 1}], [])
         )
-        custom_id = f"{self._id()[:80]}{self._luck.choice(('~0a', ':0a', '~zz', ''))}"
         return self._start(MODAL, {"custom_id": custom_id, "components": parts})
 
     def _command(self) -> Interaction | None:
@@ -212,6 +215,25 @@ async def test_every_menu_with_choices_that_it_never_had(tmp_path: Path, caplog:
             await _answered([forger.press(one, 3, values) for one in ids for values in CHOICES], action)
         assert displays_of(bruno.now(first) or {}) == displays_of(first), "an answer is where everybody sees it"
     assert _faults(caplog) == []
+
+
+async def test_unknown_buttons_and_forms_are_answered_with_a_sentence(tmp_path: Path) -> None:
+    """Also an id that has nothing of this bot."""
+    async with (
+        scene(tmp_path, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno)
+        forger = Forger(ada, "", random.Random(1))
+        for custom_id in ("tw2:later:7bgssw6e", "tw:later:-:0", "x", "tw2:more"):
+            forger.press(custom_id, 2, [])
+        forger.submit("tw2:later:7bgssw6e~0a")
+
+        def told() -> bool:
+            return sum("from another version of the bot" in text_of(one) for one in ada.visible()) == 5
+
+        await ada.wait(told, "an answer to each")
 
 
 async def test_some_forged_inputs(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
