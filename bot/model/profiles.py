@@ -42,8 +42,8 @@ class PersonProfile:
 
     `reminders` is the value of a `Reach`. `dm_closed_since` is the instant of the latest refusal of a direct message,
     None while they get through. `language` is the one chosen over Discord's; `theme`, `zoom` (in percent) and
-    `easy_to_read` say how pictures look; `animation` is the speed at which a play's tiles come down (0 to 9, None: no
-    moving picture); `text_board` asks for boards in characters instead of pictures.
+    `easy_to_read` say how pictures look; `animation` is the speed at which a play's tiles come down (0, the
+    fastest, to 9; None: no moving picture); `text_board` asks for boards in characters instead of pictures.
     """
 
     id: str

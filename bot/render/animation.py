@@ -11,7 +11,7 @@ from bot.render.theme import Style
 from bot.render.themes import look_of
 
 SPEEDS = range(10)
-"""Placement speeds: 0 places a tile every second, 9 every tenth of a second."""
+"""Placement speeds: 0, the fastest, places a tile every tenth of a second, 9 one every second."""
 
 _BEFORE, _AFTER = 700, 10_000
 
@@ -26,7 +26,7 @@ def draw_animation(scene: BoardScene, style: Style, speed: int) -> Picture:
     lying = tuple(placed for placed in scene.tiles if not placed.is_new)
     coming = tuple(placed for placed in scene.tiles if placed.is_new)
     scenes = [replace(scene, tiles=lying + coming[:count]) for count in range(len(coming) + 1)]
-    times = [_BEFORE, *(100 * (len(SPEEDS) - speed) for _ in coming)]
+    times = [_BEFORE, *(100 * (speed + 1) for _ in coming)]
     times[-1] = _AFTER
     theme = look_of(style, scene.colours).theme
     return finish_animation([compose_board(shown, style) for shown in scenes], theme, times)

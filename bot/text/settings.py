@@ -40,8 +40,8 @@ _VALUES = {
     ("theme", "paper"): NP_("value of a setting", "paper"),
     ("theme", "high_contrast"): NP_("value of a setting", "high contrast"),
     ("animation", "off"): NP_("value of a setting", "off"),
-    ("animation", "0"): NP_("value of a setting", "speed 0, the slowest"),
-    ("animation", "9"): NP_("value of a setting", "speed 9, the fastest"),
+    ("animation", "0"): NP_("value of a setting", "speed 0, the fastest"),
+    ("animation", "9"): NP_("value of a setting", "speed 9, the slowest"),
 }
 
 _ABOUT = {

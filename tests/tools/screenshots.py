@@ -53,7 +53,7 @@ def drawn() -> dict[str, bytes]:
         "themes.png": _beside(boards),
         "end.png": _beside(ends),
         "help.png": _beside([_above(explained()), draw_stats(results(), Style("dark", zoom=60)).data]),
-        "move.gif": draw_animation(scenes.opening(), Style(zoom=60), 6).data,
+        "move.gif": draw_animation(scenes.opening(), Style(zoom=60), 3).data,
     }
 
 

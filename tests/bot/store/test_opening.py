@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 import sys
 from asyncio.subprocess import PIPE
@@ -59,6 +60,26 @@ async def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: P
         with pytest.raises(sqlite3.IntegrityError):
             connection.execute("UPDATE games SET phase = 'paused'")
     connection.close()
+
+
+async def test_C8_speeds_chosen_before_0_was_the_fastest_stay_as_fast(tmp_path: Path) -> None:
+    """Those of people and channels are counted from the other end; what else was set, and no speed at all, stay."""
+    url = sqlite_url(tmp_path / "games.db")
+    await asyncio.to_thread(asyncio.run, migrate(url, "0010"))
+    kept = {"1": {"animation": 9, "theme": "dark"}, "2": {"animation": None}, "3": {}, "4": {"animation": 0}}
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        for person, settings in kept.items():
+            connection.execute("INSERT INTO people (person, settings) VALUES (?, ?)", (person, json.dumps(settings)))
+        connection.execute("INSERT INTO channels VALUES (5, ?)", (json.dumps({"animation": 7, "zoom": 75}),))
+    connection.close()
+    for _ in range(2):
+        store = await open_store(url)
+        people = [await store.people.person(person) for person in kept]
+        assert [one.animation for one in people] == [0, None, None, 9]
+        assert people[0].theme == "dark"
+        channel = await store.people.channel(5)
+        assert (channel.animation, channel.zoom) == (2, 75)
+        await store.close()
 
 
 async def test_a_second_process_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:

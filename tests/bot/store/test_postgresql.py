@@ -86,6 +86,7 @@ async def test_every_earlier_version_is_brought_up_to_date(empty: str) -> None:
     async with database.write() as connection:
         await connection.exec_driver_sql(row.format("old", 2, "turn"))
         await connection.exec_driver_sql(row.format("lobby", 3, "lobby"))
+        await connection.exec_driver_sql("""INSERT INTO people VALUES ('7', NULL, NULL, '{"animation": 8}')""")
     for version in versions[1:]:
         await asyncio.to_thread(asyncio.run, migrate(empty, version))
     await (await open_store(empty)).close()
@@ -95,6 +96,8 @@ async def test_every_earlier_version_is_brought_up_to_date(empty: str) -> None:
         assert [tuple(game) for game in games] == [("lobby", False), ("old", False)]
         deadlines = await connection.exec_driver_sql("SELECT game, kind, seat, at, due FROM deadlines")
         assert [tuple(one) for one in deadlines] == [("lobby", "lobby", None, 5 + 24 * HOUR, 5 + 24 * HOUR)]
+        people = await connection.exec_driver_sql("SELECT settings FROM people")
+        assert people.scalars().all() == [{"animation": 1}]
         await connection.exec_driver_sql("UPDATE games SET phase = 'paused' WHERE game = 'old'")
     with pytest.raises(IntegrityError):
         async with database.write() as connection:
