@@ -26,13 +26,14 @@ from bot.store.journal import Journal
 from engine.errors import EngineError
 from engine.game.clock import next_deadline
 from engine.game.codec import decode, encode
-from engine.game.commands import AddComputer, Command, Load, LoseTime, Open, Start
+from engine.game.commands import AddComputer, Command, Load, LoseTime, Open, SetRule, Start
 from engine.game.decide import decide
 from engine.game.decision import Context
 from engine.game.events import Event
 from engine.game.evolve import evolve, replay
 from engine.game.phases import Lobby, Paused
-from engine.game.state import LOBBY_PATIENCE, GameState, Person, Setup
+from engine.game.state import LOBBY_PATIENCE, GameState, LexiconRef, Person, Setup
+from engine.model.rules import StartRule
 from engine.model.tiles import Tiles
 
 TRIES = 8
@@ -70,6 +71,12 @@ class Loaded:
         for event in events:
             state = evolve(state, event)
         return Loaded(self.place, self.events + events, state)
+
+
+def _may_start(state: GameState, command: Command) -> bool:
+    """Whether a command may make a game of a lobby, if only because all seats are taken after it."""
+    by_itself = state.rules.start is StartRule.FULL or isinstance(command, SetRule)
+    return isinstance(state.phase, Lobby) and (by_itself or isinstance(command, Start))
 
 
 class Games:
@@ -173,9 +180,10 @@ class Games:
             if place and (busy := await self._running_in(place.channel_id)) not in (None, game):
                 raise ChannelBusy(busy or "")
             now = cause.instant(before.events[-1].at)
-            events = decide(
-                before.state, await self._pinned(before, command), await self._context(before.state.setup, now)
-            )
+            context = await self._context(before.state.setup, now)
+            if _may_start(before.state, command):
+                context = replace(context, lexicon=await self._edition(before))
+            events = decide(before.state, command, context)
             if not events:
                 return Applied(game, before.state, ())
             after = before.then(events)
@@ -340,13 +348,9 @@ class Games:
         summary = await self._journal.in_channel(channel_id)
         return summary.game if summary and summary.phase not in (GamePhase.OVER, GamePhase.PAUSED) else None
 
-    async def _pinned(self, before: Loaded, command: Command) -> Command:
-        """A start pins the words as they are at that moment; later edits change no running game."""
-        if not isinstance(command, Start) or not isinstance(before.state.phase, Lobby):
-            return command
-        state = before.state
-        lexicon = await self._lexicons.pin_again(state.setup, before.place.guild_id, state.host)
-        return replace(command, lexicon=lexicon)
+    async def _edition(self, before: Loaded) -> LexiconRef:
+        """The words as they are now, which a game keeps that starts now; later edits change no running game."""
+        return await self._lexicons.pin_again(before.state.setup, before.place.guild_id, before.state.host)
 
     async def _context(self, setup: Setup, now: int) -> Context:
         judge = await self._lexicons.judge(setup)

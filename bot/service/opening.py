@@ -13,6 +13,7 @@ from engine.game.decide import decide
 from engine.game.decision import Context
 from engine.game.events import Event
 from engine.game.evolve import replay
+from engine.game.phases import Lobby
 from engine.game.state import Player
 
 
@@ -34,7 +35,10 @@ def opening(first: Open, commands: Iterable[Command], context: Context) -> tuple
     """
     events = decide(None, first, context)
     for command in commands:
-        events += decide(replay(events), command, context)
+        state = replay(events)
+        if isinstance(command, Start) and not isinstance(state.phase, Lobby):
+            break  # its last seat was taken, and it has begun by itself
+        events += decide(state, command, context)
     state = replay(events)
     if first.table and not state.awaited and not state.rules.tabletop:
         with suppress(RuleViolation):  # people must first arrange what the rules lack

@@ -236,11 +236,16 @@ def _move(
             return " ".join(_played(event, view, cast, texts))
         case ev.Passed():
             return texts.gettext("You passed.")
-        case ev.Exchanged() if not event.drawn:
+        case ev.Exchanged() if event.hidden:
             return texts.ngettext(
                 "You exchanged {count} tile with those on the table.",
                 "You exchanged {count} tiles with those on the table.",
                 event.count,
+            )
+        case ev.Exchanged() if not event.drawn:
+            return texts.gettext(
+                "You put back {returned}. Draw your new tiles: press **Draw** or use `/draw`.",
+                returned=_letters(event.returned, cast),
             )
         case ev.Exchanged():
             return texts.gettext(

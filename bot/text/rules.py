@@ -11,6 +11,7 @@ from engine.model.rules import PRESETS, TIMES, Rules, allowed_values, preset_rul
 
 _RULES: Mapping[str, str] = {
     "players": N_("How many can play at most"),
+    "start": N_("When the game starts"),
     "first_player": N_("Who begins"),
     "draw_tiles": N_("Who draws your tiles"),
     "challenge": N_("What happens to words that are not in the dictionary"),
@@ -40,6 +41,10 @@ _RULES: Mapping[str, str] = {
 }
 
 _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("start", "press"): NP_("value of a rule", "when somebody presses Start"),
+    ("start", "full"): NP_(
+        "value of a rule", "by itself once all seats are taken, or earlier when somebody presses Start"
+    ),
     ("first_player", "draw"): NP_(
         "value of a rule", "everybody draws a tile; the one nearest to A begins, and a blank comes before A"
     ),
@@ -50,8 +55,7 @@ _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
     ("draw_tiles", "auto"): NP_("value of a rule", "I draw them"),
     ("draw_tiles", "manual"): NP_(
         "value of a rule",
-        "you pick them from the face-down ones; after a minute, or when your turn comes, I draw the rest; for an "
-        "exchange I draw",
+        "you pick them from the face-down ones; after a minute, or when your turn comes, I draw the rest",
     ),
     ("challenge", "void"): NP_("value of a rule", "they are refused at once and cost nothing"),
     ("challenge", "strict"): NP_("value of a rule", "they cost the turn"),
@@ -134,6 +138,9 @@ _CONTRADICTIONS: Mapping[frozenset[str], str] = {
     frozenset({"undo", "challenge"}): N_(
         "Where words are challenged, a move that could be taken back would be a free try. Undo goes with the other "
         "challenge rules."
+    ),
+    frozenset({"tabletop", "start"}): N_(
+        "Around a real board, the game starts when somebody has typed in who begins, so it cannot start by itself."
     ),
     frozenset({"players", "challenge"}): N_("A challenge that decides the game needs two players."),
 }

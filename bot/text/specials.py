@@ -97,6 +97,10 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
                 tile=escape(event.tile.letter),
                 square=cast.square(event.cell.row, event.cell.column),
             )
+        case ev.FourExchanged() if event.seat in own and not event.drawn:
+            return texts.gettext(
+                "You put back your rack. Draw your new tiles: press **Draw** or use `/draw`. It is still your turn."
+            )
         case ev.FourExchanged() if event.seat in own and len(own) == 1:
             return texts.gettext(
                 "You exchanged your rack and drew {drawn}. It is still your turn.",

@@ -14,6 +14,7 @@ from engine.game.state import Computer, LatestPlay, Person
 from engine.game.views import TableView
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout, Start
+from engine.model.rules import StartRule
 
 
 def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) -> str:
@@ -45,7 +46,7 @@ def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) ->
 
 
 def _lobby(view: TableView, texts: Texts) -> str:
-    free = max_seats(view) - len(view.seats)
+    free, waits = max_seats(view) - len(view.seats), view.rules.start is StartRule.PRESS
     if view.awaited:
         asked = [bold(one.name) for one in view.awaited if not one.is_guest]
         return texts.ngettext(
@@ -58,6 +59,12 @@ def _lobby(view: TableView, texts: Texts) -> str:
         )
     if free <= 0:
         return texts.gettext("All seats are taken. Anybody seated can press Start.")
+    if not waits:
+        return texts.ngettext(
+            "{count} more player can join, and then the game starts by itself. Anybody seated can press Start before.",
+            "{count} more players can join, and then the game starts by itself. Anybody seated can press Start before.",
+            free,
+        )
     if len(view.seats) == 1:
         return texts.gettext(
             "Press Join to take a seat, or add a computer player. Once everybody is here, anybody seated can press "

@@ -97,8 +97,8 @@ def _in_turn(state: GameState, turn: Turn) -> Iterator[Deadline]:
     window = state.rules.undo and latest is not None and latest.open
     if window and latest is not None:
         yield Deadline(latest.at + state.rules.undo_window, Due.WINDOWS, latest.turn)
-    if state.seats[turn.seat].due:
-        # Its time begins when it has its tiles.
+    if state.seats[turn.seat].due and not state.seats[turn.seat].aside:
+        # Its time begins when it has its first tiles.
         return
     if not state.seats[turn.seat].is_human:
         if not window:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game.state import LOBBY_PATIENCE, HintKind, LexiconRef, Person, Player, Setup
+from engine.game.state import LOBBY_PATIENCE, HintKind, Person, Player, Setup
 from engine.model.tiles import Tiles
 from engine.play.notation import PlayIntent
 from engine.play.placement import Placement
@@ -84,11 +84,9 @@ class Start:
 
     With real tiles on a table, the draw for the start is typed in: `drawn` holds a tile for each seat in order,
     `A C ?`, and after a comma those of a second round between seats that tied; or `first` names the seat that begins.
-    `lexicon`, where given, judges the game from then on.
     """
 
     by: str
-    lexicon: LexiconRef | None = None
     drawn: str = ""
     first: int | None = None
 

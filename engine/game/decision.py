@@ -24,7 +24,7 @@ from engine.errors import (
 from engine.game.events import Event
 from engine.game.evolve import evolve
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused
-from engine.game.state import GameState
+from engine.game.state import GameState, LexiconRef
 from engine.model.alphabet import Word
 from engine.model.tiles import Tiles
 
@@ -35,12 +35,14 @@ class Context:
 
     `now` is an instant in milliseconds since 1970; `draw(pool, n)` names n tiles of a pool at random; `judge(words)`
     says of each word whether it is in the game's lexicon; `pick(n)` is a random number from 0 to n - 1.
+    `lexicon` judges a game that starts now; None means the lexicon that it was opened with.
     """
 
     now: int
     draw: Callable[[Tiles, int], Tiles]
     judge: Callable[[tuple[Word, ...]], tuple[bool, ...]]
     pick: Callable[[int], int]
+    lexicon: LexiconRef | None = None
 
 
 class Decision:

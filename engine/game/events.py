@@ -138,7 +138,8 @@ class Passed:
 class Exchanged:
     """A seat exchanged tiles: those that went back and those that came. `points` are what the variant gives for it.
 
-    Of real tiles on a table only the number is known, `hidden`. A computer player's new tiles are typed in later there.
+    Of real tiles on a table only the number is known, `hidden`. No tile has come yet if the new ones are drawn by hand,
+    or are real ones that a computer player gets.
     """
 
     at: int
@@ -214,7 +215,10 @@ class BlankTraded:
 
 @dataclass(frozen=True, slots=True)
 class FourExchanged:
-    """A seat with four or more tiles of one letter exchanged its whole rack."""
+    """A seat with four or more tiles of one letter exchanged its whole rack.
+
+    No tile has come yet if the new ones are drawn by hand.
+    """
 
     at: int
     seat: int

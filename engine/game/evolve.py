@@ -223,9 +223,15 @@ def _passed(state: GameState, event: ev.Passed) -> GameState:
 def _exchanged(state: GameState, event: ev.Exchanged) -> GameState:
     seat = state.seats[event.seat]
     rack = seat.rack.minus(event.returned).plus(event.drawn)
-    state = _change_seat(state, event.seat, rack=rack, score=seat.score + event.points)
+    aside = _aside(state, event)
+    state = _change_seat(state, event.seat, rack=rack, score=seat.score + event.points, aside=aside)
     state = replace(state, pool=state.pool - event.drawn + event.returned)
     return _scoreless_turn(state, event.seat, event.at)
+
+
+def _aside(state: GameState, event: ev.Exchanged | ev.FourExchanged) -> Tiles:
+    """The tiles that a seat exchanged for others that it has still to draw by hand."""
+    return Tiles() if event.drawn or state.rules.tabletop else event.returned
 
 
 def _undone(state: GameState) -> GameState:
@@ -268,8 +274,9 @@ def _apply_trade(state: GameState, event: ev.TradeEvent) -> GameState:
             return _blank_traded(state, event)
         case ev.FourExchanged():
             rack = state.seats[event.seat].rack.minus(event.returned).plus(event.drawn)
-            pool = state.pool - event.drawn + event.returned
-            return _close_latest(replace(_change_seat(state, event.seat, rack=rack), pool=pool, turn=state.turn + 1))
+            pool, aside = state.pool - event.drawn + event.returned, _aside(state, event)
+            state = _change_seat(state, event.seat, rack=rack, aside=aside)
+            return _close_latest(replace(state, pool=pool, turn=state.turn + 1))
         case _:
             assert_never(event)
 
@@ -314,12 +321,13 @@ def _apply_tiles(state: GameState, event: ev.TileEvent) -> GameState:
 def _drawn(state: GameState, event: ev.TilesDrawn) -> GameState:
     seat = state.seats[event.seat]
     due = max(0, seat.due - len(event.tiles))
-    state = _change_seat(state, event.seat, rack=seat.rack.plus(event.tiles), due=due)
+    aside = seat.aside if due else Tiles()
+    state = _change_seat(state, event.seat, rack=seat.rack.plus(event.tiles), due=due, aside=aside)
     state = replace(state, pool=state.pool - event.tiles)
     if seat.due and not due:
         state = _no_longer_awaited(state, event.seat)
-        # The first turn of a game counts from the moment at which its player's rack is full.
-        state = _begin_turn(state, event.seat, event.at)
+        # The first turn of a game counts from the moment at which its player's rack is full; no exchange wins time.
+        state = state if seat.aside else _begin_turn(state, event.seat, event.at)
     latest = state.latest
     if isinstance(latest, LatestPlay) and latest.seat == event.seat and (seat.due or latest.drawn is None):
         # A player who may undo has seen no replacement tile yet; with the tiles in hand the window is over.
@@ -512,7 +520,9 @@ def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
     player = state.seats[event.seat].player
     owner = player if isinstance(player, Person) and not event.resigned else None
     removed = event.by is not None
-    left = _change_seat(state, event.seat, standing=standing, owner=owner, barred=removed, due=0, offer=None)
+    left = _change_seat(
+        state, event.seat, standing=standing, owner=owner, barred=removed, due=0, aside=Tiles(), offer=None
+    )
     state = replace(_no_longer_waiting(left, event.seat), host_out=state.host_out or (removed and host))
     lapsed = (one.number for one in state.asked if host or one.seat == event.seat)
     state = _settle_questions(state, Verdict.LAPSED, lapsed)

@@ -89,7 +89,8 @@ class Seat:
     the time of its turns on the game clock, in milliseconds, without the current turn.
     `owner` is the person who gave up the seat without resigning, until somebody replaces them; `barred` means that the
     owner was removed and needs consent to come back. `due` counts the tiles that the seat has still to draw by hand, or
-    that somebody has to type in, since the instant `due_since`. `offer` asks its player whether somebody else may play
+    that somebody has to type in, since the instant `due_since`; `aside` are the tiles that it has exchanged for them,
+    which it does not draw again. `offer` asks its player whether somebody else may play
     on here. `asked_from` is the number of the first question to the host that its player may know: those before it came
     from another player, with other tiles.
     """
@@ -105,6 +106,7 @@ class Seat:
     barred: bool = False
     due: int = 0
     due_since: int = 0
+    aside: Tiles = field(default_factory=Tiles)
     offer: Offer | None = None
     asked_from: int = 0
 

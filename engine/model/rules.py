@@ -13,6 +13,13 @@ from engine.model import durations
 from engine.model.durations import DAY, MINUTE, SECOND, Times
 
 
+class StartRule(Enum):
+    """When a lobby becomes a game: if a player asks for it, or also by itself once all seats are taken."""
+
+    PRESS = "press"
+    FULL = "full"
+
+
 class FirstPlayer(Enum):
     """Who plays first."""
 
@@ -124,6 +131,7 @@ class Rules:
     """
 
     players: int = 4
+    start: StartRule = StartRule.PRESS
     first_player: FirstPlayer = FirstPlayer.DRAW
     draw_tiles: DrawTiles = DrawTiles.AUTO
     challenge: ChallengeRule = ChallengeRule.VOID
@@ -205,14 +213,15 @@ class Rules:
             self._check_tabletop()
 
     def _check_tabletop(self) -> None:
-        """Raises `RulesContradict` if rules need racks that the program does not know."""
-        needs_racks = {
+        """Raises `RulesContradict` if rules need racks that the program does not know, or nobody to type the draw."""
+        excluded = {
+            "start": self.start is StartRule.FULL,
             "draw_tiles": self.draw_tiles is DrawTiles.MANUAL,
             "trade_blanks": self.trade_blanks,
             "exchange_four": self.exchange_four,
             "on_leave": self.on_leave is OnLeave.COMPUTER,
         }
-        for rule, is_set in needs_racks.items():
+        for rule, is_set in excluded.items():
             if is_set:
                 raise RulesContradict("tabletop", rule)
 
@@ -273,6 +282,7 @@ _SWITCH: Mapping[str, object] = MappingProxyType({"on": True, "off": False})
 _VALUES: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
         "players": _numbers(1, 60),
+        "start": _choice(StartRule),
         "first_player": _choice(FirstPlayer),
         "draw_tiles": _choice(DrawTiles),
         "challenge": _choice(ChallengeRule),

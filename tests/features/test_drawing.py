@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from engine.game.evolve import replay
 from engine.game.phases import Over
 from engine.game.views import seat_view, table_view
 from engine.model.rules import DrawTiles, Rules
-from tests.support.games import CLASSIC, Table, check_invariants, variant_of
+from tests.support.games import CLASSIC, Table, check_invariants, tiles, variant_of
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun, opened
@@ -151,6 +152,85 @@ def test_N6_the_last_tiles_are_whose_turn_to_draw_it_is() -> None:
     check_invariants(table)
 
 
+def test_N6_new_tiles_after_an_exchange_are_drawn_by_hand() -> None:
+    """Three go back and three are due; none of those that went back comes again, and the turn passes at once."""
+    table = drawn(MANUAL, "CATSDOG", "AEINRST", letters="CATSDOGAEINRSTEEEEEEE")
+    table.do(cmd.Exchange("ada", "CAT"))
+    assert table.letters(0) == "DGOS" and table.game.seats[0].due == 3 and table.on_turn == "bruno"
+    assert not [event for event in table.events[-2:] if isinstance(event, ev.TilesDrawn)]
+    table.do(cmd.Draw("ada"))
+    table.do(cmd.Draw("ada", 2))
+    assert table.letters(0) == "DEEEGOS" and not table.game.seats[0].due and not table.game.seats[0].aside
+    assert replay(table.events) == table.game
+    check_invariants(table)
+
+
+def test_N6_what_was_put_back_is_drawn_again_only_if_nothing_else_is_left() -> None:
+    """Bruno draws five of eight before Ada draws her three: she gets what is left, whatever it is."""
+    table = Table(MANUAL, variant_of("CATSDOGAEINRSTOOOOOOOEEEEE"), ("ada", "bruno", "chloe"))
+    table.start("CATSDOG", "AEINRST", "OOOOOOO")
+    table.do(cmd.Exchange("ada", "CAT"))
+    table.play("8H INERT")
+    table.do(cmd.Draw("bruno", None))
+    assert table.game.seats[0].due == len(table.game.pool) == 3
+    table.do(cmd.Draw("ada", None))
+    assert len(table.game.seats[0].rack) == 7 and not table.game.pool
+    check_invariants(table)
+
+
+def test_N6_an_exchange_is_drawn_by_itself_when_the_turn_comes_or_after_a_minute() -> None:
+    """As after a play."""
+    table = drawn()
+    table.do(cmd.Exchange("ada", "CAT"))
+    due = next_deadline(table.game)
+    assert due is not None and due.due is Due.DRAW and due.seat == 0 and due.at == table.now + 60_000
+    table.pass_()
+    assert table.on_turn == "ada" and len(table.game.seats[0].rack) == 7
+    table.do(cmd.Exchange("ada", "all"))
+    table.do(cmd.FinishDraw(0), after=60_000)
+    assert len(table.game.seats[0].rack) == 7
+    check_invariants(table)
+
+
+def test_N6_after_four_of_a_kind_the_rack_is_drawn_by_hand_and_the_clock_runs_on() -> None:
+    """The turn stays, the new rack must be full before anything is played, and no time is won by it."""
+    rules = replace(MANUAL, exchange_four=True).with_value("turn_clock", "90s")
+    table = drawn(rules, "EEEEACT", "AEINRST")
+    since, left = table.game.phase.since, len(table.game.pool)  # type: ignore[union-attr]
+    table.do(cmd.ExchangeFour("ada"), after=30_000)
+    assert table.on_turn == "ada" and table.game.seats[0].due == 7 and len(table.game.pool) == left + 7
+    with pytest.raises(err.DrawFirst):
+        table.do(cmd.Exchange("ada", "all"))
+    table.do(cmd.Draw("ada", None), after=20_000)
+    assert len(table.game.seats[0].rack) == 7 and table.game.phase.since == since  # type: ignore[union-attr]
+    assert replay(table.events) == table.game
+    check_invariants(table)
+
+
+def test_N6_a_turn_is_lost_to_the_clock_while_a_new_rack_lies_there_to_be_drawn() -> None:
+    """Only the first rack of a game is waited for."""
+    rules = replace(MANUAL, exchange_four=True).with_value("turn_clock", "30s")
+    table = drawn(rules, "EEEEACT", "AEINRST")
+    table.do(cmd.ExchangeFour("ada"), after=20_000)
+    due = next_deadline(table.game)
+    assert due is not None and due.due is Due.EXPIRY
+    table.do(cmd.Expire(table.game.turn), after=due.at - table.now)
+    assert table.on_turn == "bruno" and table.game.seats[0].due == 7
+    check_invariants(table)
+
+
+def test_N6_exchanges_of_earlier_journals_came_at_once_and_still_do() -> None:
+    """An exchange with its tiles, under the same rule, leaves nothing to draw."""
+    table = drawn()
+    earlier = [
+        ev.Exchanged(table.now, 0, tiles("CAT"), tiles("EEE")),
+        ev.FourExchanged(table.now, 1, tiles("AEINRST"), tiles("EEEEAAB")),
+    ]
+    state = replay([*table.events, *earlier])
+    assert [seat.due for seat in state.seats] == [0, 0] and not any(seat.aside for seat in state.seats)
+    assert [len(seat.rack) for seat in state.seats] == [7, 7]
+
+
 def test_N6_leaving_and_computers_leave_nothing_to_pick() -> None:
     """Who leaves has nothing due; a computer player that takes over has the full rack; computers never pick."""
     table = Table(MANUAL, names=("ada", "bruno", "chloe"))
@@ -211,6 +291,25 @@ async def test_N6_picking_face_down_tiles_in_the_bot(tmp_path: Path) -> None:
         await bruno.wait_message("Shuffle", DM)
         await ask(bruno, "/draw", "Your tiles")
         assert len(await stage.rack(bruno, first["channel_id"])) == 3
+
+
+async def test_N6_an_exchange_is_drawn_by_hand_in_the_bot(tmp_path: Path) -> None:
+    """The receipt tells what went back and where to draw; the direct message has tiles to pick again."""
+    async with (
+        scene(tmp_path, letters="CATSODEEERNTA", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await begun((ada, bruno), "draw_tiles manual", "undo off")
+        await ask(ada, "/draw count:3", "Your tiles")
+        await ask(bruno, "/draw count:3", "Your tiles")
+        rack = await stage.rack(ada, first["channel_id"])
+        told = await ask(ada, f"/exchange tiles:{''.join(rack[:2])}", "You put back")
+        assert "Draw your new tiles: press **Draw**" in text_of(told)
+        shown = await board(bruno, "Still drawing tiles")
+        assert "Ada" in text_of(shown) and "Draw" in buttons_of(shown)
+        await ask(ada, "/draw count:2", "Your tiles")
+        assert len(await stage.rack(ada, first["channel_id"])) == 3
 
 
 async def test_N6_what_nobody_picks_is_drawn_in_the_bot(tmp_path: Path) -> None:

@@ -5,13 +5,15 @@ Replacement tiles are drawn when the latest move can no longer be undone, so tha
 
 from __future__ import annotations
 
+from collections import Counter
+
 from engine.errors import NothingToDraw, NotSeated, RuleIsOff, StaleTurn
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.decision import Context, Decision, check_running, seat_of
 from engine.game.state import GameState, LatestPlay
 from engine.model.rules import DrawTiles
-from engine.model.tiles import HiddenRack
+from engine.model.tiles import HiddenRack, Tiles
 
 
 def decide(state: GameState, command: cmd.Draw | cmd.FinishDraw, context: Context) -> tuple[ev.Event, ...]:
@@ -26,7 +28,14 @@ def decide(state: GameState, command: cmd.Draw | cmd.FinishDraw, context: Contex
     count = due if command.count is None else command.count
     if not 0 < count <= due:
         raise NothingToDraw(due)
-    return (ev.TilesDrawn(context.now, seat, context.draw(state.pool, count)),)
+    return (ev.TilesDrawn(context.now, seat, context.draw(_pool_for(state, seat, count), count)),)
+
+
+def _pool_for(state: GameState, seat: int, count: int) -> Tiles:
+    """The tiles that a seat may draw: not those that it has just put back, unless others have taken too many."""
+    aside = Counter(state.seats[seat].aside)
+    fresh = Tiles.of((Counter(state.pool) - aside).elements())
+    return fresh if len(fresh) >= count else state.pool
 
 
 def _drawer(state: GameState, command: cmd.Draw) -> int:
@@ -51,7 +60,8 @@ def draw_rest(decision: Decision, seat: int, context: Context) -> None:
     """Draws for a seat what it has not drawn by hand."""
     due = decision.state.seats[seat].due
     if due and not decision.state.rules.tabletop:
-        decision.add(ev.TilesDrawn(context.now, seat, context.draw(decision.state.pool, due)))
+        drawn = context.draw(_pool_for(decision.state, seat, due), due)
+        decision.add(ev.TilesDrawn(context.now, seat, drawn))
 
 
 def draw(decision: Decision, seat: int, context: Context) -> bool:
@@ -63,11 +73,16 @@ def draw(decision: Decision, seat: int, context: Context) -> bool:
         return False
     if isinstance(drawer.rack, HiddenRack):
         decision.add(ev.HiddenDrawn(context.now, seat, count))
-    elif state.rules.tabletop or (drawer.is_human and state.rules.draw_tiles is DrawTiles.MANUAL):
+    elif state.rules.tabletop or draws_by_hand(state, seat):
         decision.add(ev.DrawOpened(context.now, seat, count))
     else:
         decision.add(ev.TilesDrawn(context.now, seat, context.draw(state.pool, count)))
     return True
+
+
+def draws_by_hand(state: GameState, seat: int) -> bool:
+    """Whether a seat picks its tiles from the face-down pool."""
+    return state.seats[seat].is_human and state.rules.draw_tiles is DrawTiles.MANUAL and not state.rules.tabletop
 
 
 def draw_for_latest(decision: Decision, context: Context) -> bool:

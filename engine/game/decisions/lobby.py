@@ -7,6 +7,7 @@ declines, or the host waits no longer. A lobby that nobody touches is asked abou
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
 
@@ -23,6 +24,7 @@ from engine.errors import (
     NotStarted,
     RuleIsOff,
     RuleValueRefused,
+    RuleViolation,
     SeatsKept,
     StaleTurn,
     TooManySeated,
@@ -38,7 +40,7 @@ from engine.game.decisions.seats import new_computer
 from engine.game.evolve import replay
 from engine.game.phases import EndReason, Lobby, Over, Paused
 from engine.game.state import LEVELS, Computer, GameState, Person, Player, Seat, Setup, Standing
-from engine.model.rules import PRESETS, TRIPLE_SEATS, ChallengeRule, FirstPlayer, Rules, preset_rules
+from engine.model.rules import PRESETS, TRIPLE_SEATS, ChallengeRule, FirstPlayer, Rules, StartRule, preset_rules
 from engine.model.tiles import Tile, Tiles
 
 PRESET = "preset"
@@ -83,7 +85,27 @@ def decide(state: GameState, command: cmd.LobbyCommand, context: Context) -> tup
             _check_open(state, command)
         case _:
             assert_never(command)
-    return _decide(state, command, context)
+    events = _decide(state, command, context)
+    if isinstance(command, cmd.Start):
+        return events
+    return events + _start_if_full(state, events, _asker(command), context)
+
+
+def _asker(command: cmd.Join | cmd.AddComputer | cmd.AddGuest | cmd.SetRule | cmd.StopWaiting) -> str:
+    return command.player.id if isinstance(command, cmd.Join) else command.by
+
+
+def _start_if_full(state: GameState, events: tuple[ev.Event, ...], by: str, context: Context) -> tuple[ev.Event, ...]:
+    """Starts the game that these events have filled, if its rules say so and suit those who are seated."""
+    decision = Decision(state)
+    for event in events:
+        decision.add(event)
+    full = decision.state
+    if full.rules.start is not StartRule.FULL or full.awaited or len(full.seats) < full.max_seats:
+        return ()
+    with suppress(RuleViolation):
+        return _start(full, cmd.Start(by), context)
+    return ()
 
 
 def _check_open(state: GameState, command: cmd.LobbyCommand) -> None:
@@ -213,11 +235,12 @@ def _set_rule(state: GameState, command: cmd.SetRule, context: Context) -> tuple
 
 
 def _preset(state: GameState, text: str) -> tuple[str, Rules]:
-    """A preset by its name; the number of players stays as it was chosen."""
+    """A preset by its name; when the game starts and for how many stays as it was chosen."""
     name = text.strip().lower()
     if name not in PRESETS:
         raise RuleValueRefused(PRESET, text, tuple(PRESETS))
-    rules = replace(preset_rules(name, state.variant.language), players=state.rules.players)
+    kept = state.rules
+    rules = replace(preset_rules(name, state.variant.language), players=kept.players, start=kept.start)
     _check_seats(state, rules, most_only=True)
     return name, rules
 
@@ -252,7 +275,7 @@ def _start(state: GameState, command: cmd.Start, context: Context) -> tuple[ev.E
         raise RuleIsOff("tabletop")
     else:
         first = _choose_first(decision, context)
-    pinned = None if command.lexicon == state.setup.lexicon else command.lexicon
+    pinned = None if context.lexicon == state.setup.lexicon else context.lexicon
     decision.add(ev.Started(context.now, command.by, first, pinned))
     for seat in range(len(state.seats)):
         draw(decision, seat, context)

@@ -17,7 +17,7 @@ from engine.errors import (
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.decision import Context, Decision, check_drawn, seat_on_turn
-from engine.game.decisions.drawing import close_windows
+from engine.game.decisions.drawing import close_windows, draws_by_hand
 from engine.game.state import GameState
 from engine.game.views import has_four
 from engine.model.coordinates import Cell
@@ -93,7 +93,11 @@ def _exchange_four(state: GameState, command: cmd.ExchangeFour, context: Context
     pool = decision.state.drawable
     if pool < state.variant.rack_size:
         raise PoolTooSmall(pool, state.variant.rack_size)
-    decision.add(ev.FourExchanged(context.now, seat, rack, context.draw(decision.state.pool, len(rack))))
+    by_hand = draws_by_hand(state, seat)
+    drawn = Tiles() if by_hand else context.draw(decision.state.pool, len(rack))
+    decision.add(ev.FourExchanged(context.now, seat, rack, drawn))
+    if by_hand:
+        decision.add(ev.DrawOpened(context.now, seat, len(rack)))
     return decision.events
 
 

@@ -20,7 +20,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.decision import Context, Decision, check_drawn, check_running, seat_of, seat_on_turn
 from engine.game.decisions.challenges import accept_play
-from engine.game.decisions.drawing import close_windows, draw
+from engine.game.decisions.drawing import close_windows, draw, draws_by_hand
 from engine.game.decisions.endings import finish_move, place_tiles
 from engine.game.decisions.tabletop import check_unseen, read_count
 from engine.game.decisions.unknown_words import answer_by_move, refuse_or_ask, unknown_words
@@ -130,11 +130,13 @@ def _exchange(state: GameState, command: cmd.Exchange, context: Context) -> tupl
     decision = Decision(state)
     close_windows(decision, context)
     _check_pool(decision.state, len(tiles))
-    at_table = state.rules.tabletop
-    drawn = Tiles() if at_table else context.draw(decision.state.pool, len(tiles))
+    at_table, by_hand = state.rules.tabletop, draws_by_hand(state, seat)
+    drawn = Tiles() if at_table or by_hand else context.draw(decision.state.pool, len(tiles))
     decision.add(ev.Exchanged(context.now, seat, tiles, drawn, _exchange_points(state, len(tiles))))
     if at_table:
         draw(decision, seat, context)
+    elif by_hand:
+        decision.add(ev.DrawOpened(context.now, seat, len(tiles)))
     finish_move(decision, context)
     return decision.events
 

@@ -1,0 +1,119 @@
+"""When a lobby becomes a game (ledger K24): if somebody asks for it, or by itself once all seats are taken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine import errors as err
+from engine.game import commands as cmd
+from engine.game.codec import decode, encode
+from engine.game.evolve import replay
+from engine.game.phases import Lobby, Turn
+from engine.game.state import Person
+from engine.model.rules import PRESETS, Rules, StartRule
+from tests.support.games import Table, check_invariants
+from tests.support.playground import Person as Player
+from tests.support.readable import text_of
+from tests.support.ruled import opened
+from tests.support.running import ask, board, scene
+
+FULL = Rules(players=3, start=StartRule.FULL)
+CHLOE = Person("chloe", "Chloe")
+
+
+def starts(*commands: cmd.Command, rules: Rules = FULL) -> Table:
+    """A lobby of two and what these commands make of it."""
+    table = Table(rules)
+    for command in commands:
+        table.do(command)
+    return table
+
+
+@pytest.mark.parametrize("last", [cmd.Join(CHLOE), cmd.AddComputer("bruno", 4), cmd.AddGuest("ada", "Eve")])
+def test_K24_the_last_seat_starts_the_game(last: cmd.Command) -> None:
+    """Whoever takes it: with the draw for the start and full racks, in one step."""
+    table = starts(last)
+    assert isinstance(table.game.phase, Turn) and [len(seat.rack) for seat in table.game.seats] == [7, 7, 7]
+    assert replay(table.events) == table.game
+    check_invariants(table)
+
+
+def test_K24_a_lobby_waits_for_start_otherwise() -> None:
+    """By the rule `press`, which every preset has; and Start works before all seats are taken, too."""
+    assert all(preset.start is StartRule.PRESS for preset in PRESETS.values())
+    assert isinstance(starts(cmd.Join(CHLOE), rules=Rules(players=3)).game.phase, Lobby)
+    assert isinstance(starts().game.phase, Lobby)
+    assert isinstance(starts(cmd.Start("bruno")).game.phase, Turn)
+
+
+def test_K24_a_rule_can_make_a_lobby_full() -> None:
+    """As many seats as are taken, or the rule itself; other rules and presets leave both as they are."""
+    assert isinstance(starts(cmd.SetRule("ada", "players", "2")).game.phase, Turn)
+    pressed = Rules(players=2)
+    assert isinstance(starts(cmd.SetRule("ada", "start", "full"), rules=pressed).game.phase, Turn)
+    changed = starts(cmd.SetRule("ada", "preset", "classic")).game
+    assert isinstance(changed.phase, Lobby) and changed.rules.start is StartRule.FULL and changed.rules.players == 3
+
+
+def test_K24_seats_that_are_kept_for_a_rematch_are_waited_for() -> None:
+    """They are not free, and the game starts with the last of those who were asked."""
+    before = starts(cmd.Join(CHLOE)).game
+    table = Table(FULL)
+    table.events, table.state = [], None
+    table.do(cmd.Open(Person("ada", "Ada"), before.setup, table=tuple(seat.player for seat in before.seats)))
+    table.do(cmd.Join(Person("bruno", "Bruno")))
+    assert isinstance(table.game.phase, Lobby)
+    table.do(cmd.Join(CHLOE))
+    assert isinstance(table.game.phase, Turn)
+
+
+def test_K24_a_seat_is_taken_even_where_the_rules_do_not_suit_the_players() -> None:
+    """A host without a seat cannot be asked about words: nothing starts, and nobody is turned away."""
+    table = Table(Rules(players=1, start=StartRule.FULL).with_value("challenge", "ask_host"), names=("ada",))
+    table.events, setup, table.state = [], table.game.setup, None
+    table.do(cmd.Open(Person("ada", "Ada"), setup, False))
+    table.do(cmd.Join(Person("bruno", "Bruno")))
+    assert isinstance(table.game.phase, Lobby) and len(table.game.seats) == 1
+    with pytest.raises(err.RulesContradict):
+        Rules(start=StartRule.FULL).with_value("tabletop", "on")
+
+
+def test_K24_lobbies_of_earlier_journals_wait_for_start() -> None:
+    """Their rules do not say when the game starts."""
+    table = Table(Rules(players=2))
+    stored = [encode(event) for event in table.events]
+    del stored[0]["setup"]["rules"]["start"]
+    state = replay(decode(data) for data in stored)
+    assert state.rules.start is StartRule.PRESS and isinstance(state.phase, Lobby)
+
+
+async def test_K24_in_the_bot_a_full_lobby_starts_by_itself(tmp_path: Path) -> None:
+    """The lobby says so before, and Bruno's Join is followed by the board."""
+    async with (
+        scene(tmp_path, letters="CATSODEEERNTA", rack_size=3) as stage,
+        Player.at(stage.playground, "Ada") as ada,
+        Player.at(stage.playground, "Bruno") as bruno,
+    ):
+        lobby = await opened((ada,), "start full", "players 2")
+        told = text_of(await ada.wait_message("1 more player can join, and then the game starts by itself"))
+        assert "start = full: by itself once all seats are taken" in told
+        await bruno.click(lobby, "Join")
+        first = await board(ada, "plays first")
+        assert "it is your turn" in text_of(first)
+        await ask(bruno, "/rack", "Your tiles")
+
+
+async def test_K24_in_the_bot_words_added_while_the_lobby_waited_count(tmp_path: Path) -> None:
+    """The game keeps the words as they are when it starts by itself, as when somebody presses Start."""
+    async with (
+        scene(tmp_path, "ZZZ", "ABC", letters="ZZZABCEEE", rack_size=3) as stage,
+        Player.at(stage.playground, "Ada") as ada,
+        Player.at(stage.playground, "Bruno") as bruno,
+    ):
+        lobby = await opened((ada,), "start full", "players 2", "first_player host")
+        await ask(ada, "/dictionary add words:ZZZ", "ZZZ")
+        await bruno.click(lobby, "Join")
+        await board(ada, "plays first")
+        await ask(ada, "/play move:8H ZZZ", "You played")
