@@ -227,6 +227,8 @@ def _doubted(event: ev.TurnLost | ev.HouseAsked | ev.HouseAnswered | ev.HouseExp
 
 def _turn_lost(event: ev.TurnLost, cast: Cast, texts: Texts) -> str:
     name = cast.name(event.seat)
+    if not event.words:
+        return texts.gettext("{name} made an invalid play and loses this turn.", name=name)
     if event.placement is None or event.sheet is None or event.by is None:
         # The word itself would reveal the rack.
         return texts.gettext("{name} tried a word that is not in the dictionary, and loses this turn.", name=name)

@@ -161,6 +161,8 @@ def _doubted(
 def _turn_lost(event: ev.TurnLost, texts: Texts) -> str:
     if event.by is not None:
         return texts.gettext("You gave your play up: the tiles stay on your rack, and you lose this turn.")
+    if not event.words:
+        return texts.gettext("In a tournament, an invalid play costs the turn.")
     return texts.ngettext(
         "{words} is not in the dictionary, so you lose this turn.",
         "{words} are not in the dictionary, so you lose this turn.",

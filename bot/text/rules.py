@@ -32,7 +32,7 @@ _RULES: Mapping[str, str] = {
     "undo_window": N_("How long a move can be taken back"),
     "challenge_window": N_("How long a computer player waits for a challenge before it moves"),
     "answer_time": N_("How long players who are not on turn are waited for, where there is no turn clock"),
-    "tournament": N_("Whether the optional rules stay as they are in tournaments"),
+    "tournament": N_("Whether the optional rules stay as they are in tournaments, and an invalid play costs the turn"),
     "computer_level": N_("How strong the computer player is that takes over, from 1 to 8"),
     "show_racks": N_("Whose tiles everybody sees"),
     "trade_blanks": N_("Whether a blank on the board can be traded for the real tile"),
@@ -131,7 +131,7 @@ _PRESETS: Mapping[str, str] = {
     "blitz": N_("Blitz: three minutes each for the whole game, and unknown words are refused at no cost."),
     "correspondence": N_("Correspondence: three days for each turn, with reminders; unknown words are refused."),
     "club": N_("Club: any word can be played; a wrong challenge gives the player 5 points for each word."),
-    "tournament": N_("Tournament: a word that is not in the dictionary costs the turn, and there is no optional rule."),
+    "tournament": N_("Tournament: any invalid play costs the turn, and there is no optional rule."),
 }
 
 _CONTRADICTIONS: Mapping[frozenset[str], str] = {

@@ -345,8 +345,9 @@ ChallengeEvent = Challenged | Withdrawn | TurnForfeited | ChallengeBonus | Accep
 
 @dataclass(frozen=True, slots=True)
 class TurnLost:
-    """A seat lost its turn to words that the lexicon lacks; its tiles stay on the rack.
+    """A seat lost its turn to words that the lexicon lacks, or without words to a play that is invalid in itself.
 
+    Its tiles stay on the rack.
     `placement`, `sheet` and `by`, the seat that rejected it, are those of a play that everybody has seen (challenge
     rule `house`). Nobody has seen a play that the rule `strict` refuses, and its words may not be shown.
     """

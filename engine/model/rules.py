@@ -166,6 +166,11 @@ class Rules:
         return self.challenge in _CHALLENGED
 
     @property
+    def words_are_secret(self) -> bool:
+        """Whether nobody may learn before a play which words count: it could decide what somebody plays."""
+        return self.phonies_stand or (self.tournament and self.challenge is ChallengeRule.STRICT)
+
+    @property
     def asks_about_words(self) -> bool:
         """Whether people decide about words missing from the lexicon, so that playing one can be worthwhile."""
         return self.challenge in (ChallengeRule.HOUSE, ChallengeRule.ASK_HOST)

@@ -156,14 +156,24 @@ class NoSuchPlayer(FrontError):
         )
 
 
+@dataclass(eq=False)
 class LooksClosed(FrontError):
-    """Word lookups are closed to players of a game where a wrong word may stand on the board."""
+    """Word lookups are closed to players of a game in which words are secret before a play.
+
+    `challenged` says whether that is because words can be challenged, and not only because wrong ones cost the turn.
+    """
+
+    challenged: bool = True
 
     def word(self, texts: Texts) -> str:
         """Say why, and when it will be possible."""
+        if self.challenged:
+            return texts.gettext(
+                "You are playing a game in which words can be challenged, so I cannot tell you which words exist until "
+                "it is over."
+            )
         return texts.gettext(
-            "You are playing a game in which words can be challenged, so I cannot tell you which words exist until it "
-            "is over."
+            "You are playing in a tournament, so I cannot tell you which words exist until the game is over."
         )
 
 

@@ -19,12 +19,14 @@ from bot.text import cast_of, escape
 from bot.text.clocks import length_text, turn_end_text
 from bot.text.moves import place_text
 from bot.text.receipts import receipt
+from bot.text.refusals import refusal
 from engine.errors import EngineError, NotSeated, StaleTurn
 from engine.game import commands as cmd
 from engine.game.clock import turn_ends
 from engine.game.commands import OpenDraft
+from engine.game.decisions.turns import fault_of
 from engine.game.decisions.unknown_words import words_added
-from engine.game.events import HostAsked
+from engine.game.events import HostAsked, TurnLost
 from engine.game.hotseat import acting_seat
 from engine.game.phases import AwaitAnswer, Turn
 from engine.game.state import GameState
@@ -97,11 +99,11 @@ async def offer(
 
 
 def _allowed(view: SeatView, judge: Judge, fits: list[Fit]) -> list[Fit]:
-    """The fits that may be shown: all if phonies are allowed, so that the menu reveals nothing about words.
+    """The fits that may be shown: all if words are secret before a play, so that the menu reveals nothing about them.
 
     All are shown, too, if people decide about words.
     """
-    if view.table.rules.phonies_stand or view.table.rules.asks_about_words:
+    if view.table.rules.words_are_secret or view.table.rules.asks_about_words:
         return fits
     return [fit for fit in fits if all(judge(tuple(word.word for word in fit[1].words)))]
 
@@ -239,7 +241,7 @@ def _understood(view: SeatView, move: str) -> tuple[Placement, ScoreSheet]:
 async def unknown_words(request: Request, game: str, sheet: ScoreSheet) -> tuple[Word, ...] | None:
     """The words that do not count as they are; None if a preview must not tell."""
     state = await request.services.games.load(game)
-    if state.rules.phonies_stand:
+    if state.rules.words_are_secret:
         return None
     words = tuple(dict.fromkeys(scored.word for scored in sheet.words))
     verdicts = (await judge_of(request, state))(words)
@@ -253,7 +255,18 @@ async def confirm(request: Request, draft_id: str) -> Message:
 
 
 async def _played(request: Request, game: str, command: cmd.Play) -> Message:
-    return await with_other_turns(request, game, told_of_play(request, await submit(request, game, command)))
+    applied = await submit(request, game, command)
+    told = told_of_play(request, applied)
+    if reason := _fault(request, applied, command):
+        told = replace(told, blocks=(Text(reason), *told.blocks))
+    return await with_other_turns(request, game, told)
+
+
+def _fault(request: Request, applied: Applied, command: cmd.Play) -> str:
+    """Why a play was invalid in itself that has cost the turn; empty if it was not. Board and rack are as before."""
+    lost = next((event for event in applied.events if isinstance(event, TurnLost) and not event.words), None)
+    error = fault_of(applied.state, lost.seat, command.move) if lost else None
+    return refusal(error, request.texts, cast_of(table_view(applied.state))) if error else ""
 
 
 async def change(request: Request, draft_id: str, move: str) -> Message:

@@ -32,6 +32,7 @@ from bot.model.errors import TooManyAtOnce, TooOften
 from bot.model.games import GamePhase, GameSummary
 from bot.text import texts_for
 from engine.errors import MalformedText
+from engine.game.events import TurnLost
 from engine.game.hotseat import acting_seat
 from engine.game.state import GameState
 from engine.game.views import table_view
@@ -176,14 +177,23 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
             if not await _tell_privately(message, request, shown):
                 await _reply(message, say(request.texts.gettext("Use `/play`, so that you can confirm your move.")))
             return
-        turn = (await request.services.games.load(game)).turn
+        before = await request.services.games.load(game)
         told = await actions.play(request, game, text)
-        if (await request.services.games.load(game)).turn == turn:
+        if (await request.services.games.load(game)).turn == before.turn:
             await _tell_of_question(message, request, told)
+        elif await _was_invalid(request, game, before):
+            await _tell_privately(message, request, told)
     except Exception as error:
         log_unexpected(error)
         if not await _tell_privately(message, request, say(explain(error, request.texts))):
             await _hint(message, request, game, error)
+
+
+async def _was_invalid(request: Request, game: str, before: GameState) -> bool:
+    """Whether the person's play was invalid and cost the turn; the board says only that it was."""
+    own = before.seats_of(request.person.id)
+    since = (await request.services.games.events(game))[before.sequence :]
+    return any(isinstance(event, TurnLost) and event.seat in own and not event.words for event in since)
 
 
 async def _tell_of_question(message: discord.Message, request: Request, told: Message) -> None:

@@ -92,12 +92,13 @@ async def anagram(request: Request, letters: str) -> Message:
 
 
 async def refuse_players(request: Request) -> None:
-    """Raises `LooksClosed` for someone seated in any running game in which a wrong word may stand.
+    """Raises `LooksClosed` for someone seated in any running game in which words are secret before a play.
 
     Everything that tells which words exist begins with this check.
     """
-    if any(state.rules.phonies_stand for state in await _running(request)):
-        raise LooksClosed
+    secret = [state.rules for state in await _running(request) if state.rules.words_are_secret]
+    if secret:
+        raise LooksClosed(any(rules.phonies_stand for rules in secret))
 
 
 async def _running(request: Request) -> list[GameState]:

@@ -5,13 +5,24 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine.errors import (
+    GapBetweenTiles,
     HintNeedsRack,
     HintsAreOff,
     NoHintLeft,
+    NotConnected,
     NothingToExchange,
     NothingToUndo,
+    NoTilesPlayed,
+    OffTheBoard,
+    PlayTooShort,
     PoolTooSmall,
+    RuleViolation,
+    SquareBlocked,
+    SquareEmpty,
+    SquareTaken,
     StaleTurn,
+    StartNotCovered,
+    TilesNotInLine,
     TilesNotOnRack,
     TilesNotUnseen,
     UndoIsOff,
@@ -23,7 +34,7 @@ from engine.game.decisions.challenges import accept_play
 from engine.game.decisions.drawing import close_windows, draw, draws_by_hand
 from engine.game.decisions.endings import finish_move, place_tiles
 from engine.game.decisions.tabletop import check_unseen, read_count
-from engine.game.decisions.unknown_words import answer_by_move, refuse_or_ask, unknown_words
+from engine.game.decisions.unknown_words import answer_by_move, lose_turn, refuse_or_ask, unknown_words
 from engine.game.phases import AwaitAnswer, FinalPass
 from engine.game.state import GameState
 from engine.model.rules import ExchangeRule
@@ -31,6 +42,21 @@ from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
 from engine.play.notation import PlayIntent, read_move, read_tiles
 from engine.play.placement import Placement, arrange, check, resolve
 from engine.play.scoring import score
+
+INVALID_PLAYS = (
+    GapBetweenTiles,
+    NoTilesPlayed,
+    NotConnected,
+    OffTheBoard,
+    PlayTooShort,
+    SquareBlocked,
+    SquareEmpty,
+    SquareTaken,
+    StartNotCovered,
+    TilesNotInLine,
+    TilesNotOnRack,
+)
+"""What is wrong with a play that can be read as one; in a tournament it costs the turn."""
 
 
 def decide(state: GameState, command: cmd.TurnCommand, context: Context) -> tuple[ev.Event, ...]:
@@ -74,6 +100,26 @@ def read_placement(state: GameState, seat: int, move: str | PlayIntent | Placeme
     return placement
 
 
+def _costs_turn(state: GameState, seat: int, move: str | PlayIntent | Placement, error: RuleViolation) -> bool:
+    """Whether an invalid play is punished: in a tournament, if it was made on purpose."""
+    if not state.rules.tournament or isinstance(state.seats[seat].rack, HiddenRack):
+        # Real tiles are laid by hand, so that the mistake may be in the typing.
+        return False
+    if isinstance(error, OffTheBoard) and isinstance(move, str):
+        # A square that this board does not have is a slip of the finger; a word too long for its line is none.
+        return read_move(move, state.variant, state.setup.orientation).cell != (error.row, error.column)
+    return True
+
+
+def fault_of(state: GameState, seat: int, move: str | PlayIntent | Placement) -> RuleViolation | None:
+    """What makes a seat's play invalid, whatever its words; None if nothing does. Raises `MalformedText`."""
+    try:
+        read_placement(state, seat, move)
+    except INVALID_PLAYS as error:
+        return error
+    return None
+
+
 def _resolve(intent: PlayIntent, state: GameState, rack: Rack) -> Placement:
     """The placement of a typed move; a rack of real tiles may hold whatever is unseen."""
     if isinstance(rack, KnownRack):
@@ -87,7 +133,12 @@ def _resolve(intent: PlayIntent, state: GameState, rack: Rack) -> Placement:
 def _play(state: GameState, command: cmd.Play, context: Context) -> tuple[ev.Event, ...]:
     seat = seat_on_turn(state, command.by, command.turn)
     check_drawn(state, seat)
-    placement = read_placement(state, seat, command.move)
+    try:
+        placement = read_placement(state, seat, command.move)
+    except INVALID_PLAYS as error:
+        if not _costs_turn(state, seat, command.move, error):
+            raise
+        return lose_turn(state, seat, (), context)
     sheet = score(state.board, placement, state.variant)
     if not state.rules.phonies_stand and (unknown := unknown_words(state, sheet, context)):
         return refuse_or_ask(state, seat, placement, sheet, unknown, context)

@@ -72,7 +72,7 @@ def refuse_or_ask(
         case ChallengeRule.VOID:
             raise NotInLexicon(words)
         case ChallengeRule.STRICT:
-            return _lose_turn(state, seat, words, context)
+            return lose_turn(state, seat, words, context)
         case ChallengeRule.HOUSE:
             return _ask_opponents(state, seat, placement, sheet, words, context)
         case ChallengeRule.ASK_HOST:
@@ -89,7 +89,8 @@ def refuse_or_ask(
             assert_never(state.rules.challenge)
 
 
-def _lose_turn(state: GameState, seat: int, words: tuple[Word, ...], context: Context) -> tuple[ev.Event, ...]:
+def lose_turn(state: GameState, seat: int, words: tuple[Word, ...], context: Context) -> tuple[ev.Event, ...]:
+    """The end of a seat's turn with a play that does not count; no words if the play itself is invalid."""
     decision = Decision(state)
     close_windows(decision, context)
     decision.add(ev.TurnLost(context.now, seat, words))

@@ -1,0 +1,178 @@
+"""Tournament games (ledger N16): every invalid play costs the turn, and nothing tells before it which words count."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine import errors as err
+from engine.formats import gcg
+from engine.formats.journal import record
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.codec import decode, encode
+from engine.game.evolve import replay
+from engine.model.board import PlacedTile
+from engine.model.coordinates import Cell, Direction
+from engine.model.rules import preset_rules
+from engine.model.tiles import Tile
+from engine.play.placement import Placement
+from tests.support.games import STANDARD, Table, check_invariants, word_set
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.ruled import begun
+from tests.support.running import Scene, ask, board, scene
+
+TOURNAMENT = preset_rules("tournament", "en")
+DIAGONAL = Placement(
+    Cell(7, 7), Direction.ACROSS, tuple((Cell(7 + n, 7 + n), PlacedTile(Tile("AS"[n], 1), "AS"[n])) for n in (0, 1))
+)
+
+
+def table(*played: str) -> Table:
+    """A tournament of two with good racks, after these plays."""
+    made = Table(TOURNAMENT, words=word_set("CAT", "CATS", "DOG", "SEA")).start("CATSDOG", "SEAINRT")
+    for move in played:
+        made.play(move)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("before", "move", "fault"),
+    [
+        ((), "1A CAT", err.StartNotCovered),
+        ((), "8H A", err.PlayTooShort),
+        ((), "8H ZOO", err.TilesNotOnRack),
+        ((), "8N CATS", err.OffTheBoard),
+        ((), "8H C.T", err.SquareEmpty),
+        ((), DIAGONAL, err.TilesNotInLine),
+        (("8H CAT",), "1A SEA", err.NotConnected),
+        (("8H CAT",), "8H SEA", err.SquareTaken),
+        (("8H CAT",), "8H CAT", err.NoTilesPlayed),
+    ],
+)
+def test_N16_every_invalid_play_costs_the_turn(
+    before: tuple[str, ...], move: str | Placement, fault: type[Exception]
+) -> None:
+    """The tiles stay, nothing is scored, the next player is on turn; without the rule it is refused and free."""
+    game = table(*before)
+    mover, rack = game.game.on_turn, game.letters(len(before))
+    events = game.do(cmd.Play(game.on_turn, move))
+    lost = next(event for event in events if isinstance(event, ev.TurnLost))
+    assert (lost.seat, lost.words, lost.placement) == (mover, (), None)
+    assert game.game.on_turn != mover and game.letters(len(before)) == rack and game.scores[len(before)] == 0
+    assert replay(game.events) == game.game
+    check_invariants(game)
+    free = Table(replace(TOURNAMENT, tournament=False), words=word_set("CAT")).start("CATSDOG", "SEAINRT")
+    for one in before:
+        free.play(one)
+    with pytest.raises(fault):
+        free.do(cmd.Play(free.on_turn, move))
+
+
+def test_N16_a_gap_costs_the_turn() -> None:
+    """Tiles laid on one line with a free square between them, as a placement."""
+    letters = {Cell(7, 7): "C", Cell(7, 9): "T"}
+    tiles = tuple((cell, PlacedTile(_tile(letter), letter)) for cell, letter in letters.items())
+    game = table()
+    game.do(cmd.Play("ada", Placement(Cell(7, 7), Direction.ACROSS, tiles)))
+    assert isinstance(game.events[-1], ev.TurnLost) and game.on_turn == "bruno"
+
+
+def _tile(letter: str) -> Tile:
+    return STANDARD.tile_set.of_letter(letter)[0]
+
+
+@pytest.mark.parametrize("text", ["8H", "CAT", "H88 CAT", "8H C4T", "99Z CAT", "hello there everybody"])
+def test_N16_a_text_that_is_no_move_costs_nothing(text: str) -> None:
+    """Nobody loses a turn to a slip of the finger in a square's name."""
+    game = table()
+    with pytest.raises((err.MalformedText, err.OffTheBoard)):
+        game.play(text)
+    assert game.on_turn == "ada"
+
+
+def test_N16_a_play_out_of_turn_costs_nothing() -> None:
+    """Neither before the turn nor for a turn that is over."""
+    game = table()
+    with pytest.raises(err.NotYourTurn):
+        game.do(cmd.Play("bruno", "1A ZZZ"))
+    with pytest.raises(err.StaleTurn):
+        game.do(cmd.Play("ada", "1A ZZZ", game.game.turn + 1))
+    assert game.on_turn == "ada"
+
+
+def test_N16_with_real_tiles_a_slip_in_typing_costs_nothing() -> None:
+    """On a real table the play has been made already; what is typed is only its record."""
+    rules = replace(TOURNAMENT, tabletop=True)
+    game = Table(rules, words=word_set("CAT"))
+    game.do(cmd.Start("ada", first=0))
+    with pytest.raises(err.StartNotCovered):
+        game.play("1A CAT")
+    assert game.on_turn == "ada"
+
+
+def test_N16_a_lost_turn_is_kept_and_exported() -> None:
+    """The event is stored in the form that earlier journals have; records show it as a pass."""
+    game = table()
+    game.play("1A CAT")
+    assert [decode(encode(event)) for event in game.events] == game.events
+    assert encode(game.events[-1])["v"] == 1
+    assert ">Ada: ACDGOST - +0 0" in gcg.write(record(game.events, open_racks=True)).decode()
+
+
+# --- in the bot ---------------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def two(tmp_path: Path) -> AsyncIterator[tuple[Scene, Person, Person]]:
+    """Ada, who begins with CAT, and Bruno with SOD, in a tournament."""
+    async with (
+        scene(tmp_path, "CAT", "SOD", letters="CATSODEEEEEE", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        await begun((ada, bruno), options="variant:tiny preset:tournament")
+        yield stage, ada, bruno
+
+
+async def test_N16_in_the_bot_an_invalid_play_costs_the_turn_however_it_is_made(tmp_path: Path) -> None:
+    """By command, typed and by the button's form: the table hears that it was invalid, the player alone why."""
+    async with two(tmp_path) as (stage, ada, bruno):
+        told = text_of(await ask(ada, "/play move:1A CAT", "an invalid play costs the turn"))
+        assert "centre square H8" in told
+        shown = await board(bruno, "made an invalid play and loses this turn")
+        assert "CAT" not in text_of(shown)
+        await bruno.say("8H CAT")
+        await bruno.wait_message("an invalid play costs the turn", DM)
+        shown = await board(ada, "**Bruno** made an invalid play")
+        await ada.click(shown, "Play")
+        await ada.submit({"move": "8H ZZ"})
+        await board(bruno, "**Ada** made an invalid play", after=shown)
+        assert (await stage.state(ada.channel_id())).on_turn == 1
+
+
+async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) -> None:
+    """A good word and a bad one are previewed alike, and nobody who plays can look words up."""
+    async with two(tmp_path) as (stage, ada, _):
+        seen = []
+        for word in ("CAT", "TAC"):
+            tried = await ask(ada, f"/try move:8H {word}", "Words are not checked before you play them")
+            assert "Play" in buttons_of(tried)
+            offered = await ask(ada, f"/try move:{word}", "fits in")
+            seen.append([text_of(one).replace(word, "WORD") for one in (tried, offered)])
+        assert seen[0] == seen[1]
+        await ask(ada, "/check word:CAT", "You are playing in a tournament")
+        await ask(ada, "/play move:8H TAC", "you lose this turn")
+        assert (await stage.state(ada.channel_id())).on_turn == 1
+
+
+async def test_N16_in_the_bot_a_mistyped_square_costs_nothing(tmp_path: Path) -> None:
+    """It is refused with what a move looks like, and the turn goes on."""
+    async with two(tmp_path) as (stage, ada, _):
+        await ask(ada, "/play move:8HH CAT", "over the edge")
+        assert (await stage.state(ada.channel_id())).on_turn == 0
