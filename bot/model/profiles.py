@@ -70,13 +70,16 @@ class PersonProfile:
 class ChannelProfile:
     """A channel's settings. `coordinates` is the code of an orientation (`engine.model.coordinates`).
 
-    `preset` and `lexicon` are those of new games (None: the server's); `theme`, `zoom`, `easy_to_read` and `animation`
-    are as for a person, for what everybody sees here; `quiet` sends boards without a sound.
+    `preset`, `variant`, `language` and `lexicon` are those of new games (None: the server's); `theme`, `zoom`,
+    `easy_to_read` and `animation` are as for a person, for what everybody sees here; `quiet` sends boards without a
+    sound.
     """
 
     id: int
     coordinates: str = STANDARD.code
     preset: str | None = None
+    variant: str | None = None
+    language: str | None = None
     lexicon: str | None = None
     theme: str = CLASSIC
     zoom: int = 100
@@ -89,15 +92,16 @@ class ChannelProfile:
 class ServerProfile:
     """A server's settings. `locale` is the language of public texts and of new games (None: each game's own).
 
-    `preset` and `lexicon` are those of new games. The others say who may do something, by a value of `WhoMay` or the
-    decimal id of a role (`bot.service.rights`): open games, use computer players, change the server's words, load and
-    remove its variants, change the settings of channels. `limits` are the fair-use numbers that differ from the
-    defaults, by name (`bot.limits`).
+    `preset`, `variant` and `lexicon` are those of new games. The others say who may do something, by a value of
+    `WhoMay` or the decimal id of a role (`bot.service.rights`): open games, use computer players, change the server's
+    words, load and remove its variants, change the settings of channels. `limits` are the fair-use numbers that differ
+    from the defaults, by name (`bot.limits`).
     """
 
     id: int
     locale: str | None = None
     preset: str | None = None
+    variant: str | None = None
     lexicon: str | None = None
     opens: str = WhoMay.EVERYBODY
     sets: str = WhoMay.MODERATORS

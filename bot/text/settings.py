@@ -21,6 +21,8 @@ _TITLES = {
     "text-board": NP_("setting", "Boards as text"),
     "coordinates": NP_("setting", "Coordinates"),
     "preset": NP_("setting", "Rules"),
+    "variant": NP_("setting", "Board and tiles of new games"),
+    "game-language": NP_("setting", "Language of new games"),
     "lexicon": NP_("setting", "Dictionary"),
     "quiet": NP_("setting", "Quiet boards"),
 }
@@ -28,6 +30,8 @@ _TITLES = {
 _VALUES = {
     ("language", "default"): NP_("value of a setting", "as the game or Discord has it"),
     ("preset", "default"): NP_("value of a setting", "the usual ones"),
+    ("variant", "default"): NP_("value of a setting", "the usual ones"),
+    ("game-language", "default"): NP_("value of a setting", "the usual one"),
     ("lexicon", "default"): NP_("value of a setting", "the usual one"),
     ("notify", "mention"): NP_("value of a setting", "mention me"),
     ("notify", "silent"): NP_("value of a setting", "no notification"),
@@ -70,7 +74,7 @@ def setting_value(name: str, value: str, texts: Texts) -> str:
         return texts.gettext("{percent} %", percent=value)
     if name == "animation":
         return texts.gettext("speed {speed}", speed=value)
-    if name == "language":
+    if name in ("language", "game-language"):
         return language_text(value, texts)
     if name == "coordinates":
         return orientation_text(Orientation.of_code(value) or STANDARD, texts)

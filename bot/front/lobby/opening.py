@@ -60,16 +60,39 @@ async def setup_of(options: OpeningOptions, request: Request) -> Setup:
 async def usual_words(request: Request, variant: str = "", language: str = "") -> tuple[Variant, str]:
     """A variant in a language, and the name of the lexicon that new games here use with it.
 
-    Where they are empty, the server and the channel choose. Raises `NotOffered`.
+    Where they are empty, the channel chooses, then the server. Raises `NotOffered`.
     """
     library = request.services.library
     channel, server = await settings.settings_here(request), await server_of(request)
     shelf = await asyncio.to_thread(library.lexicons)
-    spoken = _known((info.language for info in shelf), server.locale) if not variant else ""
-    chosen = await variants.variant_meant(request, variant, language or spoken)
+    spoken = _known((info.language for info in shelf), channel.language, server.locale)
+    usual = () if variant else (channel.variant, server.variant)
+    chosen = await _usual_variant(request, usual, variant, language, spoken)
     names = await request.services.dictionaries.names()
     fitting = [info.name for info in shelf if info.language == chosen.language and info.name in names]
     return chosen, _known(fitting, channel.lexicon, server.lexicon) or await library.lexicon(chosen.language)
+
+
+async def _usual_variant(
+    request: Request, usual: Iterable[str | None], variant: str, language: str, spoken: str
+) -> Variant:
+    """The first of the usual variants that suits, else `variant`; empty stands for the program's.
+
+    A usual one that is gone or has no tiles for the language asked for does not suit. A variant without tiles for the
+    language spoken here brings its own. Raises `NotOffered`.
+    """
+    for name in filter(None, usual):
+        with suppress(NotOffered):
+            return await _in_language(request, name, language, spoken)
+    return await _in_language(request, variant, language, spoken)
+
+
+async def _in_language(request: Request, variant: str, language: str, spoken: str) -> Variant:
+    """A variant in the language asked for, else in the one spoken here if it has tiles for it. Raises `NotOffered`."""
+    if spoken and not language:
+        with suppress(NotOffered):
+            return await variants.variant_meant(request, variant, spoken)
+    return await variants.variant_meant(request, variant, language)
 
 
 def for_demonstration(setup: Setup, pace: int) -> Setup:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.front.core.errors import NotOffered, OnlyInServers, UnknownAction
@@ -89,11 +90,17 @@ async def _preferences(request: Request, scope: Scope) -> tuple[Preference, ...]
         case Scope.MINE:
             return mine(languages())
         case Scope.CHANNEL:
-            return of_channel(await request.services.dictionaries.names())
+            return of_channel(*await _games(request))
         case Scope.SERVER:
             _server(request)
-            offered = await asyncio.to_thread(request.services.library.languages)
-            return of_server(offered, await request.services.dictionaries.names())
+            return of_server(*await _games(request))
+
+
+async def _games(request: Request) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
+    """The variants, the languages and the lexicons that new games here can have."""
+    library, own = request.services.library, request.services.variants.names(request.place.guild_id)
+    offered = (await asyncio.to_thread(library.variants), await asyncio.to_thread(library.languages))
+    return (*offered[0], *await own), offered[1], await request.services.dictionaries.names()
 
 
 async def _profile(request: Request, scope: Scope) -> Profile:

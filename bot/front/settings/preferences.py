@@ -85,11 +85,13 @@ def mine(languages: Iterable[str]) -> tuple[Preference, ...]:
     )
 
 
-def of_channel(lexicons: Iterable[str]) -> tuple[Preference, ...]:
+def of_channel(variants: Iterable[str], languages: Iterable[str], lexicons: Iterable[str]) -> tuple[Preference, ...]:
     """What can be set for a channel: its new games, and the look of its boards."""
     return (
         Preference("coordinates", "coordinates", {one.code: one.code for one in ORIENTATIONS}),
         _PRESET,
+        Preference("variant", "variant", _or_default(variants)),
+        Preference("game-language", "language", _or_default(languages)),
         Preference("lexicon", "lexicon", _or_default(lexicons)),
         *_LOOKS,
         _EASY,
@@ -97,11 +99,12 @@ def of_channel(lexicons: Iterable[str]) -> tuple[Preference, ...]:
     )
 
 
-def of_server(languages: Iterable[str], lexicons: Iterable[str]) -> tuple[Preference, ...]:
+def of_server(variants: Iterable[str], languages: Iterable[str], lexicons: Iterable[str]) -> tuple[Preference, ...]:
     """What can be set for a server: the language and its new games; permissions are set elsewhere."""
     return (
         Preference("language", "locale", _or_default(languages)),
         _PRESET,
+        Preference("variant", "variant", _or_default(variants)),
         Preference("lexicon", "lexicon", _or_default(lexicons)),
     )
 

@@ -1,0 +1,86 @@
+"""What new games are like where somebody has set it (ledger K23): board, language, dictionary and rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.front.core.library import Library
+from bot.model.profiles import ChannelProfile, ServerProfile
+from bot.service import dictionaries
+from tests.features.test_variants_in_bot import MINE, load
+from tests.support.playground import Person
+from tests.support.readable import text_of
+from tests.support.running import ask, scene
+
+GERMAN = """
+[languages.de]
+alphabet = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z Ä"
+tiles = "A4/1 B4/1 Ä4/1"
+"""
+
+
+async def test_K23_a_server_s_default_board_is_used_unless_another_is_named(tmp_path: Path) -> None:
+    """The channel's comes before the server's; a board that is gone is not missed."""
+    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+        await load(ada, MINE)
+        server = await ask(ada, "/settings server", "Settings of this server")
+        await ada.select(server, "mine", which="Board and tiles of new games")
+        await ada.wait(lambda: "Board and tiles of new games: mine" in str(ada.now(server)), "the choice")
+        channel = await ask(ada, "/settings channel", "Settings of this channel")
+        await ada.select(channel, "super", which="Board and tiles of new games")
+        await ada.wait(lambda: "Board and tiles of new games: super" in str(ada.now(channel)), "the choice")
+        for line, expected in (
+            ("/game new", "super"),
+            ("/game new variant:quick", "quick"),
+        ):
+            await ask(ada, line, "The game is open")
+            assert (await stage.state(ada.channel_id())).variant.name == expected
+            await ada.command("/game leave")
+            await ada.wait_message("closed")
+        await ada.select(channel, "default", which="Board and tiles of new games")
+        await ada.wait(lambda: "Board and tiles of new games: the usual" in str(ada.now(channel)), "the choice")
+        await ask(ada, "/game new", "The game is open")
+        assert (await stage.state(ada.channel_id())).variant.name == "mine"
+        await ada.command("/game leave")
+        await ask(ada, "/variant remove name:mine", "gone")
+        await ask(ada, "/game new", "The game is open")
+        assert (await stage.state(ada.channel_id())).variant.name == "standard"
+
+
+@pytest.fixture
+def with_german(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dictionary of a second language."""
+    english = Library().lexicons()
+    infos = (*english, replace(english[0], name="deutsch", title="Deutsch", language="de"))
+    monkeypatch.setattr(Library, "lexicons", lambda self: infos)
+    monkeypatch.setattr(dictionaries, "list_lexicons", lambda: infos)
+
+
+@pytest.mark.usefixtures("with_german")
+async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path: Path) -> None:
+    """Named boards too come in the language spoken here; one without tiles for it comes in its own."""
+    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+        await load(ada, MINE.replace("mine", "zwei") + GERMAN)
+        await load(ada, MINE)
+        channel = await ask(ada, "/settings channel", "Settings of this channel")
+        await ada.select(channel, "de", which="Language of new games")
+        await ada.wait(lambda: "Language of new games: Deutsch" in str(ada.now(channel)), "the choice")
+        for line, expected in (
+            ("/game new variant:zwei", "de"),
+            ("/game new variant:zwei language:en", "en"),
+            ("/game new variant:mine", "en"),
+        ):
+            await ask(ada, line, "The game is open")
+            assert (await stage.state(ada.channel_id())).variant.language == expected, line
+            await ada.command("/game leave")
+            await ada.wait_message("closed")
+        await ask(ada, "/game new variant:mine language:de", "")
+        assert "mine" not in text_of(ada.last())
+
+
+def test_K23_settings_stored_before_have_no_default_board() -> None:
+    """They name none, which means the usual one."""
+    assert (ChannelProfile(1).variant, ChannelProfile(1).language, ServerProfile(1).variant) == (None, None, None)
