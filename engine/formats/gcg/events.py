@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from engine.formats.gcg.game import (
@@ -22,19 +24,41 @@ from engine.formats.tiletext import count_tiles, is_rack, is_word
 WHERE = "game record"
 
 _SCORE = re.compile(r"(\+?-|\+)?([0-9]{1,6})\Z")
+_SIGNED = re.compile(r"(?:\+-?|-)[0-9]{1,6}\Z")
+_TOTAL = re.compile(r"-?[0-9]{1,6}\Z")
 _PLACE = re.compile(r"(?:[0-9]{1,2}[A-Za-z]{1,2}|[A-Za-z]{1,2}[0-9]{1,2})\Z")
 _COUNT = re.compile(r"[0-9]{1,2}\Z")
 
 
 def read_event(text: str, number: int, nicks: tuple[str, ...]) -> GcgEvent:
-    """The event of a line such as `>nick: RACK 8D TILES +24 24`. Raises `MalformedGcg` with the line's number."""
+    """The event of a line such as `>nick: RACK 8D TILES +24 24`; a text after the total is its note.
+
+    Raises `MalformedGcg` with the line's number.
+    """
     player, rest = _split_nick(text, number, nicks)
     parts = rest.split()
     if len(parts) < 3:
         raise MalformedGcg(WHERE, "an event ends with what happened, its score and the player's total", number)
+    try:
+        return _read_parts(parts, player, number)
+    except MalformedGcg as error:
+        return _read_with_note(parts, player, number, error)
+
+
+def _read_parts(parts: list[str], player: int, number: int) -> GcgEvent:
+    """The event of a line that ends with score and total."""
     score, total = (_number(part, number) for part in parts[-2:])
     common = {"player": player, "score": score, "total": total, "line": number}
     return _read_act(parts[:-2], common, parts[-2], number)
+
+
+def _read_with_note(parts: list[str], player: int, number: int, error: MalformedGcg) -> GcgEvent:
+    """The event whose score and total are followed by some text, as some programs write it. Raises `error`."""
+    for end in range(3, len(parts)):
+        if _SIGNED.match(parts[end - 2]) and _TOTAL.match(parts[end - 1]):
+            with suppress(MalformedGcg):
+                return replace(_read_parts(parts[:end], player, number), note=" ".join(parts[end:]))
+    raise error
 
 
 def _split_nick(text: str, number: int, nicks: tuple[str, ...]) -> tuple[int, str]:

@@ -164,7 +164,7 @@ class _Reader:
         """The whole record. Raises `MalformedGcg` when it has no players."""
         self._declared(1)
         notes = {after: "\n".join(lines) for after, lines in self._notes.items()}
-        events = (replace(one, note=notes[n]) if n in notes else one for n, one in enumerate(self._events, 1))
+        events = (_with_note(one, notes.get(n, "")) for n, one in enumerate(self._events, 1))
         players = tuple(self._players[n] for n in sorted(self._players))
         return GcgGame(
             players,
@@ -175,6 +175,11 @@ class _Reader:
             pragmas=tuple(GcgPragma(name, "\n".join(lines)) for name, lines in self._others),
             **self._facts,
         )
+
+
+def _with_note(event: GcgEvent, note: str) -> GcgEvent:
+    """An event with the note of the lines after it, which follows a text at the end of its own line."""
+    return replace(event, note=f"{event.note}\n{note}" if event.note and note else event.note or note)
 
 
 def _is_known(pragma: str) -> bool:

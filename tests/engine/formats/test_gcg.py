@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import string
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -73,6 +74,34 @@ def test_notes_belong_to_the_event_before_and_go_on_over_several_lines() -> None
     assert game.events[5].note == "SWARVING is good.\nIt stands.\n#1 on the list"
     assert read(f"{HEAD}#note before\n# 2\n#WAI hm\n>a: A - +0 0").opening_note == "before\n# 2\n#WAI hm"
     assert read(f"{HEAD}>a: A - +0 0\n#note one\n#note two").events[0].note == "one\ntwo"
+
+
+@pytest.mark.parametrize(
+    ("line", "act", "note"),
+    [
+        (">a: AB? 8D B.a +40 40 BE, ET", "8D B.a", "BE, ET"),
+        (">a: AB? 8D B.a +40 40 BE,  12 13", "8D B.a", "BE, 12 13"),
+        (">a: AB? 8D B.a +40 40 7", "8D B.a", "7"),
+        (">a: AB? -3 +0 40 fishing", "-3", "fishing"),
+        (">a: AB? -3 -0 40 fishing", "-3", "fishing"),
+        (">a: AB? -- -40 -5 no such word +7 8 x", "--", "no such word +7 8 x"),
+        (">a: (XY) +8 8 (out)", "(XY)", "(out)"),
+    ],
+)
+def test_a_text_after_the_total_is_a_note(line: str, act: str, note: str) -> None:
+    """Some programs write the other words or a remark there; the event itself is read as without it."""
+    told = event(line)
+    assert (gcg.move_text(told), told.note) == (act, note)
+    plain = event(line[: line.index(note.split(maxsplit=1)[0], line.index(act) + len(act))].rstrip())
+    assert plain == replace(told, note="")
+
+
+def test_a_text_after_the_total_comes_before_the_lines_of_the_note() -> None:
+    """Written again, all of it is in the note's lines, and read again it is the same game."""
+    game = read(f"{HEAD}>a: AB? 8D B.a +40 40 BE, ET\n#note a bingo\nmissed\n>b: CD - +0 0\n")
+    assert [one.note for one in game.events] == ["BE, ET\na bingo\nmissed", ""]
+    again = gcg.read(gcg.write(game))
+    assert [replace(one, line=0) for one in again.events] == [replace(one, line=0) for one in game.events]
 
 
 def test_racks_at_the_end_and_the_mark_of_an_incomplete_game() -> None:
