@@ -19,7 +19,7 @@ from bot.front.board.messages import (
     unreachable_message,
     without_files_note,
 )
-from bot.front.board.racks import rack_message
+from bot.front.board.racks import own_order, rack_message
 from bot.front.chat.messages import chat_news_message, chat_question_message
 from bot.front.core.game_links import GameLinks
 from bot.front.core.message import Link, Message
@@ -55,6 +55,7 @@ from engine.game.events import (
 from engine.game.phases import Lobby
 from engine.game.state import Computer, GameState
 from engine.game.views import TableView, seat_view, table_view
+from engine.model.tiles import KnownRack
 
 TOLD_WITHOUT_POST = 6
 """How many of the latest events a board tells if no earlier message shows the game."""
@@ -210,7 +211,9 @@ class Announcer:
         texts = await self._texts(delivery, state)
         where = await self._links.to(delivery.game, str(delivery.target.id))
         # It comes after the player's own move, when there is nothing to do: no reason for a sound.
-        return replace(rack_message(delivery.game, seat_view(state, seat), texts, **where), silent=True)
+        view = seat_view(state, seat)
+        tiles = await own_order(self._people, delivery.game, view) if isinstance(view.rack, KnownRack) else None
+        return replace(rack_message(delivery.game, view, texts, tiles=tiles, **where), silent=True)
 
     async def _reminder(self, delivery: Delivery, view: TableView, event: Event, texts: Texts) -> Message | None:
         """None once the game has gone on."""

@@ -101,7 +101,6 @@ class ServerProfile:
     id: int
     locale: str | None = None
     preset: str | None = None
-    variant: str | None = None
     lexicon: str | None = None
     opens: str = WhoMay.EVERYBODY
     sets: str = WhoMay.MODERATORS
@@ -109,6 +108,7 @@ class ServerProfile:
     words: str = WhoMay.MODERATORS
     variants: str = WhoMay.MODERATORS
     limits: Mapping[str, int] = field(default_factory=dict)
+    variant: str | None = None
 
 
 class Permission(StrEnum):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.store.people import PeopleStore
+from engine.model.tiles import Tile
 
 DM_AGAIN = 24 * 3600 * 1000
 """Milliseconds before someone who refused direct messages is tried again."""
@@ -51,6 +52,14 @@ class People:
         """Whether a direct message is not worth trying now."""
         since = (await self._store.person(person)).dm_closed_since
         return since is not None and now < since + DM_AGAIN
+
+    async def rack_order(self, game: str, player: str) -> tuple[Tile, ...]:
+        """The order in which a player of a game has laid out the rack; empty if there is none."""
+        return await self._store.rack_order(game, player)
+
+    async def keep_rack_order(self, game: str, player: str, tiles: Sequence[Tile]) -> None:
+        """Keep the order in which a player of a game has laid out the rack; empty for none."""
+        await self._store.keep_rack_order(game, player, tiles)
 
     async def server(self, server: int) -> ServerProfile:
         """A server's profile."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -13,7 +13,8 @@ from bot.model.games import Draft
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.store.database import Database, finishing
 from bot.store.statements import put
-from bot.store.tables import CHANNELS, DRAFTS, PEOPLE, SERVERS
+from bot.store.tables import CHANNELS, DRAFTS, PEOPLE, RACK_ORDERS, SERVERS
+from engine.model.tiles import Tile
 
 _PERSON_COLUMNS = ("dm_channel", "dm_closed_since")
 
@@ -67,6 +68,21 @@ class PeopleStore:
         async with self._database.write(f"channel {channel}") as connection:
             facts = asdict(change(await _read_channel(connection, channel)))
             await put(connection, CHANNELS, {"channel": facts.pop("id"), "settings": facts})
+
+    @finishing
+    async def rack_order(self, game: str, player: str) -> tuple[Tile, ...]:
+        """The order in which a player of a game has laid out the rack; empty if there is none."""
+        query = select(RACK_ORDERS.c.tiles).where(RACK_ORDERS.c.game == game, RACK_ORDERS.c.player == player)
+        async with self._database.read() as connection:
+            kept = (await connection.execute(query)).scalar_one_or_none() or ()
+        return tuple(Tile(letter, points) for letter, points in kept)
+
+    @finishing
+    async def keep_rack_order(self, game: str, player: str, tiles: Sequence[Tile]) -> None:
+        """Keep the order in which a player of a game has laid out the rack; empty for none."""
+        kept = [[tile.letter, tile.points] for tile in tiles]
+        async with self._database.write(f"rack {game}") as connection:
+            await put(connection, RACK_ORDERS, {"game": game, "player": player, "tiles": kept})
 
 
 async def _read_person(connection: AsyncConnection, person: str) -> PersonProfile:

@@ -217,6 +217,15 @@ PEOPLE = Table(
 )
 """People: their settings and how to reach them."""
 
+RACK_ORDERS = Table(
+    "rack_orders",
+    METADATA,
+    _game(primary=True),
+    Column("player", String(48), primary_key=True),
+    Column("tiles", JSON, nullable=False),
+)
+"""How players have laid out their racks: letter and points of each tile. Those who have not see them sorted."""
+
 SERVERS = Table(
     "servers",
     METADATA,

@@ -120,15 +120,18 @@ def _read_board_letters(text: str, position: int, alphabet: Alphabet, letters: l
 
 
 def read_tiles(text: str, variant: Variant, rack: Tiles) -> Tiles:
-    """The tiles named in a text: letters, `?` for a blank, `all` for the whole rack, with optional spaces.
+    """The tiles named in a text, as `list_tiles`; `all` stands for the whole rack."""
+    return rack if text.strip().lower() == "all" else Tiles.of(list_tiles(text, variant, rack))
+
+
+def list_tiles(text: str, variant: Variant, rack: Tiles) -> tuple[Tile, ...]:
+    """The tiles named in a text, in its order: letters, `?` for a blank, with optional spaces.
 
     A letter with several values means the lowest on the rack, unless points follow it, `E(0)`. A letter missing from
     the rack is taken from the set, so that checking the rack reports it.
 
     Raises `UnknownLetter`, `NoSuchPoints` or `MalformedMove`.
     """
-    if text.strip().lower() == "all":
-        return rack
     text = "".join(text.split())
     if len(text) > LONGEST_MOVE:
         raise MalformedMove(text[:LONGEST_MOVE])
@@ -144,7 +147,7 @@ def read_tiles(text: str, variant: Variant, rack: Tiles) -> Tiles:
             left.remove(tile)
         found.append(tile)
         position = points.end() if points else end
-    return Tiles.of(found)
+    return tuple(found)
 
 
 def _choose(letter: str, points: int | None, rack: list[Tile], variant: Variant) -> Tile | None:

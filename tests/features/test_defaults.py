@@ -77,8 +77,7 @@ async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path:
             assert (await stage.state(ada.channel_id())).variant.language == expected, line
             await ada.command("/game leave")
             await ada.wait_message("closed")
-        await ask(ada, "/game new variant:mine language:de", "")
-        assert "mine" not in text_of(ada.last())
+        assert "The game is open" not in text_of(await ask(ada, "/game new variant:mine language:de"))
 
 
 def test_K23_settings_stored_before_have_no_default_board() -> None:

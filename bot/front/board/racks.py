@@ -9,11 +9,12 @@ from enum import StrEnum
 from bot.front.board.buttons import face_down_buttons, rack_buttons, rows, shares_screen
 from bot.front.board.scenes import game_title, rack_note, rack_scene
 from bot.front.core.message import Block, Image, Link, Message, Row, Text
+from bot.service.people import People
 from bot.text import Texts, cast_of, escape
 from bot.text.moves import alphabetical
 from bot.text.tiles import rack_alt, rack_letters
 from engine.game.views import SeatView
-from engine.model.tiles import KnownRack, Tile
+from engine.model.tiles import KnownRack, Tile, Tiles
 from engine.model.variant import Variant
 
 RACK_FILE = "rack.png"
@@ -43,6 +44,28 @@ def arrange_rack(
             other = pick(last + 1)
             listed[last], listed[other] = listed[other], listed[last]
     return tuple(listed)
+
+
+def kept_order(tiles: Iterable[Tile], order: Sequence[Tile], variant: Variant) -> tuple[Tile, ...]:
+    """The tiles in a player's own order, and after them those that are new, in the order of the alphabet."""
+    new, old = list(alphabetical(tiles, variant)), list[Tile]()
+    for tile in order:
+        if tile in new:
+            new.remove(tile)
+            old.append(tile)
+    return (*old, *new)
+
+
+async def own_order(people: People, game: str, view: SeatView) -> tuple[Tile, ...]:
+    """The rack of a seat as its player has laid it out, else in the order of the alphabet."""
+    assert isinstance(view.rack, KnownRack)
+    player = view.table.seats[view.seat].player.id
+    order = await people.rack_order(game, player)
+    tiles = kept_order(view.rack.tiles, order, view.table.variant)
+    if order and not Tiles.of(order).covers(view.rack.tiles):
+        # Tiles that have come have a place from now on; those that are gone may come back by an undo.
+        await people.keep_rack_order(game, player, tiles)
+    return tiles
 
 
 def is_vowel(letter: str, language: str) -> bool:

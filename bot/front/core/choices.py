@@ -58,6 +58,13 @@ async def own_variants(interaction: Interaction, typed: str) -> list[Choice[str]
     return matching(typed, ((name, name) for name in own))
 
 
+async def rack_orders(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The ways to lay out a rack."""
+    texts = texts_for(str(interaction.locale))
+    titles = (texts.gettext("alphabetical"), texts.gettext("shuffled"), texts.gettext("vowels first"))
+    return matching(typed, zip(titles, ("sort", "shuffle", "vowels"), strict=True))
+
+
 async def coordinates(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The ways to name rows and columns."""
     texts = texts_for(str(interaction.locale))

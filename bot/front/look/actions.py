@@ -14,10 +14,10 @@ from bot.front.board.answers import (
     words_message,
 )
 from bot.front.board.messages import board_message
-from bot.front.board.racks import RackOrder, arrange_rack, rack_message
+from bot.front.board.racks import RackOrder, arrange_rack, kept_order, own_order, rack_message
 from bot.front.board.scenes import game_title
 from bot.front.core.dispatch import summary_title, table, which_game
-from bot.front.core.errors import NoSuchSquare, NotOffered, Refused
+from bot.front.core.errors import NoSuchSquare, Refused
 from bot.front.core.game_links import SHOWING
 from bot.front.core.message import Image, Message, Text, say
 from bot.front.core.request import Request
@@ -29,14 +29,15 @@ from bot.text import cast_of, escape
 from bot.text.clocks import clock_lines
 from bot.text.status import start_cell
 from bot.text.status import status as status_text
-from engine.errors import HasLeft, MalformedCoordinate, NotSeated, RackIsHidden
+from engine.errors import EngineError, HasLeft, MalformedCoordinate, NotSeated, RackIsHidden
 from engine.game.hotseat import acting_seat
 from engine.game.phases import Over
 from engine.game.state import GameState
 from engine.game.views import SeatView, TableView, seat_view, table_view
 from engine.model.coordinates import Cell
-from engine.model.tiles import KnownRack
+from engine.model.tiles import KnownRack, Tile, Tiles
 from engine.model.variant import Variant
+from engine.play.notation import list_tiles
 
 
 def own_seat(state: GameState, request: Request, chosen: int | None = None) -> SeatView:
@@ -53,20 +54,46 @@ def own_seat(state: GameState, request: Request, chosen: int | None = None) -> S
 
 
 async def rack(request: Request, game: str, order: str = "", seat: int | None = None) -> Message:
-    """The player's rack in an order: sort, shuffle or vowels; a guest's if that seat is chosen."""
-    known = tuple(one.value for one in RackOrder)
-    if order and order not in known:
-        raise NotOffered("order", order, known)
+    """The player's rack in their own order, after changing it: sort, shuffle, vowels, or letters as they are to lie.
+
+    A guest's if that seat is chosen. Raises `Refused` for letters that are not on the rack.
+    """
     view = own_seat(await request.services.games.load(game), request, seat)
     if not isinstance(view.rack, KnownRack):
         raise Refused(RackIsHidden(), cast_of(view.table))
-    wanted = RackOrder(order or RackOrder.SORT)
-    tiles = arrange_rack(view.rack.tiles, wanted, view.table.variant, secrets.SystemRandom().randrange)
+    if order:
+        await _arrange(request, game, view, view.rack, order)
+    tiles = await own_order(request.services.people, game, view)
     if request.place.guild_id is not None:
         return rack_message(game, view, request.texts, tiles=tiles)
     return rack_message(
         game, view, request.texts, tiles=tiles, **await request.services.links.to(game, request.person.id)
     )
+
+
+async def _arrange(request: Request, game: str, view: SeatView, held: KnownRack, order: str) -> None:
+    """Lay out a rack from now on; sorted is how it lies if nobody cares."""
+    known, variant, player = (
+        tuple(one.value for one in RackOrder),
+        view.table.variant,
+        view.table.seats[view.seat].player,
+    )
+    if order in known:
+        tiles = arrange_rack(held.tiles, RackOrder(order), variant, secrets.SystemRandom().randrange)
+    else:
+        tiles = _as_typed(order, held, view)
+    kept = () if order == RackOrder.SORT else tiles
+    await request.services.people.keep_rack_order(game, player.id, kept)
+
+
+def _as_typed(order: str, held: KnownRack, view: SeatView) -> tuple[Tile, ...]:
+    """The rack with the typed letters first. Raises `Refused`."""
+    try:
+        typed = list_tiles(order, view.table.variant, held.tiles)
+        held.minus(Tiles.of(typed))
+    except EngineError as error:
+        raise Refused(error, cast_of(view.table)) from error
+    return kept_order(held.tiles, typed, view.table.variant)
 
 
 async def board(request: Request, game: str, style: str = "", square: str = "", premiums: str = "") -> Message:

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front.board.racks import RackOrder
+from bot.front.core import choices
 from bot.front.core.answering import answer
 from bot.front.core.commands import AnyCommand
 from bot.front.core.dispatch import in_game, which_game
@@ -17,14 +17,8 @@ from bot.front.look import actions
 
 
 @app_commands.command(description=_("See your tiles"))
-@app_commands.describe(order=_("The order to see them in"))
-@app_commands.choices(
-    order=[
-        Choice(name=_("alphabetical"), value=RackOrder.SORT.value),
-        Choice(name=_("shuffled"), value=RackOrder.SHUFFLE.value),
-        Choice(name=_("vowels first"), value=RackOrder.VOWELS.value),
-    ]
-)
+@app_commands.describe(order=_("How they lie from now on; you can also type your letters in the order you like"))
+@app_commands.autocomplete(order=choices.rack_orders)
 async def rack(interaction: Interaction, order: str = "") -> None:
     """Shows the player's rack."""
     await answer(interaction, in_game(lambda request, game: actions.rack(request, game, order)))

@@ -14,6 +14,7 @@ from bot.model.profiles import PersonProfile, ServerProfile
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.game.clock import Deadline, Due
+from engine.model.tiles import Tile
 
 NOW = 1_700_000_000_000
 
@@ -45,6 +46,23 @@ async def test_profiles_are_kept_and_have_defaults(store: Store) -> None:
     assert await store.people.server(4) == ServerProfile(4)
     await store.people.change_server(4, lambda _: ServerProfile(4, "nl", "classic", "dutch"))
     assert await store.people.server(4) == ServerProfile(4, "nl", "classic", "dutch")
+
+
+async def test_C13_the_order_outlives_a_restart_and_is_each_player_s_own(address: str) -> None:
+    """Kept for a game and a player, guests too; an empty one is none."""
+    store = await open_store(address)
+    await set_deadline(store, "1", None)
+    laid = (Tile("B", 3), Tile("", 0), Tile("A", 1))
+    await store.people.keep_rack_order("1", "101", laid[:1])
+    await store.people.keep_rack_order("1", "101", laid)
+    await store.people.keep_rack_order("1", "101#2", laid[1:])
+    await store.close()
+    store = await open_store(address)
+    assert await store.people.rack_order("1", "101") == laid
+    assert await store.people.rack_order("1", "101#2") == laid[1:]
+    await store.people.keep_rack_order("1", "101", ())
+    assert await store.people.rack_order("1", "101") == await store.people.rack_order("2", "101") == ()
+    await store.close()
 
 
 async def test_drafts_outlive_a_restart(address: str) -> None:

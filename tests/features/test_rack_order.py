@@ -1,0 +1,82 @@
+"""The order of a rack (ledger C13): each player's own, kept through draws."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.front.board.racks import kept_order
+from engine.errors import MalformedText
+from engine.model.tiles import Tile, Tiles
+from engine.play.notation import list_tiles
+from tests.support.games import STANDARD, tiles
+from tests.support.playground import DM, Person
+from tests.support.ruled import begun
+from tests.support.running import ask, board, scene
+
+
+def order(held: str, before: str) -> str:
+    """A rack as it lies if its tiles lay in an order before."""
+    laid = kept_order(tiles(held), list_tiles(before, STANDARD, Tiles()), STANDARD)
+    return "".join(tile.letter or "?" for tile in laid)
+
+
+@pytest.mark.parametrize(
+    ("held", "before", "after"),
+    [
+        ("AEINRST", "RETINAS", "RETINAS"),
+        ("AEINRST", "", "AEINRST"),
+        ("AEIXZST", "RETINAS", "ETIASXZ"),
+        ("EEER", "RE", "REEE"),
+        ("QZ?", "?", "?QZ"),
+        ("AB", "XYZ", "AB"),
+    ],
+)
+def test_C13_tiles_keep_their_places_and_new_ones_come_last(held: str, before: str, after: str) -> None:
+    """Those that were played leave no gap; new ones are in the order of the alphabet, a blank last."""
+    assert order(held, before) == after
+
+
+def test_C13_letters_can_be_typed_in_any_order() -> None:
+    """With blanks, points and spaces; what is no letter is refused."""
+    assert list_tiles("R E ?", STANDARD, Tiles()) == (Tile("R", 1), Tile("E", 1), Tile("", 0))
+    with pytest.raises(MalformedText):
+        list_tiles("R3", STANDARD, Tiles())
+
+
+async def test_C13_in_the_bot_tiles_lie_as_they_were_put(tmp_path: Path) -> None:
+    """By letters or a button, in the direct message after the move too; sorting gives the order up."""
+    async with (
+        scene(tmp_path, "TAC", "SOD", "GE", letters="CATSODGENNN", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await begun((ada, bruno), "undo off")
+        await ask(ada, "/rack", "`A C T`")
+        await ask(ada, "/rack order:TAC", "`T A C`")
+        await ask(ada, "/rack", "`T A C`")
+        await ask(ada, "/rack order:c", "`C A T`")
+        await ask(ada, "/rack order:TX", "X")
+        await ask(bruno, "/rack", "`D O S`")
+        await ada.command("/play move:8H AT")
+        await board(bruno, "it is your turn", after=first)
+        await ada.wait_message("`C E G`", DM)
+        await ask(ada, "/rack order:GC", "`G C E`")
+        await stage.restart()
+        await ask(ada, "/rack", "`G C E`")
+        await ask(ada, "/rack order:sort", "`C E G`")
+        assert [one["value"] for one in await ada.autocomplete("/rack order:")] == ["sort", "shuffle", "vowels"]
+
+
+async def test_C13_in_the_bot_a_shuffle_is_remembered(tmp_path: Path) -> None:
+    """What the button shows is what the next look shows."""
+    async with (
+        scene(tmp_path, "CATSDOG", letters="CATSDOGEEEEEEEE") as stage,
+        Person.at(stage.playground, "Ada") as ada,
+    ):
+        await begun((ada,))
+        for _ in range(3):
+            shown = await ask(ada, "/rack order:shuffle", "Your tiles")
+            letters = next(line for line in str(shown).split("`") if line.count(" ") == 6 and len(line) == 13)
+            await ask(ada, "/rack", f"`{letters}`")
