@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from bot.text.texts import Texts
 from engine.game.state import Setup
@@ -30,6 +30,11 @@ def main_word(placement: Placement, sheet: ScoreSheet, variant: Variant) -> str:
     """The main word of a play; new blanks are in lower case, or after a `?` if case has another meaning."""
     blanks = {_offset(placement, cell) for cell, placed in placement.tiles if placed.is_blank}
     word = sheet.words[0].word if sheet.words else tuple(placed.letter for _, placed in placement.tiles)
+    return marked_word(word, blanks, variant)
+
+
+def marked_word(word: Word, blanks: Collection[int], variant: Variant) -> str:
+    """A word whose letters of these numbers, from 0, are on blanks: they are small, or have a `?` before them."""
     return "".join(_blank_text(letter, variant) if index in blanks else letter for index, letter in enumerate(word))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from bot.text.cast import Cast
 from bot.text.clocks import clock_text
 from bot.text.columns import table
-from bot.text.moves import alphabetical, letters_text, place_text, word_text
+from bot.text.moves import alphabetical, letters_text, marked_word, place_text, word_text
 from bot.text.names import escape, in_code
 from bot.text.specials import owner_text
 from bot.text.texts import N_, Texts
@@ -83,27 +83,41 @@ def _last_points(entries: Iterable[Entry]) -> dict[int, int]:
 # --- the word list ----------------------------------------------------------------------------------------------------
 
 
-def word_list(entries: Sequence[Entry], cast: Cast, texts: Texts) -> str:
+def word_list(entries: Sequence[Entry], cast: Cast, texts: Texts, *, by_player: bool = False) -> str:
     """Every turn with its words, points and marks, for a code block. `cast` contains plain names.
 
-    Only turns are numbered, not the events between them.
+    Only turns are numbered, not the events between them. `by_player` puts those of each player together, with an empty
+    line between players.
     """
-    rows: list[tuple[str, ...]] = []
+    if not by_player:
+        return table([row for _, row in _rows(entries, cast, texts)], right=_NUMBERS)
+    rows = sorted(_rows(entries, cast, texts), key=lambda one: one[0])
+    lines = table([row for _, row in rows], right=_NUMBERS).split("\n")
+    gaps = [number > 0 and rows[number][0] != rows[number - 1][0] for number in range(len(rows))]
+    return "\n".join(f"\n{line}" if gap else line for gap, line in zip(gaps, lines, strict=False))
+
+
+_NUMBERS = (0, 3, 4)
+"""The columns of the word list that hold numbers."""
+
+
+def _rows(entries: Iterable[Entry], cast: Cast, texts: Texts) -> list[tuple[int, tuple[str, ...]]]:
+    """The lines of the word list, each with its seat."""
+    rows: list[tuple[int, tuple[str, ...]]] = []
     turns = 0
     for entry in entries:
         turns += entry.is_turn
         for index, line in enumerate(entry.lines):
             first = index == 0
-            rows.append(
-                (
-                    f"{turns}." if first and entry.is_turn else "",
-                    in_code(cast.name(entry.seat)) if first else "",
-                    in_code(_line_text(entry, line, first, cast, texts)),
-                    texts.number(line.points),
-                    texts.number(entry.total) if index == len(entry.lines) - 1 else "",
-                )
+            row = (
+                f"{turns}." if first and entry.is_turn else "",
+                in_code(cast.name(entry.seat)) if first else "",
+                in_code(_line_text(entry, line, first, cast, texts)),
+                texts.number(line.points),
+                texts.number(entry.total) if index == len(entry.lines) - 1 else "",
             )
-    return table(rows, right=(0, 3, 4))
+            rows.append((entry.seat, row))
+    return rows
 
 
 def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) -> str:
@@ -111,11 +125,14 @@ def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) 
     if line.word:
         place = place_text(entry.placement, cast.setup) if entry.placement and first else ""
         note = _note(entry, texts)
-        return " ".join(part for part in (mark, place, word_text(line.word), note) if part)
+        word = marked_word(line.word, line.blanks, cast.setup.variant)
+        return " ".join(part for part in (mark, place, word, note) if part)
     if entry.kind is Kind.BONUS:
         return mark + " " + texts.gettext("failed challenge")
     if line.mark is Mark.BONUS:
         return mark + " " + texts.pgettext("turn", "bonus")
+    if line.mark is Mark.SQUARES:
+        return mark + " " + texts.pgettext("turn", "squares")
     return f"{mark} {_nothing_text(entry, texts)}"
 
 

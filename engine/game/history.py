@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.game import events as ev
 from engine.model.alphabet import Word
+from engine.model.coordinates import Cell, Direction
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
@@ -15,12 +16,13 @@ from engine.play.scoring import ScoreSheet
 class Mark(Enum):
     """What a line of the word list stands for, by the mark before it.
 
-    Cross words carry `+`, a bonus alone `++`, and a turn that scored no word `-`.
+    Cross words carry `+`, a bonus alone `++`, points of squares alone `*`, and a turn that scored no word `-`.
     """
 
     WORD = ""
     CROSS = "+"
     BONUS = "++"
+    SQUARES = "*"
     NOTHING = "-"
 
 
@@ -45,11 +47,15 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the list; `word` is empty where the mark says everything."""
+    """One line of the list; `word` is empty where the mark says everything.
+
+    `blanks` are the letters of the word, counted from 0, that lie on blanks.
+    """
 
     mark: Mark
     word: Word
     points: int
+    blanks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +88,23 @@ _UNDONE = (Kind.PLAY, Kind.PASS, Kind.EXCHANGE)
 
 
 def lines_of(sheet: ScoreSheet) -> tuple[Line, ...]:
-    """The lines of a play: its word, the cross words with `+`, square points and the bonus with `++`."""
+    """The lines of a play: its word, the cross words with `+`, square points with `*` and the bonus with `++`."""
     lines = [
         Line(Mark.CROSS if number else Mark.WORD, word.word, word.points) for number, word in enumerate(sheet.words)
     ]
-    extra = sheet.bonus + sheet.cell_points
-    return (*lines, Line(Mark.BONUS, (), extra)) if extra else tuple(lines)
+    lines += [Line(Mark.SQUARES, (), sheet.cell_points)] if sheet.cell_points else []
+    lines += [Line(Mark.BONUS, (), sheet.bonus)] if sheet.bonus else []
+    return tuple(lines)
 
 
 def history(events: Iterable[ev.Event]) -> tuple[Entry, ...]:
     """The word list that a journal makes. What was undone is not in it."""
     entries: list[Entry] = []
     totals: dict[int, int] = {}
+    board: dict[Cell, bool] = {}
+    """The covered squares, and whether a blank lies there."""
     for event in events:
+        _lay(board, entries, event)
         if isinstance(event, ev.Undone):
             totals[event.seat] -= entries.pop(_latest(entries, event.seat)).points
         elif isinstance(event, ev.Withdrawn):
@@ -102,10 +112,56 @@ def history(events: Iterable[ev.Event]) -> tuple[Entry, ...]:
         elif isinstance(event, ev.Swapped):
             entries += _swap(totals, event)
         else:
-            for entry in _entries(event):
+            for entry in _entries(event, board):
                 totals[entry.seat] = totals.get(entry.seat, 0) + entry.points
                 entries.append(replace(entry, total=totals[entry.seat]))
     return tuple(entries)
+
+
+def _lay(board: dict[Cell, bool], entries: list[Entry], event: ev.Event) -> None:
+    """Follows a play that is laid, taken back or changed by an event, before the event is listed."""
+    match event:
+        case ev.Played(placement=placement):
+            board.update((cell, placed.is_blank) for cell, placed in placement.tiles)
+        case ev.BlankTraded(cell=cell):
+            board[cell] = False
+        case ev.Undone(seat=seat):
+            _lift(board, entries[_latest(entries, seat)].placement)
+        case ev.Withdrawn(seat=seat):
+            _lift(board, entries[_latest_play(entries, seat)].placement)
+
+
+def _lift(board: dict[Cell, bool], placement: Placement | None) -> None:
+    for cell in placement.cells if placement else ():
+        board.pop(cell, None)
+
+
+def _with_blanks(lines: tuple[Line, ...], placement: Placement, board: Mapping[Cell, bool]) -> tuple[Line, ...]:
+    """The lines of a play with the blanks in their words, those that lay there before too."""
+    laid = {**board, **{cell: placed.is_blank for cell, placed in placement.tiles}}
+    runs = [_run(laid, placement.cell, placement.direction)]
+    runs += [_run(laid, cell, placement.direction.other) for cell in placement.cells]
+    long = iter([run for run in runs if len(run) > 1])
+    return tuple(replace(line, blanks=_blanks(laid, next(long, ()))) if line.word else line for line in lines)
+
+
+def _run(laid: Mapping[Cell, bool], cell: Cell, direction: Direction) -> tuple[Cell, ...]:
+    """The covered squares in a line through a covered one."""
+    while (before := cell.step(direction, -1)) in laid:
+        cell = before
+    found = [cell]
+    while (after := found[-1].step(direction)) in laid:
+        found.append(after)
+    return tuple(found)
+
+
+def _blanks(laid: Mapping[Cell, bool], run: tuple[Cell, ...]) -> tuple[int, ...]:
+    return tuple(number for number, cell in enumerate(run) if laid[cell])
+
+
+def _latest_play(entries: list[Entry], seat: int) -> int:
+    """The index of a seat's latest play."""
+    return max(n for n, entry in enumerate(entries) if entry.kind is Kind.PLAY and entry.seat == seat)
 
 
 def _latest(entries: list[Entry], seat: int) -> int:
@@ -114,10 +170,10 @@ def _latest(entries: list[Entry], seat: int) -> int:
 
 
 def _withdraw(entries: list[Entry], totals: dict[int, int], seat: int) -> None:
-    number = max(n for n, entry in enumerate(entries) if entry.kind is Kind.PLAY and entry.seat == seat)
+    number = _latest_play(entries, seat)
     play = entries[number]
     totals[seat] -= play.points
-    nothing = (Line(Mark.NOTHING, play.lines[0].word, 0),)
+    nothing = (Line(Mark.NOTHING, play.lines[0].word, 0, play.lines[0].blanks),)
     entries[number] = replace(play, withdrawn=True, points=0, lines=nothing)
     for later in range(number, len(entries)):
         # Its player may have left since then.
@@ -137,11 +193,12 @@ def _swap(totals: dict[int, int], event: ev.Swapped) -> tuple[Entry, ...]:
     )
 
 
-def _entries(event: ev.Event) -> tuple[Entry, ...]:
+def _entries(event: ev.Event, board: Mapping[Cell, bool]) -> tuple[Entry, ...]:
     nothing = (Line(Mark.NOTHING, (), 0),)
     match event:
         case ev.Played(at=at, seat=seat, placement=placement, sheet=sheet):
-            return (Entry(seat, at, Kind.PLAY, lines_of(sheet), sheet.total, 0, placement),)
+            lines = _with_blanks(lines_of(sheet), placement, board)
+            return (Entry(seat, at, Kind.PLAY, lines, sheet.total, 0, placement),)
         case ev.Passed(at=at, seat=seat, points=points):
             return (Entry(seat, at, Kind.PASS, (Line(Mark.NOTHING, (), points),), points, 0),)
         case ev.Exchanged(at=at, seat=seat, points=points):
@@ -158,8 +215,9 @@ def _entries(event: ev.Event) -> tuple[Entry, ...]:
         case ev.TurnExpired(at=at, seat=seat):
             return (Entry(seat, at, Kind.EXPIRED, nothing, 0, 0),)
         case ev.TurnLost(at=at, seat=seat, placement=placement, sheet=sheet):
-            word = sheet.words[0].word if sheet else ()
-            return (Entry(seat, at, Kind.LOST, (Line(Mark.NOTHING, word, 0),), 0, 0, placement),)
+            lines = (Line(Mark.NOTHING, sheet.words[0].word if sheet else (), 0),)
+            shown = _with_blanks(lines, placement, board) if placement else lines
+            return (Entry(seat, at, Kind.LOST, shown, 0, 0, placement),)
         case ev.ChallengeBonus(at=at, seat=seat, points=points):
             return (Entry(seat, at, Kind.BONUS, (Line(Mark.BONUS, (), points),), points, 0),)
         case ev.SeatLeft(at=at, seat=seat):

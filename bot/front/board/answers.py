@@ -64,6 +64,21 @@ def words_message(game: str, view: TableView, events: Iterable[Event], texts: Te
     return _answer(code(parts[len(parts) - 1 - page]), buttons=_distinct(buttons) if len(parts) > 1 else ())
 
 
+def player_words_message(game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0) -> Message:
+    """The word list player by player, from the first page on."""
+    text = word_list(history(events), plain_cast(view), texts, by_player=True)
+    if not text:
+        return _answer(texts.gettext("No word has been played yet."))
+    parts = pages(text.split("\n"), _ROOM)
+    page = min(max(page, 0), len(parts) - 1)
+    buttons = (
+        Button(Actions.PLAYER_WORDS.id(game, max(page - 1, 0)), texts.gettext("Back"), disabled=page == 0),
+        Button(Actions.PLAYER_WORDS.id(game, page + 1), texts.gettext("More"), disabled=page + 1 >= len(parts)),
+        Button(Actions.WORDS.id(game), texts.gettext("In order of play")),
+    )
+    return _answer(code(parts[page]), buttons=_distinct(buttons))
+
+
 def _distinct(buttons: tuple[Button, ...]) -> tuple[Button, ...]:
     """The enabled buttons only: a disabled one could have the id of another, and ids within a message must differ."""
     return tuple(button for button in buttons if not button.disabled)

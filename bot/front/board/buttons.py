@@ -216,7 +216,7 @@ def more_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]
     looking = (
         *request,
         _button(Actions.SCORES.id(game), texts.gettext("Scores")),
-        _button(Actions.WORDS.id(game), texts.gettext("Words so far")),
+        _button(Actions.PLAYER_WORDS.id(game), texts.gettext("Words so far")),
         _button(Actions.UNSEEN.id(game), texts.gettext("Unseen tiles")),
         _button(Actions.TEXT_BOARD.id(game), texts.gettext("Board as text")),
         _button(Actions.RULES.id(game), texts.gettext("Rules")),
@@ -262,7 +262,7 @@ def end_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
     return (
         _button(Actions.REMATCH.id(game), texts.gettext("Rematch"), Tone.PRIMARY),
         *(() if view.is_demonstration else (others,)),
-        _button(Actions.WORDS.id(game), texts.gettext("All words")),
+        _button(Actions.PLAYER_WORDS.id(game), texts.gettext("All words")),
     )
 
 

@@ -71,6 +71,7 @@ class Actions:
     GIVE_SEAT: Final = Action("seat_give", OfQuestion, Right.PLAYER)
     # under More, and on the card at the end
     WORDS: Final = Action("words", OfGamePage, Right.ANYONE)
+    PLAYER_WORDS: Final = Action("words_of", OfGamePage, Right.ANYONE)
     SCORES: Final = Action("scores", OfGame, Right.ANYONE)
     UNSEEN: Final = Action("unseen", OfGame, Right.ANYONE)
     TEXT_BOARD: Final = Action("text", OfGame, Right.ANYONE)

@@ -7,6 +7,7 @@ import secrets
 
 from bot.front.board.answers import (
     more_message,
+    player_words_message,
     scores_message,
     square_message,
     text_board_message,
@@ -142,6 +143,13 @@ async def scores(request: Request, game: str) -> Message:
 async def words(request: Request, game: str, page: int = 0) -> Message:
     """The word list, page by page from the newest."""
     return words_message(
+        game, await table(request, game), await request.services.games.events(game), request.texts, page
+    )
+
+
+async def player_words(request: Request, game: str, page: int = 0) -> Message:
+    """The word list player by player."""
+    return player_words_message(
         game, await table(request, game), await request.services.games.events(game), request.texts, page
     )
 

@@ -18,6 +18,7 @@ BUTTONS: tuple[Binding, ...] = (
     answers(Actions.MORE, actions.more),
     answers(Actions.SCORES, actions.scores),
     answers(Actions.WORDS, actions.words),
+    answers(Actions.PLAYER_WORDS, actions.player_words),
     answers(Actions.UNSEEN, actions.unseen),
     answers(Actions.TEXT_BOARD, partial(actions.board, style="text")),
 )

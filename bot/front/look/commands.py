@@ -46,9 +46,13 @@ async def scores(interaction: Interaction) -> None:
 
 
 @app_commands.command(description=_("See all words played so far"))
-async def words(interaction: Interaction) -> None:
+@app_commands.describe(order=_("Player by player, or all in the order of play"))
+@app_commands.choices(
+    order=[Choice(name=_("by player"), value="player"), Choice(name=_("in order of play"), value="play")]
+)
+async def words(interaction: Interaction, order: str = "") -> None:
     """Shows the word list."""
-    await answer(interaction, in_game(actions.words))
+    await answer(interaction, in_game(actions.words if order == "play" else actions.player_words))
 
 
 class TilesCommands(app_commands.Group):

@@ -1,0 +1,124 @@
+"""The word list (ledger N12, D5): by player or in order, with marks for what scores beside words, and with blanks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from bot.text import cast_of, texts_for
+from bot.text.scores import word_list
+from engine.game import commands as cmd
+from engine.game.history import Mark, history
+from engine.game.views import table_view
+from engine.model.coordinates import Cell
+from engine.model.layout import Square
+from engine.model.rules import Rules
+from engine.model.variant import Variant
+from tests.support.games import CLASSIC, NO_UNDO, STANDARD, Table, word_set
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import answer, ask, board, scene, started
+
+ENGLISH = texts_for("en")
+
+
+def listed(table: Table, *, by_player: bool = False) -> list[list[str]]:
+    """The columns of the word list, line by line."""
+    cast = cast_of(table_view(table.game), str)
+    return [line.split() for line in word_list(history(table.events), cast, ENGLISH, by_player=by_player).split("\n")]
+
+
+def with_points(variant: Variant, cell: Cell, points: int) -> Variant:
+    """The variant with a square that counts points."""
+    layout = variant.layout
+    squares = list(layout.squares)
+    squares[cell.row * layout.width + cell.column] = Square(points=points)
+    return replace(variant, layout=replace(layout, squares=tuple(squares)))
+
+
+def test_N12_a_bingo_counts_alone_and_points_of_squares_have_their_line() -> None:
+    """`++` with 50 and nothing else, `*` with what the squares give."""
+    table = Table(NO_UNDO, with_points(STANDARD, Cell(7, 8), 6)).start("RETINAS", "QUIZJVK")
+    table.play("8H RETINAS")
+    [entry] = history(table.events)
+    assert [(line.mark.value, line.points) for line in entry.lines[1:]] == [("*", 6), ("++", 50)]
+    assert sum(line.points for line in entry.lines) == entry.points == table.scores[0]
+    assert ["*", "squares", "6"] in listed(table) and ["++", "bonus", "50", str(table.scores[0])] in listed(table)
+
+
+def test_N12_letters_on_blanks_are_small_wherever_the_word_goes_on() -> None:
+    """In the word that was played, in cross words, and in words that later reach over them."""
+    table = Table(NO_UNDO).start("CA?XYZQ", "SOTDEEE")
+    table.play("8H CAt")
+    table.play("8H CATS")
+    words = [[(line.word, line.blanks) for line in entry.lines] for entry in history(table.events)]
+    assert words == [[(tuple("CAT"), (2,))], [(tuple("CATS"), (2,))]]
+    assert "CAt" in listed(table)[0] and "CAtS" in listed(table)[1]
+
+
+def test_N12_a_cross_word_shows_its_blank() -> None:
+    """The T below is a blank, the A above is not."""
+    table = Table(NO_UNDO).start("CATXYZQ", "?ODEEEE")
+    table.play("8H CAT")
+    table.play("9I tO")
+    lines = history(table.events)[1].lines
+    assert [("".join(line.word), line.blanks, line.mark) for line in lines] == [
+        ("TO", (0,), Mark.WORD),
+        ("AT", (1,), Mark.CROSS),
+        ("TO", (), Mark.CROSS),
+    ]
+
+
+def test_N12_a_play_taken_back_or_challenged_off_leaves_no_blank_behind() -> None:
+    """What is laid there later has its own tiles."""
+    table = Table(Rules()).start("CAT?XYZ", "SODEEEE")
+    table.play("8H CAt")
+    table.do(cmd.Undo("ada"))
+    table.play("8H CAT")
+    assert [entry.lines[0].blanks for entry in history(table.events)] == [()]
+    off = Table(CLASSIC, words=word_set("CAT")).start("CAX?TYZ", "CATEEEE")
+    off.play("8H CAXt")
+    off.do(cmd.Challenge("bruno"))
+    off.play("8H CAT")
+    entries = history(off.events)
+    assert (entries[0].withdrawn, entries[0].lines[0].blanks) == (True, (3,))
+    assert entries[-1].lines[0].blanks == ()
+
+
+def test_N12_a_traded_blank_is_none_any_more() -> None:
+    """Later words show the real letter."""
+    table = Table(replace(NO_UNDO, trade_blanks=True)).start("CA?XYZQ", "TSODEEE")
+    table.play("8H CAt")
+    table.do(cmd.TradeBlank("bruno", "8J"))
+    table.play("8H CATS")
+    assert history(table.events)[-1].lines[0].blanks == ()
+
+
+def test_N12_player_by_player_each_has_the_own_turns_together() -> None:
+    """With the numbers that the turns have in the game, and an empty line between players."""
+    table = Table(NO_UNDO).start("CATSDOG", "TOEEENN")
+    for move in ("8H CAT", "I8 AT", "8H CATS"):
+        table.play(move)
+    mixed = [line[:2] for line in listed(table)]
+    assert mixed == [["1.", "Ada"], ["2.", "Bruno"], ["3.", "Ada"]]
+    assert [line[:2] for line in listed(table, by_player=True)] == [["1.", "Ada"], ["3.", "Ada"], [], ["2.", "Bruno"]]
+
+
+async def test_N12_D5_in_the_bot_words_come_by_player_or_in_order(tmp_path: Path) -> None:
+    """`/words` and its button; the choice leads to the other list."""
+    async with (
+        scene(tmp_path, "A", "C", "CAT", "SO?", "EEE", letters="CATSO?EEEEEE", rack_size=3) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        await ask(ada, "/play move:8H CAT", "You played")
+        await ask(bruno, "/play move:8H CATs", "You played")
+        await board(ada, "CATs", after=first)
+        shown = await ask(ada, "/words", "8H CATs")
+        assert "In order of play" in buttons_of(shown)
+        assert "\n\n2." in text_of(shown)
+        await ada.click(shown, "In order of play")
+        mixed = text_of(await answer(ada, "8H CATs", after=shown))
+        assert "\n2." in mixed and "\n\n2." not in mixed
+        assert "\n\n2." not in text_of(await ask(ada, "/words order:play", "8H CATs"))
