@@ -43,7 +43,7 @@ _RULES: Mapping[str, str] = {
 _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
     ("start", "press"): NP_("value of a rule", "when somebody presses Start"),
     ("start", "full"): NP_(
-        "value of a rule", "by itself once all seats are taken, or earlier when somebody presses Start"
+        "value of a rule", "by itself once all seats are taken, or sooner if somebody presses Start"
     ),
     ("first_player", "draw"): NP_(
         "value of a rule", "everybody draws a tile; the one nearest to A begins, and a blank comes before A"

@@ -159,6 +159,8 @@ def _nothing_text(entry: Entry, texts: Texts) -> str:
             return texts.pgettext("turn", "overtime")
         case Kind.LOST:
             return texts.gettext("not in the dictionary")
+        case Kind.INVALID:
+            return texts.gettext("invalid play")
         case Kind.BONUS:
             return texts.gettext("failed challenge")
         case Kind.LEFT:

@@ -61,8 +61,10 @@ def _lobby(view: TableView, texts: Texts) -> str:
         return texts.gettext("All seats are taken. Anybody seated can press Start.")
     if not waits:
         return texts.ngettext(
-            "{count} more player can join, and then the game starts by itself. Anybody seated can press Start before.",
-            "{count} more players can join, and then the game starts by itself. Anybody seated can press Start before.",
+            "{count} more player can join, and then the game starts by itself. To start sooner, anybody seated can "
+            "press Start.",
+            "{count} more players can join, and then the game starts by itself. To start sooner, anybody seated can "
+            "press Start.",
             free,
         )
     if len(view.seats) == 1:

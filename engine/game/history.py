@@ -40,6 +40,7 @@ class Kind(Enum):
     EXPIRED = "expired"
     OVERTIME = "overtime"
     LOST = "lost"
+    INVALID = "invalid"
     BONUS = "bonus"
     LEFT = "left"
     ADJUSTMENT = "adjustment"
@@ -82,7 +83,7 @@ class Entry:
         return self.kind in _TURNS
 
 
-_TURNS = (Kind.PLAY, Kind.PASS, Kind.EXCHANGE, Kind.SKIPPED, Kind.EXPIRED, Kind.LOST)
+_TURNS = (Kind.PLAY, Kind.PASS, Kind.EXCHANGE, Kind.SKIPPED, Kind.EXPIRED, Kind.LOST, Kind.INVALID)
 _UNDONE = (Kind.PLAY, Kind.PASS, Kind.EXCHANGE)
 """Turns that can be undone."""
 
@@ -214,6 +215,8 @@ def _entries(event: ev.Event, board: Mapping[Cell, bool]) -> tuple[Entry, ...]:
             return (Entry(seat, at, Kind.FOUR, nothing, 0, 0, tiles=len(returned)),)
         case ev.TurnExpired(at=at, seat=seat):
             return (Entry(seat, at, Kind.EXPIRED, nothing, 0, 0),)
+        case ev.TurnLost(at=at, seat=seat, words=()):
+            return (Entry(seat, at, Kind.INVALID, nothing, 0, 0),)
         case ev.TurnLost(at=at, seat=seat, placement=placement, sheet=sheet):
             lines = (Line(Mark.NOTHING, sheet.words[0].word if sheet else (), 0),)
             shown = _with_blanks(lines, placement, board) if placement else lines

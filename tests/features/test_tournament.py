@@ -16,6 +16,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.evolve import replay
+from engine.game.history import Kind, history
 from engine.model.board import PlacedTile
 from engine.model.coordinates import Cell, Direction
 from engine.model.rules import preset_rules
@@ -120,6 +121,7 @@ def test_N16_a_lost_turn_is_kept_and_exported() -> None:
     """The event is stored in the form that earlier journals have; records show it as a pass."""
     game = table()
     game.play("1A CAT")
+    assert [(entry.kind, entry.is_turn) for entry in history(game.events)] == [(Kind.INVALID, True)]
     assert [decode(encode(event)) for event in game.events] == game.events
     assert encode(game.events[-1])["v"] == 1
     assert ">Ada: ACDGOST - +0 0" in gcg.write(record(game.events, open_racks=True)).decode()
@@ -147,6 +149,7 @@ async def test_N16_in_the_bot_an_invalid_play_costs_the_turn_however_it_is_made(
         assert "centre square H8" in told
         shown = await board(bruno, "made an invalid play and loses this turn")
         assert "CAT" not in text_of(shown)
+        await ask(bruno, "/words", "invalid play")
         await bruno.say("8H CAT")
         await bruno.wait_message("an invalid play costs the turn", DM)
         shown = await board(ada, "**Bruno** made an invalid play")
@@ -168,6 +171,7 @@ async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) ->
         assert seen[0] == seen[1]
         await ask(ada, "/check word:CAT", "You are playing in a tournament")
         await ask(ada, "/play move:8H TAC", "you lose this turn")
+        await ask(ada, "/words", "not in the dictionary")
         assert (await stage.state(ada.channel_id())).on_turn == 1
 
 
