@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
-from bot.front.board.racks import kept_order
+from bot.front.board.racks import kept_order, own_order
+from bot.service.people import People
 from engine.errors import MalformedText
+from engine.game.views import seat_view
 from engine.model.tiles import Tile, Tiles
 from engine.play.notation import list_tiles
-from tests.support.games import STANDARD, tiles
+from tests.support.games import STANDARD, Table, rack, tiles
 from tests.support.playground import DM, Person
 from tests.support.ruled import begun
 from tests.support.running import ask, board, scene
@@ -36,6 +40,31 @@ def order(held: str, before: str) -> str:
 def test_C13_tiles_keep_their_places_and_new_ones_come_last(held: str, before: str, after: str) -> None:
     """Those that were played leave no gap; new ones are in the order of the alphabet, a blank last."""
     assert order(held, before) == after
+
+
+class Laid:
+    """Remembers one order."""
+
+    def __init__(self, order: str) -> None:
+        self.order = list_tiles(order, STANDARD, Tiles())
+
+    async def rack_order(self, _game: str, _player: str) -> tuple[Tile, ...]:
+        """The order."""
+        return self.order
+
+    async def keep_rack_order(self, _game: str, _player: str, tiles: tuple[Tile, ...]) -> None:
+        """Another order."""
+        self.order = tiles
+
+
+async def test_C13_new_tiles_come_after_those_of_the_draw_before() -> None:
+    """Z came before A and B; and a play that is taken back comes back to its places."""
+    view, laid = seat_view(Table().start().game, 0), Laid("SDOGCAT")
+    shown = []
+    for held in ("SDOG", "SDOGCAT", "SDOGEXZ", "SDOGZAB"):
+        found = await own_order(cast("People", laid), "g", replace(view, rack=rack(held)))
+        shown.append("".join(tile.letter for tile in found))
+    assert shown == ["SDOG", "SDOGCAT", "SDOGEXZ", "SDOGZAB"]
 
 
 def test_C13_letters_can_be_typed_in_any_order() -> None:
