@@ -17,6 +17,7 @@ from engine.game.views import SeatView
 from tests.support import evening_acts as acts
 from tests.support.discord_api import errors_of
 from tests.support.evening import evening, registered
+from tests.support.logged import faults
 
 DMS_CLOSED = 50007
 """Discord's code where somebody takes no direct messages."""
@@ -47,7 +48,7 @@ async def test_an_evening_uses_everything_there_is(
     assert (there_is.actions - used.actions - set(NOT_USED), there_is.modals - used.modals) == (set(), set())
     assert used.commands <= there_is.commands and used.actions <= there_is.actions
     assert not set(NOT_USED) & used.actions
-    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+    assert faults(caplog) == []
     assert len(recorded) < 5000, "the recorder has forgotten the first requests"
     assert [f"{one.method} {one.path}: {one.status}" for one in recorded if not _well(one)] == []
     assert errors_of(recorded) == []

@@ -7,7 +7,6 @@ the log.
 from __future__ import annotations
 
 import asyncio
-import logging
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,9 +21,9 @@ from bot.front.core.custom_ids import write_id
 from bot.playground.component_limits import walk
 from bot.playground.interactions import COMMAND, COMPONENT, MODAL, Interaction
 from bot.playground.world import Event
-from bot.service import watchdog
 from tests.fuzz.making import mutated
 from tests.fuzz.surfaces import SURFACES, shown
+from tests.support.logged import faults
 from tests.support.payloads import filled
 from tests.support.playground import Person
 from tests.support.readable import displays_of, text_of
@@ -170,14 +169,8 @@ async def _forge(folder: Path, seed: int, count: int, caplog: pytest.LogCaptureF
         for number in range(0, count, AT_ONCE):
             sent = [one for one in (luck.choice(forgers).send() for _ in range(min(AT_ONCE, count - number))) if one]
             await _answered(sent, f"seed {seed}, inputs from {number}")
-            faults = _faults(caplog)
-            assert not faults, f"seed {seed}, inputs from {number} of {count}: {faults}"
-
-
-def _faults(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What was logged as an error, but for a machine that is busy with other things."""
-    errors = (one for one in caplog.records if one.levelno >= logging.ERROR)
-    return [one.getMessage() for one in errors if one.name != watchdog.LOG.name]
+            found = faults(caplog)
+            assert not found, f"seed {seed}, inputs from {number} of {count}: {found}"
 
 
 async def _answered(sent: list[Interaction], where: str) -> None:
@@ -214,7 +207,7 @@ async def test_every_menu_with_choices_that_it_never_had(tmp_path: Path, caplog:
             ids = {fitting(action, (about,), random.Random(1)) for about in abouts}
             await _answered([forger.press(one, 3, values) for one in ids for values in CHOICES], action)
         assert displays_of(bruno.now(first) or {}) == displays_of(first), "an answer is where everybody sees it"
-    assert _faults(caplog) == []
+    assert faults(caplog) == []
 
 
 async def test_unknown_buttons_and_forms_are_answered_with_a_sentence(tmp_path: Path) -> None:

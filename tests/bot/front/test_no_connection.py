@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 
 import pytest
 
 from bot.playground.faults import Cut, Fault, ServerError
+from tests.support.logged import faults
 from tests.support.running import ask, gathered
 
 
@@ -20,4 +20,4 @@ async def test_a_thread_that_could_not_be_made(tmp_path: Path, caplog: pytest.Lo
         await ask(ada, "/game new variant:tiny thread:yes")
         stage.playground.faults.clear()
         await ask(ada, "/game new variant:tiny thread:yes", "The game is open")
-    assert not [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
+    assert faults(caplog) == []
