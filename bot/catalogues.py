@@ -19,7 +19,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from bot.front.commands import described
-from bot.front.core.translator import Asked, CatalogueTranslator
+from bot.front.core.translator import CatalogueTranslator, RememberingTranslator
 from bot.playground.commands import check_all
 from bot.playground.errors import Form
 from bot.text.texts import DOMAIN
@@ -56,7 +56,7 @@ def extract() -> Catalog:
 
 
 def _add_commands(catalogue: Catalog) -> None:
-    asked = Asked()
+    asked = RememberingTranslator()
     asyncio.run(described(asked))
     for (context, message), modules in asked.texts.items():
         places = [(module.replace(".", "/") + ".py", 0) for module in sorted(modules)]

@@ -48,7 +48,7 @@ class CatalogueTranslator(app_commands.Translator):
         return None if told == string.message else told
 
 
-class Asked(app_commands.Translator):
+class RememberingTranslator(app_commands.Translator):
     """Translates nothing, but remembers each text that discord.py asks for: context, text and module."""
 
     def __init__(self) -> None:
