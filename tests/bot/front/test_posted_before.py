@@ -185,10 +185,12 @@ def test_what_the_version_before_has_posted_still_works(
     assert read_id(custom_id) == Requested(*wanted)
 
 
-def test_the_table_knows_every_action_and_every_payload() -> None:
-    """All that the version before could post is held above."""
-    assert {action.name for action, _ in POSTED_BEFORE.values()} == set(ACTIONS)
-    assert {action.payload_type for action in ACTIONS.values()} == set(posted_before._FORMS)
+def test_every_action_of_the_version_before_is_held_above() -> None:
+    """It had 98 of them; later ones were never posted in the old form."""
+    posted = {custom_id.split(":")[1] for custom_id in POSTED_BEFORE}
+    assert len(posted) == 98
+    assert posted <= ACTIONS.keys()
+    assert {ACTIONS[name].payload_type for name in posted} == set(posted_before._FORMS)
 
 
 def as_before(name: str, payload: Payload) -> str:
