@@ -168,7 +168,7 @@ async def challenges(one: Evening) -> None:
     await press(ada, question, "Resign")
     card = await board(bruno, "The game is over", after=sixth)
     await file_of(ada, await ask(ada, "/game export", "record"))
-    await press(ada, card, "All words")
+    await press(ada, await press(ada, card, "All words"), "In order of play")
     await ask(ada, "/stats")
     page = await ask(bruno, "/leaderboard", "Leaderboard")
     await press(bruno, page, "Lower places")
