@@ -52,8 +52,8 @@ from bot.service.people import People
 from bot.service.permissions import Permissions
 from bot.service.ports import Clock, Thinker
 from bot.service.ratings import Ratings
-from bot.service.sandbox import Reading
 from bot.service.sandbox.process import Sandbox
+from bot.service.sandbox.values import Reading
 from bot.service.saves import Saves
 from bot.service.sealing import Sealer
 from bot.service.thinking import Compiler, LazyThinker
@@ -147,7 +147,7 @@ class Core:
         compiler = Compiler()
         thinker = LazyThinker(_lexicon_getter(dictionaries), compiler)
         asked, posted = drawing_threads("drawing"), drawing_threads("posting")
-        chat, links = Chat(store.chat, clock), GameLinks(mailbox, games, store.outbox)
+        chat, links = Chat(store.chat, clock), GameLinks(mailbox, store.contexts)
         announcer = Announcer(
             mailbox, games, people, links, Pictures(posted), chat, dictionaries, lambda: compiler.is_busy
         )
@@ -176,6 +176,7 @@ class Core:
                 store.outbox,
                 Pictures(asked),
                 clock,
+                store.contexts,
                 store.results,
                 Ratings(store.results),
                 chat,

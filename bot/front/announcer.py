@@ -28,6 +28,7 @@ from bot.front.core.posting import FORBIDDEN, Mailbox, refusals
 from bot.front.lobby.messages import invitation_message, lobby_message, quiet_lobby_message
 from bot.front.play.messages import answered_message, called_message, questions_message
 from bot.model.chat import ChatNews
+from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent, Target, TargetKind
 from bot.model.profiles import Notify
 from bot.service.chat import Chat
@@ -96,33 +97,34 @@ class Announcer:
         self._chats = chats
         self._dictionaries = dictionaries
 
-    async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
         """Send a delivery with its nonce, or edit the message that is there; None when there is nothing to tell.
 
         A lobby is edited while it fills, and so is the board of a demonstration, whose moves call nobody. Raises
         `PermanentRefusal` and `TransientFailure`.
         """
         state = await self._games.state_at(delivery.game, delivery.upto)
-        message = await self._compose(delivery, posts, state)
+        message = await self._compose(delivery, context, state)
         if message is None:
             return None
+        posts = context.game.posts_in(delivery.target)
         present = next((post for post in reversed(posts) if post.kind is delivery.kind), None)
         replaced = present if _is_edited(delivery, state) else None
         if message.images and not self._mailbox().may_attach(delivery.target):
-            return await self._put_in_characters(delivery, message, state, replaced)
+            return await self._put_in_characters(delivery, context, message, state, replaced)
         try:
-            sent = await self._put(delivery, message, replaced)
+            sent = await self._put(delivery, context, message, replaced)
         except PermanentRefusal as refusal:
             if refusal.code != FORBIDDEN or not message.images:
                 raise
-            return await self._put_in_characters(delivery, message, state, replaced)
+            return await self._put_in_characters(delivery, context, message, state, replaced)
         if message.images:
             self._without_files.discard(delivery.target)
         return sent
 
-    async def _put(self, delivery: Delivery, message: Message, replaced: Post | None) -> Sent:
+    async def _put(self, delivery: Delivery, context: DeliveryContext, message: Message, replaced: Post | None) -> Sent:
         """Draw a message and send it, or edit a post to show it."""
-        looks = await self._looks(delivery)
+        looks = _looks(delivery, context)
         if delivery.kind in MOVING:
             message = message.moving(looks.animation)
         files = await self._pictures.files(message, style_of(looks))
@@ -132,14 +134,19 @@ class Announcer:
             return await self._mailbox().post(delivery.target, message, files, delivery.nonce)
 
     async def _put_in_characters(
-        self, delivery: Delivery, message: Message, state: GameState, replaced: Post | None
+        self,
+        delivery: Delivery,
+        context: DeliveryContext,
+        message: Message,
+        state: GameState,
+        replaced: Post | None,
     ) -> Sent:
         """The same where files may not be attached; the first such message there says what is missing."""
-        texts = await self._texts(delivery, state)
+        texts = _texts(delivery, context, state)
         shown = in_characters(message, table_view(state), texts)
         if delivery.target not in self._without_files:
             shown = replace(shown, blocks=(without_files_note(texts), *shown.blocks))
-        sent = await self._put(delivery, shown, replaced)
+        sent = await self._put(delivery, context, shown, replaced)
         self._without_files.add(delivery.target)
         return sent
 
@@ -168,69 +175,80 @@ class Announcer:
         """Whether the computer player on turn must be prepared first."""
         return view.on_turn is not None and isinstance(view.seats[view.on_turn].player, Computer) and self._is_busy()
 
-    async def _compose(self, delivery: Delivery, posts: tuple[Post, ...], state: GameState) -> Message | None:
+    async def _compose(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> Message | None:
         if delivery.kind is DeliveryKind.RACK:
-            return await self._rack(delivery, state)
-        if delivery.kind is DeliveryKind.TURN and not await self._is_called(delivery, state):
+            return await self._rack(delivery, context, state)
+        if delivery.kind is DeliveryKind.TURN and not await self._is_called(delivery, context, state):
             return None
-        events = (await self._games.events(delivery.game))[: delivery.upto]
-        view, texts = table_view(state), await self._texts(delivery, state)
-        since = [event for event in events[_shown(posts, delivery) :] if not isinstance(event, TOLD_ALONE)]
+        events = await self._games.events_until(delivery.game, delivery.upto)
+        view, texts = table_view(state), _texts(delivery, context, state)
+        since = [
+            event
+            for event in events[_shown(context.game.posts_in(delivery.target), delivery) :]
+            if not isinstance(event, TOLD_ALONE)
+        ]
         match delivery.kind:
             case DeliveryKind.LOBBY:
-                server = (await self._games.summary(delivery.game)).place.guild_id
+                server = context.game.summary.place.guild_id
                 changers = await self._dictionaries.changers(view.setup.lexicon.name, server, view.host)
-                return await self._calling(lobby_message(delivery.game, view, texts, changers), delivery)
+                return await self._calling(lobby_message(delivery.game, view, texts, changers), context)
             case DeliveryKind.INVITE:
-                return await self._invitation(delivery, texts)
+                return await self._invitation(delivery, context, texts)
             case DeliveryKind.CHAT_QUESTION | DeliveryKind.CHAT_NEWS:
-                return await self._chat(delivery, view, texts)
+                return await self._chat(delivery, context, view, texts)
             case DeliveryKind.BOARD:
                 shown = board_message(delivery.game, view, since, texts, waiting=self._is_waiting(view))
-                return await self._calling(shown, delivery)
+                return await self._calling(shown, context)
             case DeliveryKind.TURN:
-                reader = await self._people.person(str(delivery.target.id))
-                where = await self._links.to(delivery.game, str(delivery.target.id))
+                reader = context.people[str(delivery.target.id)]
+                where = await self._links.to(delivery.game, str(delivery.target.id), context.game)
                 return turn_message(delivery.game, view, since, texts, as_text=reader.text_board, **where)
             case DeliveryKind.END:
                 return end_message(delivery.game, view, events, texts, since)
             case DeliveryKind.REMINDER:
-                return await self._reminder(delivery, view, events[-1], texts)
+                return await self._reminder(delivery, context, view, events[-1], texts)
             case DeliveryKind.NOTICE:
-                return await self._notice(delivery, state, events[-1], texts)
+                return await self._notice(delivery, context, state, events[-1], texts)
             case DeliveryKind.UNREACHABLE:
                 person = delivery.target.kind is TargetKind.PERSON
                 return channel_lost_message(view, texts) if person else unreachable_message(view, delivery.about, texts)
             case _:
                 assert_never(delivery.kind)
 
-    async def _rack(self, delivery: Delivery, state: GameState) -> Message | None:
+    async def _rack(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> Message | None:
         seat = state.seat_of(str(delivery.target.id))
         if seat is None or len(state.seats_of(str(delivery.target.id))) > 1:
             return None
-        texts = await self._texts(delivery, state)
-        where = await self._links.to(delivery.game, str(delivery.target.id))
+        texts = _texts(delivery, context, state)
+        where = await self._links.to(delivery.game, str(delivery.target.id), context.game)
         # It comes after the player's own move, when there is nothing to do: no reason for a sound.
         view = seat_view(state, seat)
         tiles = await own_order(self._people, delivery.game, view) if isinstance(view.rack, KnownRack) else None
         return replace(rack_message(delivery.game, view, texts, tiles=tiles, **where), silent=True)
 
-    async def _reminder(self, delivery: Delivery, view: TableView, event: Event, texts: Texts) -> Message | None:
+    async def _reminder(
+        self, delivery: Delivery, context: DeliveryContext, view: TableView, event: Event, texts: Texts
+    ) -> Message | None:
         """None once the game has gone on."""
+        now = await self._games.load(delivery.game, context.game.summary)
         if isinstance(event, LobbyQuiet):
-            now = (await self._games.load(delivery.game)).phase
-            if not isinstance(now, Lobby) or now.asked != event.at:
+            if not isinstance(now.phase, Lobby) or now.phase.asked != event.at:
                 return None
-            return await self._calling(quiet_lobby_message(delivery.game, view, texts), delivery)
-        if not isinstance(event, Reminded) or (await self._games.load(delivery.game)).turn != view.turn:
+            return await self._calling(quiet_lobby_message(delivery.game, view, texts), context)
+        if (
+            not isinstance(event, Reminded)
+            or (await self._games.load(delivery.game, context.game.summary)).turn != view.turn
+        ):
             return None
         in_private = delivery.target.kind is TargetKind.PERSON
-        where = await self._links.to(delivery.game, str(delivery.target.id)) if in_private else None
+        where = await self._links.to(delivery.game, str(delivery.target.id), context.game) if in_private else None
         message = reminder_message(delivery.game, view, event, texts, where["place"] if where else "")
         link = rows((Link(where["board_url"], texts.gettext("To the board")),)) if where else ()
         return replace(message, blocks=(*message.blocks, *link))
 
-    async def _chat(self, delivery: Delivery, view: TableView, texts: Texts) -> Message | None:
+    async def _chat(
+        self, delivery: Delivery, context: DeliveryContext, view: TableView, texts: Texts
+    ) -> Message | None:
         """Whether a place takes part in the players' chat, and what others answered."""
         news, about = read_about(delivery.about)
         server = self._mailbox().server_name(about)
@@ -238,44 +256,48 @@ class Announcer:
         if delivery.kind is DeliveryKind.CHAT_NEWS:
             mine = links.get(delivery.target.id)
             message = chat_news_message(view, news, server, texts, mine.by if mine else None)
-            return await self._calling(message, delivery) if message and mine else None
+            return await self._calling(message, context) if message and mine else None
         if news is ChatNews.ASKED and delivery.target.id in links:
             return None
         in_private = self._mailbox().is_private(delivery.target.id)
         return chat_question_message(delivery.game, view, news, server, texts, in_private=in_private)
 
-    async def _invitation(self, delivery: Delivery, texts: Texts) -> Message | None:
+    async def _invitation(self, delivery: Delivery, context: DeliveryContext, texts: Texts) -> Message | None:
         """A call to someone who is still awaited and would not see the lobby where the game is."""
-        state, person = await self._games.load(delivery.game), delivery.target.id
+        summary, person = context.game.summary, delivery.target.id
+        state = await self._games.load(delivery.game, summary)
         if not any(one.id == str(person) for one in state.awaited):
             return None
-        place, mailbox = (await self._games.summary(delivery.game)).place, self._mailbox()
-        if (await self._people.person(str(person))).notify != Notify.DIRECT:
+        place, mailbox = summary.place, self._mailbox()
+        if context.people[str(person)].notify != Notify.DIRECT:
             with refusals():
                 if await mailbox.has_member(place.guild_id, person):
                     return None
-        link = (await self._links.to(delivery.game, str(person)))["board_url"]
+        link = (await self._links.to(delivery.game, str(person), context.game))["board_url"]
         return invitation_message(delivery.game, table_view(state), texts, link, mailbox.server_name(place.guild_id))
 
-    async def _is_called(self, delivery: Delivery, state: GameState) -> bool:
+    async def _is_called(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> bool:
         """Whether a person wants to be called to this turn, and it is still their turn."""
-        if (await self._people.person(str(delivery.target.id))).notify != Notify.DIRECT:
+        if context.people[str(delivery.target.id)].notify != Notify.DIRECT:
             return False
-        now = await self._games.load(delivery.game)
+        now = await self._games.load(delivery.game, context.game.summary)
         return now.turn == state.turn and now.on_turn == state.on_turn
 
-    async def _notice(self, delivery: Delivery, state: GameState, event: Event, texts: Texts) -> Message | None:
+    async def _notice(
+        self, delivery: Delivery, context: DeliveryContext, state: GameState, event: Event, texts: Texts
+    ) -> Message | None:
         if delivery.about:
             return called_message(delivery.game, delivery.about.partition("/")[0], texts)
         if delivery.target.kind is TargetKind.CHANNEL:
             if isinstance(event, SeatOffered):
-                return await self._calling(offer_message(delivery.game, table_view(state), event, texts), delivery)
+                offer = offer_message(delivery.game, table_view(state), event, texts)
+                return await self._calling(offer, context)
             return notice_message(table_view(state), event, texts)
         seat = state.seat_of(str(delivery.target.id))
         if seat is None:
             return None
         view = seat_view(state, seat)
-        where = await self._links.to(delivery.game, str(delivery.target.id))
+        where = await self._links.to(delivery.game, str(delivery.target.id), context.game)
         match event:
             case HostAsked():
                 return questions_message(delivery.game, view, texts, **where)
@@ -285,35 +307,35 @@ class Announcer:
             case _:
                 return notice_message(view.table, event, texts)
 
-    async def _calling(self, message: Message, delivery: Delivery) -> Message:
+    async def _calling(self, message: Message, context: DeliveryContext) -> Message:
         """A board that notifies the players on turn as they chose, and is silent if nobody needs to hear it."""
-        called = [person for person in message.mentions if await self._wants_mention(person)]
-        quiet = delivery.target.kind is TargetKind.CHANNEL and (await self._people.channel(delivery.target.id)).quiet
+        called = [person for person in message.mentions if await self._wants_mention(person, context)]
+        quiet = context.channel is not None and context.channel.quiet
         return replace(message, mentions=tuple(called), silent=quiet or (bool(message.mentions) and not called))
 
-    async def _wants_mention(self, person: str) -> bool:
+    async def _wants_mention(self, person: str, context: DeliveryContext) -> bool:
         """Whether to mention a person: by choice, or because direct messages do not get through."""
-        profile = await self._people.person(person)
+        profile = context.people.get(person) or await self._people.person(person)
         return profile.notify == Notify.MENTION or (
             profile.notify == Notify.DIRECT and profile.dm_closed_since is not None
         )
 
-    async def _texts(self, delivery: Delivery, state: GameState) -> Texts:
-        """The person's language in private; the server's or the game's in public."""
-        if delivery.target.kind is TargetKind.PERSON:
-            return texts_for((await self._people.person(str(delivery.target.id))).speaks or state.variant.language)
-        guild = (await self._games.summary(delivery.game)).place.guild_id
-        chosen = (await self._people.server(guild)).locale if guild is not None else None
-        return texts_for(chosen or state.variant.language)
 
-    async def _looks(self, delivery: Delivery) -> Looks:
-        """How pictures look there: as the person chose, also in the host's direct messages, or as the channel chose."""
-        if delivery.target.kind is TargetKind.PERSON:
-            return await self._people.person(str(delivery.target.id))
-        summary = await self._games.summary(delivery.game)
-        if summary.place.guild_id is None and delivery.target.id == summary.place.channel_id:
-            return await self._people.person(summary.host)
-        return await self._people.channel(delivery.target.id)
+def _texts(delivery: Delivery, context: DeliveryContext, state: GameState) -> Texts:
+    """The person's language in private; the server's or the game's in public."""
+    if delivery.target.kind is TargetKind.PERSON:
+        return texts_for(context.people[str(delivery.target.id)].speaks or state.variant.language)
+    return texts_for((context.server and context.server.locale) or state.variant.language)
+
+
+def _looks(delivery: Delivery, context: DeliveryContext) -> Looks:
+    """How pictures look there: as the person chose, also in the host's direct messages, or as the channel chose."""
+    summary = context.game.summary
+    if context.channel is None:
+        return context.people[str(delivery.target.id)]
+    if summary.place.guild_id is None and delivery.target.id == summary.place.channel_id:
+        return context.people[summary.host]
+    return context.channel
 
 
 def _is_edited(delivery: Delivery, state: GameState) -> bool:

@@ -175,8 +175,9 @@ class TilewrightClient(discord.Client):
             await carry(message, self.services, self.mailbox)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Stop linking to a deleted board."""
-        await self.services.posts.retire((payload.message_id,))
+        """Stop linking to a board that somebody has deleted; what the bot deletes is remembered where it does that."""
+        if not self.mailbox.has_removed(payload.message_id):
+            await self.services.posts.retire((payload.message_id,))
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """The same for many messages at once."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.limits import Limit, Per
-from bot.model.deliveries import Delivery, NewDelivery, Target
+from bot.model.deliveries import Delivery, NewDelivery, Post, Sent, Target
 from bot.model.games import Cause, GameResult, GameSummary
 from engine.game.clock import Deadline
 
@@ -62,10 +62,25 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """Deliveries that this process may send now, one per target, and when to look again (None: when woken)."""
+    """Deliveries that this process may send now, one per target, and when to look again (None: when woken).
+
+    `waiting` says that others wait for a message under way to end: for its target, or for its worker. `outdated` is the
+    newest obsolete post of each target where a message has just been marked as sent.
+    """
 
     deliveries: tuple[Delivery, ...]
     next_due: int | None
+    waiting: bool = False
+    outdated: tuple[Post, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A delivery that has been made at an instant; `sent` is None if there was nothing to tell."""
+
+    delivery: Delivery
+    sent: Sent | None
+    at: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from time import monotonic
 from typing import Protocol, TypeVar
 
 from bot.fairness import FairThreads
-from bot.model.games import Cause
+from bot.model.games import Cause, GameSummary, Place
 from bot.service.games import Games
 from bot.service.ports import Clock, Thinker
 from engine.computer.candidates import Candidate
@@ -96,10 +96,11 @@ class Computers:
 
         `failures` counts the earlier tries. Raises as `Games.submit` and the thinking.
         """
-        state = await self._games.load(game)
+        summary = await self._games.summary(game)
+        state = await self._games.load(game, summary)
         if deadline.due is not Due.COMPUTER or next_deadline(state) != deadline or deadline.seat is None:
             return False
-        command = await self._choose(game, state, deadline.seat, failures)
+        command = await self._choose(summary, state, deadline.seat, failures)
         now = self._clock.now()
         # The cause names the state that was thought about: even if thought about twice, it is played once.
         cause = Cause(f"computer/{game}/{state.sequence}", now, now)
@@ -124,9 +125,10 @@ class Computers:
             flag.set()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _choose(self, game: str, state: GameState, seat: int, failures: int) -> Command:
+    async def _choose(self, summary: GameSummary, state: GameState, seat: int, failures: int) -> Command:
         if failures >= TRIES:
             return Pass(state.seats[seat].player.id, state.turn)
+        game = summary.game
         flag = self._stops[game] = Flag()
         time = thinking_time(state, self._clock.now())
         end = None if time is None else monotonic() + time / 1000
@@ -142,7 +144,7 @@ class Computers:
         audience = self._audience if state.rules.show_thinking else None
         try:
             async with (
-                self._within_allowance(game, state, flag) as timed,
+                self._within_allowance(summary.place, state, flag) as timed,
                 audience.follow(game, state, seat, lambda: considered) if audience else nullcontext(),
             ):
                 return await self.in_thread(
@@ -155,13 +157,13 @@ class Computers:
 
     @asynccontextmanager
     async def _within_allowance(
-        self, game: str, state: GameState, flag: Flag
+        self, place: Place, state: GameState, flag: Flag
     ) -> AsyncIterator[Callable[[Callable[[], T]], T]]:
         """Times a piece of work and counts the time at the end. If none is left, `flag` is set first."""
         if self._allowance is None:
             yield lambda work: work()
             return
-        server, spent = (await self._games.summary(game)).place.guild_id, Stopwatch()
+        server, spent = place.guild_id, Stopwatch()
         if not await self._allowance.may_think(state.host, server, demonstration=state.is_demonstration):
             flag.set()
         try:

@@ -71,6 +71,9 @@ class Deadlines:
         if not self._workers.free:
             return None
         now = self._clock.now()
+        first = await self._alarms.next_due()
+        if first is None or first > now:
+            return first
         free, under_way = self._workers.free, self._workers.under_way
         for alarm in await self._alarms.claim(self._owner, now, now + LEASE, free, SHARE, under_way):
             self._workers.start(self._see_to(alarm), f"the deadline of game {alarm.game}", alarm.tenant)

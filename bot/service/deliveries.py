@@ -11,6 +11,8 @@ next process; if Discord refuses a message for good, someone who can be reached 
 
 A worker is free as soon as its message is sent. A target that may not be written to yet (`bot.service.budget`) gets no
 worker: its deliveries wait in the database.
+
+Messages that end at about the same time are marked as done together, in the transaction that claims the next ones.
 """
 
 from __future__ import annotations
@@ -18,24 +20,24 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from bot.model.changes import Claimed, Ended
 from bot.model.checkpoints import Checkpoint, Checkpoints
+from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import (
-    REPLACES,
     SHOWS_GAME,
     Delivery,
     DeliveryKind,
     NewDelivery,
-    Post,
     Room,
     Sent,
     Target,
     TargetKind,
 )
-from bot.model.errors import TooManyAtOnce
+from bot.model.errors import TooManyAtOnce, UnknownGame
 from bot.model.games import GameSummary
 from bot.model.profiles import Reach
 from bot.service.budget import Budget
-from bot.service.people import People
+from bot.service.people import People, is_closed
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
 from bot.service.tasks import Workers, pause, repeat
 from bot.service.tidying import Tidier
@@ -51,6 +53,8 @@ SHARE = 8
 """How many of the messages being sent at once may belong to one server's games."""
 DOUBT = 120_000
 """Milliseconds after the first try when a nonce no longer protects: then the message is searched for first."""
+TOGETHER = 500
+"""Milliseconds for which a sent message may wait, to be marked as done together with those still being sent."""
 GIVE_UP = 24 * 3600 * 1000
 UNEXPECTED_TRIES = 7
 """How often to try what fails for an unforeseen reason, so that it does not block a channel for ever."""
@@ -86,11 +90,15 @@ class Deliveries:
         self._checkpoints = checkpoints
         self._owner = owner
         self._tidier = Tidier(store.outbox, sender, clock, budget)
+        self._ended: list[Ended] = []
+        self._claimed = Claimed((), None)
+        self._news = True
         self._woken = asyncio.Event()
         self._workers = Workers(PARALLEL, self._woken.set)
 
     def wake(self) -> None:
         """Look again: something was queued."""
+        self._news = True
         self._woken.set()
 
     async def run(self) -> None:
@@ -101,26 +109,42 @@ class Deliveries:
         finally:
             tidying.cancel()
             await self._workers.stop()
+            for one in self._ended:
+                await self._outbox.done(one.delivery, self._owner, one.sent, one.at)
             await asyncio.gather(tidying, return_exceptions=True)
 
     async def _step(self) -> int | None:
         if not self._workers.free:
             return None
         now = self._clock.now()
+        if now < (until := self._ends_together(now)):
+            return until
         room = Room(self._workers.free, SHARE, self._workers.under_way, self._budget.full())
-        claimed = await self._outbox.claim(self._owner, now, now + LEASE, room)
-        for delivery in claimed.deliveries:
+        ended, self._news = tuple(self._ended), False
+        self._claimed = await self._outbox.claim(self._owner, now, now + LEASE, room, ended)
+        del self._ended[: len(ended)]
+        for post in self._claimed.outdated:
+            self._tidier.note(post)
+        for delivery in self._claimed.deliveries:
             self._workers.start(self._deliver(delivery), f"delivery {delivery.id}", delivery.tenant)
-        return claimed.next_due
+        return self._claimed.next_due
+
+    def _ends_together(self, now: int) -> int:
+        """The instant until which those that have ended wait for others; now if anything waits for them."""
+        if self._news or not self._ended or not self._workers.under_way or self._claimed.waiting:
+            return now
+        due = self._claimed.next_due
+        until = self._ended[0].at + TOGETHER
+        return until if due is None else min(until, due)
 
     async def _deliver(self, delivery: Delivery) -> None:
         try:
-            if await self._goes_elsewhere(delivery):
+            context = await self._context(delivery)
+            if await self._goes_elsewhere(delivery, context):
                 return
-            if await self._is_pointless(delivery):
+            if self._is_pointless(delivery, context):
                 raise PermanentRefusal(NO_DM)
-            posts = await self._outbox.posts(delivery.game, delivery.target)
-            sent = await self._send(delivery, posts)
+            sent = await self._send(delivery, context)
         except _Full:
             await self._outbox.hand_back(delivery, self._owner, self._budget.free_at(delivery.target))
         except PermanentRefusal as refusal:
@@ -134,27 +158,31 @@ class Deliveries:
             await self._failed(delivery, type(error).__name__, expected=False)
         else:
             await self._checkpoints.reach(Checkpoint.AFTER_DISCORD_ACCEPTED)
-            await self._sent(delivery, sent)
+            await self._sent(delivery, context, sent)
 
-    async def _is_pointless(self, delivery: Delivery) -> bool:
+    async def _context(self, delivery: Delivery) -> DeliveryContext:
+        if context := await self._store.contexts.of_delivery(delivery):
+            return context
+        raise UnknownGame(delivery.game)
+
+    def _is_pointless(self, delivery: Delivery, context: DeliveryContext) -> bool:
         if delivery.target.kind is not TargetKind.PERSON or delivery.superseded:
             return False
-        return await self._people.dm_closed(str(delivery.target.id), self._clock.now())
+        return is_closed(context.people[str(delivery.target.id)], self._clock.now())
 
-    async def _goes_elsewhere(self, delivery: Delivery) -> bool:
+    async def _goes_elsewhere(self, delivery: Delivery, context: DeliveryContext) -> bool:
         """Whether a reminder goes not to the person directly but to the channel or to nobody, as they chose."""
         if delivery.kind is not DeliveryKind.REMINDER or delivery.target.kind is not TargetKind.PERSON:
             return False
-        reach = (await self._people.person(str(delivery.target.id))).reminders
+        reach = context.people[str(delivery.target.id)].reminders
         if reach == Reach.DIRECT.value:
             return False
-        summary = await self._store.journal.summary(delivery.game)
         now = self._clock.now()
-        instead = remind_in_channel(delivery, summary, now) if summary and reach == Reach.MENTION.value else None
+        instead = remind_in_channel(delivery, context.game.summary, now) if reach == Reach.MENTION.value else None
         await self._outbox.fail(delivery, self._owner, f"reminders: {reach}", now, instead)
         return True
 
-    async def _send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
+    async def _send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
         in_doubt = delivery.tried is not None and self._clock.now() - delivery.tried > DOUBT
         async with asyncio.timeout(SEND_SECONDS):
             if delivery.superseded or in_doubt:
@@ -163,15 +191,13 @@ class Deliveries:
                     return found
             if not self._budget.try_message(delivery.target):
                 raise _Full
-            return await self._sender.send(delivery, posts)
+            return await self._sender.send(delivery, context)
 
-    async def _sent(self, delivery: Delivery, sent: Sent | None) -> None:
+    async def _sent(self, delivery: Delivery, context: DeliveryContext, sent: Sent | None) -> None:
         if sent and delivery.target.kind is TargetKind.PERSON:
-            await self._people.dm_works(str(delivery.target.id), sent.channel_id)
+            await self._people.dm_works(context.people[str(delivery.target.id)], sent.channel_id)
         await self._checkpoints.reach(Checkpoint.BEFORE_MARKED_DONE)
-        await self._outbox.done(delivery, self._owner, sent, self._clock.now())
-        if sent and delivery.kind in REPLACES:
-            self._tidier.note(delivery.target)
+        self._ended.append(Ended(delivery, sent, self._clock.now()))
 
     async def _failed(self, delivery: Delivery, error: str, least: int = 0, *, expected: bool = True) -> None:
         now = self._clock.now()
@@ -198,7 +224,7 @@ class Deliveries:
         await self._outbox.fail(delivery, self._owner, f"refused {code}", now, instead)
 
     async def _remember_closed(self, delivery: Delivery, now: int) -> None:
-        if not await self._people.dm_closed(str(delivery.target.id), now):
+        if not is_closed(await self._people.person(str(delivery.target.id)), now):
             await self._people.dm_refused(str(delivery.target.id), now)
 
     async def _give_up_posts(self, delivery: Delivery) -> None:

@@ -7,6 +7,7 @@ import random
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.limits import Limit
@@ -175,8 +176,7 @@ class Games:
         if not isinstance(command, LoseTime):
             await self._reachable.wait()
 
-        async def attempt() -> Applied | None:
-            before = await self._load(game)
+        async def decided(before: Loaded) -> Applied | None:
             if place and (busy := await self._running_in(place.channel_id)) not in (None, game):
                 raise ChannelBusy(busy or "")
             now = cause.instant(before.events[-1].at)
@@ -194,7 +194,14 @@ class Games:
                 return None
             return self._tell(Applied(game, after.state, events))
 
-        return await self._once(cause, game, attempt)
+        async def attempt() -> Applied | None:
+            return await decided(await self._load(game))
+
+        async def at_once() -> Applied | None:
+            known = self._cache.get(game)
+            return await decided(known) if known else None
+
+        return await self._once(cause, game, attempt, at_once)
 
     async def restore(
         self, game: str, place: Place, journal: tuple[Event, ...], command: Load, cause: Cause
@@ -223,17 +230,21 @@ class Games:
         # What the cause wrote begins with the copied journal; only what follows it is new.
         return replace(applied, events=applied.events[-(applied.state.sequence - len(journal)) :])
 
-    async def load(self, game: str) -> GameState:
-        """The newest state of a game. Raises `UnknownGame`."""
-        return (await self._load(game)).state
+    async def load(self, game: str, summary: GameSummary | None = None) -> GameState:
+        """The newest state of a game, at least as new as a summary that was read just now. Raises `UnknownGame`."""
+        return (await self._load(game, summary)).state
 
     async def events(self, game: str) -> tuple[Event, ...]:
         """All events of a game so far. Raises `UnknownGame`."""
         return (await self._load(game)).events
 
+    async def events_until(self, game: str, sequence: int) -> tuple[Event, ...]:
+        """The events of a game up to the one of that number. Raises `UnknownGame`."""
+        return (await self._load_until(game, sequence)).events[:sequence]
+
     async def state_at(self, game: str, sequence: int) -> GameState:
         """The state of a game after the event of that number, or the newest before it. Raises `UnknownGame`."""
-        loaded = await self._load(game)
+        loaded = await self._load_until(game, sequence)
         if loaded.state.sequence <= sequence:
             return loaded.state
         return await asyncio.to_thread(replay, loaded.events[:sequence])
@@ -243,6 +254,13 @@ class Games:
         if summary := await self._journal.summary(game):
             return summary
         raise UnknownGame(game)
+
+    def newest(self, summary: GameSummary) -> GameSummary:
+        """A summary that was read just now, or a newer one if this process has changed the game since."""
+        known = self._cache.get(summary.game)
+        if known is None or known.state.sequence <= summary.sequence:
+            return summary
+        return summarise(summary.game, known.place, known.state, known.events[-1].at)
 
     async def in_channel(self, channel_id: int) -> str | None:
         """The channel's running game or lobby, else the newest one that was paused or finished there."""
@@ -319,13 +337,26 @@ class Games:
         await self._journal.hide(game, target)
         return True
 
-    async def _once(self, cause: Cause, key: str, attempt: Callable[[], Awaitable[Applied | None]]) -> Applied:
+    async def _once(
+        self,
+        cause: Cause,
+        key: str,
+        attempt: Callable[[], Awaitable[Applied | None]],
+        at_once: Callable[[], Awaitable[Applied | None]] | None = None,
+    ) -> Applied:
         """What a cause leads to, tried again while it gives None because someone else committed first.
 
         Another process may apply the same cause while this one decides, and that alone can make it fail or change
         nothing here: so such a result counts only if the cause has still done nothing after it.
+
+        `at_once` decides on what is in memory, without reading. It counts only if it commits, since the commit fails
+        if the journal has gone on or knows the cause; what memory refuses is decided again on the journal.
         """
         async with self._locks.hold(key):
+            if at_once:
+                with suppress(ServiceError, EngineError):
+                    if (applied := await at_once()) and applied.events:
+                        return applied
             for _ in range(TRIES):
                 if outcome := await self._journal.outcome(cause.id):
                     return await self._repeated(outcome)
@@ -427,17 +458,26 @@ class Games:
         events = (await self.events(outcome.game))[outcome.first - 1 : outcome.last]
         return Applied(outcome.game, state, events, repeated=True)
 
-    async def _load(self, game: str) -> Loaded:
-        """The game with every event in the journal now, starting from what is in memory."""
-        summary = await self.summary(game)
+    async def _load_until(self, game: str, sequence: int) -> Loaded:
+        """The game with at least that many events, if there are so many: what has happened never changes."""
         known = self._cache.get(game)
-        if known and known.state.sequence > summary.sequence:
-            # This reader saw the journal before the latest commit; memory only holds committed events.
-            return known
-        if known is None or known.state.sequence < summary.sequence:
-            after = known.state.sequence if known else 0
-            data = await self._journal.read(game, after)
-            known = await asyncio.to_thread(_rebuild, summary.place, known, data)
+        return known if known and known.state.sequence >= sequence else await self._load(game)
+
+    async def _load(self, game: str, summary: GameSummary | None = None) -> Loaded:
+        """The game with every event in the journal now, starting from what is in memory."""
+        while True:
+            summary = summary or await self.summary(game)
+            known = self._cache.get(game)
+            if known and known.state.sequence > summary.sequence:
+                # This reader saw the journal before the latest commit; memory only holds committed events.
+                return known
+            if known is None or known.state.sequence < summary.sequence:
+                data = await self._journal.read(game, known.state.sequence if known else 0)
+                known = await asyncio.to_thread(_rebuild, summary.place, known, data)
+            if known.state.sequence <= summary.sequence:
+                break
+            # Someone committed after the summary was read, and the game may live elsewhere now.
+            summary = None
         if known.place != summary.place:
             known = replace(known, place=summary.place)
         self._remember(game, known)

@@ -27,31 +27,24 @@ class People:
         """Change settings of a person; concurrent changes by others are kept."""
         await self._store.change_person(person, change)
 
-    async def seen(self, person: str, locale: str) -> PersonProfile:
-        """Note that a person acted, and their Discord language; returns their profile."""
-        profile = await self._store.person(person)
+    async def seen(self, profile: PersonProfile, locale: str) -> PersonProfile:
+        """Note the Discord language of a person who acts; returns `profile`, theirs as it was just now, with it."""
         if profile.locale != locale:
-            await self.change(person, lambda profile: replace(profile, locale=locale))
+            await self.change(profile.id, lambda profile: replace(profile, locale=locale))
         return replace(profile, locale=locale)
 
-    async def dm_works(self, person: str, channel: int | None = None) -> None:
-        """Note that a direct message reached a person, or came from them."""
+    async def dm_works(self, profile: PersonProfile, channel: int | None = None) -> None:
+        """Note that a direct message reached a person, or came from them; `profile` is theirs as it was just now."""
 
         def reached(profile: PersonProfile) -> PersonProfile:
             return replace(profile, dm_closed_since=None, dm_channel=channel or profile.dm_channel)
 
-        profile = await self._store.person(person)
         if reached(profile) != profile:
-            await self.change(person, reached)
+            await self.change(profile.id, reached)
 
     async def dm_refused(self, person: str, now: int) -> None:
         """Note that a person takes no direct messages from the bot."""
         await self.change(person, lambda profile: replace(profile, dm_closed_since=now))
-
-    async def dm_closed(self, person: str, now: int) -> bool:
-        """Whether a direct message is not worth trying now."""
-        since = (await self._store.person(person)).dm_closed_since
-        return since is not None and now < since + DM_AGAIN
 
     async def rack_order(self, game: str, player: str) -> tuple[Tile, ...]:
         """The order in which a player of a game has laid out the rack; empty if there is none."""
@@ -76,3 +69,9 @@ class People:
     async def change_server(self, server: int, change: Callable[[ServerProfile], ServerProfile]) -> None:
         """Change settings of a server; concurrent changes by others are kept."""
         await self._store.change_server(server, change)
+
+
+def is_closed(profile: PersonProfile, now: int) -> bool:
+    """Whether a direct message is not worth trying now."""
+    since = profile.dm_closed_since
+    return since is not None and now < since + DM_AGAIN

@@ -12,19 +12,23 @@ from bot.service.games import Games
 from bot.service.people import People
 from bot.service.rematches import players_of
 from bot.service.rights import BY_SERVER, OF_A_GAME, Member, Right, allows, check_in_game, moderates, rule_of
+from bot.service.snapshots import Snapshot
 from engine.game.phases import Over
 from engine.game.state import GameState
 
 
 class Permissions:
-    """Everybody's rights in all games and servers, read anew each time."""
+    """Everybody's rights in all games and servers, read anew for each request.
+
+    `known` is what the request has read; without it, everything is read.
+    """
 
     def __init__(self, people: People, games: Games, drafts: Drafts) -> None:
         self._people = people
         self._games = games
         self._drafts = drafts
 
-    async def require(self, member: Member, right: Right, about: str = "") -> None:
+    async def require(self, member: Member, right: Right, about: str = "", known: Snapshot | None = None) -> None:
         """Raises the refusal for someone who lacks a right.
 
         `about` is the id of a game for the rights in a game, and of a draft for `AUTHOR`. A game's own server gives the
@@ -32,16 +36,17 @@ class Permissions:
         `UnknownDraft`, `NotAllowed`, `ModeratorsOnly`, `NotForWatchers`, `ChannelBusy`, `NotOfThatGame`, and the
         engine's refusals.
         """
+        known = known or self._nothing()
         match right:
             case _ if right in OF_A_GAME:
-                await self._require_in_game(member, right, about)
+                await self._require_in_game(member, right, about, known)
             case Right.AUTHOR:
                 draft = await self._drafts.load(about, member.person)
-                await self._require_in_game(member, Right.PLAYER, draft.game)
+                await self._require_in_game(member, Right.PLAYER, draft.game, known)
             case Right.COMPUTERS if about:
-                await self.check(member, Permission.COMPUTERS, await self._server_of(about))
+                await self.check(member, Permission.COMPUTERS, await _server_of(about, known), known)
             case _ if right in BY_SERVER:
-                await self.check(member, BY_SERVER[right], member.server)
+                await self.check(member, BY_SERVER[right], member.server, known)
             case Right.MODERATOR if not moderates(member, member.server):
                 raise ModeratorsOnly
             case Right.PLACE if member.server is not None and not moderates(member, member.server):
@@ -49,19 +54,22 @@ class Permissions:
             case _:
                 pass
 
-    async def moderates(self, member: Member, game: str) -> bool:
+    async def moderates(self, member: Member, game: str, known: Snapshot | None = None) -> bool:
         """Whether a person is a moderator of the server where a game lives. Raises `UnknownGame`."""
-        return moderates(member, await self._server_of(game))
+        return moderates(member, await _server_of(game, known or self._nothing()))
 
-    async def _require_in_game(self, member: Member, right: Right, game: str) -> None:
-        state = await self._games.load(game)
-        check_in_game(state, right, member.person, moderator=await self.moderates(member, game))
+    def _nothing(self) -> Snapshot:
+        return Snapshot(self._games, self._people)
+
+    async def _require_in_game(self, member: Member, right: Right, game: str, known: Snapshot) -> None:
+        state = await known.state(game)
+        check_in_game(state, right, member.person, moderator=await self.moderates(member, game, known))
         if right is Right.PLAYED and isinstance(state.phase, Over):
             await self._check_played(member, game, state)
         if right is Right.SHOW and member.server is not None and not moderates(member, member.server):
             await self._check_shows(member, game, state)
-        if right in (Right.BRING, Right.SHOW) and not await self._is_shown(member, game):
-            await self.check(member, Permission.OPEN, member.server)
+        if right in (Right.BRING, Right.SHOW) and not await self._is_shown(member, game, known):
+            await self.check(member, Permission.OPEN, member.server, known)
 
     async def _check_shows(self, member: Member, game: str, state: GameState) -> None:
         """Raises `NotForWatchers`, and `ChannelBusy` where others play a game that this one would talk over."""
@@ -83,23 +91,24 @@ class Permissions:
         if played and member.person not in played:
             raise NotOfThatGame
 
-    async def _is_shown(self, member: Member, game: str) -> bool:
+    async def _is_shown(self, member: Member, game: str, known: Snapshot) -> bool:
         """Whether a game belongs to the server that the request comes from, or is already shown there."""
         here = Target(TargetKind.CHANNEL, member.channel)
-        return await self._server_of(game) == member.server or here in await self._games.targets(game)
+        return await _server_of(game, known) == member.server or here in await self._games.targets(game)
 
-    async def _server_of(self, game: str) -> int | None:
-        return (await self._games.summary(game)).place.guild_id
-
-    async def may(self, member: Member, action: Permission, server: int | None) -> bool:
+    async def may(self, member: Member, action: Permission, server: int | None, known: Snapshot | None = None) -> bool:
         """Whether a server lets someone do something. Nothing is forbidden in direct messages."""
-        return server is None or allows(rule_of(await self._people.server(server), action), server, member)
+        if server is None:
+            return True
+        return allows(rule_of(await (known or self._nothing()).server(server), action), server, member)
 
-    async def check(self, member: Member, action: Permission, server: int | None) -> None:
+    async def check(
+        self, member: Member, action: Permission, server: int | None, known: Snapshot | None = None
+    ) -> None:
         """Raises `NotAllowed` if a server does not let someone do something."""
-        if server is not None and not await self.may(member, action, server):
-            rule = rule_of(await self._people.server(server), action)
-            raise NotAllowed(action, rule, member.server == server)
+        known = known or self._nothing()
+        if server is not None and not await self.may(member, action, server, known):
+            raise NotAllowed(action, rule_of(await known.server(server), action), member.server == server)
 
     async def allow(self, member: Member, action: Permission, rule: str) -> None:
         """From now on, permit something in a member's server to those whom a rule names. Raises `ModeratorsOnly`."""
@@ -110,3 +119,7 @@ class Permissions:
             return replace(profile, **{action.value: rule})  # type: ignore[arg-type]
 
         await self._people.change_server(member.server, allowed)
+
+
+async def _server_of(game: str, known: Snapshot) -> int | None:
+    return (await known.summary(game)).place.guild_id

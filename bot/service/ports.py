@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, Post, Sent
 from engine.computer.candidates import Candidate, Report
 from engine.computer.hints import Hint
@@ -33,11 +34,11 @@ class TransientFailure(Exception):
 class Sender(Protocol):
     """Draws deliveries and passes them to Discord. Implemented by the front's announcer."""
 
-    async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
-        """Send a delivery with its nonce, or edit one of the posts instead.
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
+        """Send a delivery with its nonce, or edit a live post of its game in its target instead.
 
-        `posts` are the live posts of this game in this target, oldest first. Raises `PermanentRefusal` and
-        `TransientFailure`; any other exception counts as a failure that is retried a few times.
+        Raises `PermanentRefusal` and `TransientFailure`; any other exception counts as a failure that is retried a few
+        times.
         """
         ...
 

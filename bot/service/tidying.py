@@ -1,7 +1,8 @@
 """Removing the buttons of old posts, once newer ones show the same.
 
 It is separate from sending, so that nothing waits for it: one edit at a time to each target, and only if the messages
-of the last seconds leave room. Old posts are looked up right before each edit.
+of the last seconds leave room. Where an edit has to wait, the old posts are looked up again before it. Posts that lose
+their buttons at about the same time are remembered together, in one transaction.
 
 | shared            | limit                    | who waits                        | how long at most             |
 |-------------------|--------------------------|----------------------------------|------------------------------|
@@ -24,6 +25,8 @@ from bot.store.outbox import Outbox
 LOG = logging.getLogger(__name__)
 PARALLEL = 4
 SECONDS = 30
+TOGETHER = 500
+"""Milliseconds for which a finished edit may wait, to be remembered together with those under way."""
 TRIES = 7
 """After this many failures in a row a target is left alone until something new is sent there."""
 
@@ -39,13 +42,19 @@ class Tidier:
         self._due: dict[Target, int] = {}
         self._failures: dict[Target, int] = {}
         self._under_way: set[Target] = set()
+        self._old: dict[Target, Post] = {}
+        self._gone: list[Post] = []
+        self._remember_at = 0
         self._woken = asyncio.Event()
         self._workers = Workers(PARALLEL, self._woken.set)
 
-    def note(self, target: Target) -> None:
-        """Something was sent to a target, so its earlier posts may be old now."""
-        self._failures.pop(target, None)
-        self._due[target] = self._clock.now()
+    def note(self, post: Post) -> None:
+        """A newer message has made a post obsolete."""
+        if any(post.message_id == one.message_id for one in self._gone):
+            return
+        self._old[post.target] = post
+        self._failures.pop(post.target, None)
+        self._due[post.target] = self._clock.now()
         self._woken.set()
 
     async def run(self) -> None:
@@ -55,20 +64,32 @@ class Tidier:
             await repeat("taking old buttons off", self._step, self._clock, self._woken)
         finally:
             await self._workers.stop()
+            await self._remember()
 
     async def _note_all(self) -> None:
         for target in await self._outbox.untidy():
-            self.note(target)
+            self._due.setdefault(target, self._clock.now())
 
     async def _step(self) -> int | None:
         now = self._clock.now()
+        if self._gone and (not self._under_way or self._remember_at <= now):
+            await self._remember()
         idle = [target for target in self._due if target not in self._under_way]
         for target in sorted(idle, key=self._due.__getitem__):
             self._due[target] = max(self._due[target], self._budget.spare_at(target))
             if self._due[target] <= now and self._workers.free:
                 self._begin(target)
         # A target without a worker waits for one to end, not for an instant.
-        return min((due for due in self._due.values() if due > now), default=None)
+        instants = [*self._due.values(), *([self._remember_at] if self._gone else [])]
+        return min((due for due in instants if due > now), default=None)
+
+    async def _remember(self) -> None:
+        """Remember which posts have lost their buttons, and look what else is old in their targets."""
+        gone = tuple(self._gone)
+        for post in await self._outbox.retire(tuple(post.message_id for post in gone)):
+            self._old[post.target] = post
+            self._due.setdefault(post.target, self._clock.now())
+        del self._gone[: len(gone)]
 
     def _begin(self, target: Target) -> None:
         del self._due[target]
@@ -77,24 +98,24 @@ class Tidier:
 
     async def _tidy(self, target: Target) -> None:
         try:
-            if await self._tidy_one(target):
+            if post := self._old.pop(target, None) or await self._outbox.outdated(target):
+                await self._tidy_one(post)
                 self._failures.pop(target, None)
-                self._due.setdefault(target, self._clock.now())
         except (TransientFailure, OSError) as error:
             self._later(target, error)
         finally:
             self._under_way.discard(target)
 
-    async def _tidy_one(self, target: Target) -> bool:
-        """Whether there was anything old; the newest of it, which people see first, loses its buttons."""
-        post = await self._outbox.outdated(target)
-        if post is None:
-            return False
+    async def _tidy_one(self, post: Post) -> None:
+        """The newest obsolete post of a target, which people see first, loses its buttons."""
         async with asyncio.timeout(SECONDS):
             gone = await self._retire(post)
-        if gone:
-            await self._outbox.retire((post.message_id,))
-        return True
+        if not gone:
+            self._due.setdefault(post.target, self._clock.now())
+            return
+        if not self._gone:
+            self._remember_at = self._clock.now() + TOGETHER
+        self._gone.append(post)
 
     async def _retire(self, post: Post) -> bool:
         try:

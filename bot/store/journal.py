@@ -91,8 +91,7 @@ class Journal:
 
     async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
         """The games that are not over and live in a channel or are shown there too, most recently changed first."""
-        shown = select(TARGETS.c.game).filter_by(**target_row(Target(TargetKind.CHANNEL, channel_id)))
-        return await self._summaries(_running().where(GAMES.c.game.in_(shown)))
+        return await self._summaries(shown_in(channel_id))
 
     async def of_server(self, server: int, limit: int) -> tuple[GameSummary, ...]:
         """The games and lobbies of a server that are not over, most recently changed first."""
@@ -130,11 +129,22 @@ class Journal:
     @finishing
     async def _summaries(self, query: Select[Any]) -> tuple[GameSummary, ...]:
         async with self._database.read() as connection:
-            games = (await connection.execute(query)).all()
-            ids = [row.game for row in games]
-            wanted = select(SEATS).where(SEATS.c.game.in_(ids)).order_by(SEATS.c.game, SEATS.c.seat)
-            seats = (await connection.execute(wanted)).all() if ids else []
-        return tuple(summary_of(row, tuple(seat_of(seat) for seat in seats if seat.game == row.game)) for row in games)
+            return await read_summaries(connection, query)
+
+
+async def read_summaries(connection: AsyncConnection, query: Select[Any]) -> tuple[GameSummary, ...]:
+    """The summaries of the games that a query selects, in its order."""
+    games = (await connection.execute(query)).all()
+    ids = [row.game for row in games]
+    wanted = select(SEATS).where(SEATS.c.game.in_(ids)).order_by(SEATS.c.game, SEATS.c.seat)
+    seats = (await connection.execute(wanted)).all() if ids else []
+    return tuple(summary_of(row, tuple(seat_of(seat) for seat in seats if seat.game == row.game)) for row in games)
+
+
+def shown_in(channel_id: int) -> Select[Any]:
+    """Selects the games that are not over and live in a channel or are shown there too."""
+    shown = select(TARGETS.c.game).filter_by(**target_row(Target(TargetKind.CHANNEL, channel_id)))
+    return _running().where(GAMES.c.game.in_(shown))
 
 
 def _running() -> Select[Any]:

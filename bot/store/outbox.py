@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import and_, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.changes import Claimed
+from bot.model.changes import Claimed, Ended
 from bot.model.deliveries import REPLACES, Delivery, DeliveryKind, NewDelivery, Post, Room, Sent, Target
 from bot.store.database import Database, finishing
 from bot.store.journal import new_delivery_row
@@ -31,19 +31,29 @@ class Outbox:
         self._installation = installation
 
     @finishing
-    async def claim(self, owner: str, now: int, until: int, room: Room) -> Claimed:
-        """Lease what may be sent now, at most one delivery per target; the leases hold until the given instant."""
-        async with self._database.read() as connection:
-            what = await self._plan(connection, room, now)
-        # A sender with a full target wakes this often; nobody who writes must wait for that.
-        if not what.superseded and not (room.most and choose(what.ready, room)):
-            return Claimed((), now if what.ready and not room.most else what.next_due)
+    async def claim(self, owner: str, now: int, until: int, room: Room, ended: Sequence[Ended] = ()) -> Claimed:
+        """Lease what may be sent now, at most one delivery per target; the leases hold until the given instant.
+
+        In the same transaction, the deliveries that have `ended` are marked as done.
+        """
+        if not ended:
+            async with self._database.read() as connection:
+                what = await self._plan(connection, room, now)
+            # A sender with a full target wakes this often; nobody who writes must wait for that.
+            if not what.superseded and not (room.most and choose(what.ready, room)):
+                return Claimed(
+                    (), now if what.ready and not room.most else what.next_due, bool(what.ready) or what.queued
+                )
         async with self._database.write("claim") as connection:
+            for one in ended:
+                await _end(connection, one, owner)
             what = await self._plan(connection, room, now)
             await _finish(connection, what.superseded, "superseded", now)
-            chosen = choose(what.ready, room)
+            chosen = choose(what.ready, room) if room.most else []
             claimed = [one for one in chosen if await _take(connection, one, owner, now, until)]
-        return Claimed(tuple(claimed), now if len(chosen) == room.most < len(what.ready) else what.next_due)
+            outdated = await _outdated(connection, _replaced(ended))
+        again = now if len(chosen) == room.most < len(what.ready) else what.next_due
+        return Claimed(tuple(claimed), again, len(chosen) < len(what.ready) or what.queued, outdated)
 
     @finishing
     async def hand_back(self, delivery: Delivery, owner: str, due: int) -> None:
@@ -58,10 +68,7 @@ class Outbox:
     async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
         """End a delivery and its lease; remember the post if there is one."""
         async with self._database.write() as connection:
-            await _release(connection, delivery.target, owner)
-            await _finish(connection, (delivery.id,), "superseded" if delivery.superseded else "done", now)
-            if sent:
-                await put(connection, POSTS, _post_row(delivery, sent))
+            await _end(connection, Ended(delivery, sent, now), owner)
 
     @finishing
     async def retry(self, delivery: Delivery, owner: str, due: int, error: str) -> None:
@@ -102,10 +109,8 @@ class Outbox:
     @finishing
     async def outdated(self, target: Target) -> Post | None:
         """The newest live post in a target, of any game, that a later post there has made obsolete."""
-        query = select(POSTS).where(_is_outdated()).filter_by(**target_row(target))
         async with self._database.read() as connection:
-            row = (await connection.execute(query.order_by(POSTS.c.message_id.desc()).limit(1))).first()
-        return post_of(row) if row else None
+            return next(iter(await _outdated(connection, (target,))), None)
 
     @finishing
     async def untidy(self) -> tuple[Target, ...]:
@@ -123,12 +128,15 @@ class Outbox:
             return (await connection.execute(query)).scalar_one_or_none()
 
     @finishing
-    async def retire(self, message_ids: tuple[int, ...]) -> None:
-        """Remember that posts have lost their buttons or are gone."""
+    async def retire(self, message_ids: tuple[int, ...]) -> tuple[Post, ...]:
+        """Remember that posts have lost their buttons or are gone; returns the newest obsolete post of each target."""
         if not message_ids:
-            return
+            return ()
+        these = POSTS.c.message_id.in_(message_ids)
         async with self._database.write() as connection:
-            await connection.execute(update(POSTS).where(POSTS.c.message_id.in_(message_ids)).values(live=False))
+            rows = (await connection.execute(select(POSTS).where(these))).all()
+            await connection.execute(update(POSTS).where(these).values(live=False))
+            return await _outdated(connection, map(target_of, rows))
 
     @finishing
     async def release_all(self) -> None:
@@ -161,8 +169,32 @@ def _is_outdated() -> Any:
     return and_(POSTS.c.live, select(newer.c.game).where(*same, later, or_(*replaced)).exists())
 
 
+async def _outdated(connection: AsyncConnection, targets: Iterable[Target]) -> tuple[Post, ...]:
+    """The newest live post, of any game, that a later post has made obsolete, in each target that has one."""
+    found = []
+    for target in dict.fromkeys(targets):
+        query = select(POSTS).where(_is_outdated()).filter_by(**target_row(target))
+        row = (await connection.execute(query.order_by(POSTS.c.message_id.desc()).limit(1))).first()
+        found += [post_of(row)] if row else []
+    return tuple(found)
+
+
+def _replaced(ended: Iterable[Ended]) -> Iterator[Target]:
+    """The targets where a new message may have made an older one obsolete."""
+    return (one.delivery.target for one in ended if one.sent and one.delivery.kind in REPLACES)
+
+
 def _values(kinds: Iterable[DeliveryKind]) -> list[str]:
     return sorted(kind.value for kind in kinds)
+
+
+async def _end(connection: AsyncConnection, ended: Ended, owner: str) -> None:
+    """End a delivery and its lease; remember the post if there is one."""
+    delivery = ended.delivery
+    await _release(connection, delivery.target, owner)
+    await _finish(connection, (delivery.id,), "superseded" if delivery.superseded else "done", ended.at)
+    if ended.sent:
+        await put(connection, POSTS, _post_row(delivery, ended.sent))
 
 
 async def _finish(

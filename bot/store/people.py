@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -32,13 +32,13 @@ class PeopleStore:
     async def person(self, person: str) -> PersonProfile:
         """A person's profile."""
         async with self._database.read() as connection:
-            return await _read_person(connection, person)
+            return await read_person(connection, person)
 
     @finishing
     async def change_person(self, person: str, change: Callable[[PersonProfile], PersonProfile]) -> None:
         """Change a person's profile, with no other change in between."""
         async with self._database.write(f"person {person}") as connection:
-            before = await _read_person(connection, person)
+            before = await read_person(connection, person)
             after = change(before)
             if after != before:
                 await put(connection, PEOPLE, _person_row(after))
@@ -47,26 +47,26 @@ class PeopleStore:
     async def server(self, server: int) -> ServerProfile:
         """A server's profile."""
         async with self._database.read() as connection:
-            return await _read_server(connection, server)
+            return await read_server(connection, server)
 
     @finishing
     async def change_server(self, server: int, change: Callable[[ServerProfile], ServerProfile]) -> None:
         """Change a server's profile, with no other change in between."""
         async with self._database.write(f"server {server}") as connection:
-            facts = asdict(change(await _read_server(connection, server)))
+            facts = asdict(change(await read_server(connection, server)))
             await put(connection, SERVERS, {"server": facts.pop("id"), "settings": facts})
 
     @finishing
     async def channel(self, channel: int) -> ChannelProfile:
         """A channel's profile."""
         async with self._database.read() as connection:
-            return await _read_channel(connection, channel)
+            return await read_channel(connection, channel)
 
     @finishing
     async def change_channel(self, channel: int, change: Callable[[ChannelProfile], ChannelProfile]) -> None:
         """Change a channel's profile, with no other change in between."""
         async with self._database.write(f"channel {channel}") as connection:
-            facts = asdict(change(await _read_channel(connection, channel)))
+            facts = asdict(change(await read_channel(connection, channel)))
             await put(connection, CHANNELS, {"channel": facts.pop("id"), "settings": facts})
 
     @finishing
@@ -85,20 +85,30 @@ class PeopleStore:
             await put(connection, RACK_ORDERS, {"game": game, "player": player, "tiles": kept})
 
 
-async def _read_person(connection: AsyncConnection, person: str) -> PersonProfile:
-    row = (await connection.execute(select(PEOPLE).where(PEOPLE.c.person == person))).one_or_none()
-    if row is None:
-        return PersonProfile(person)
+async def read_person(connection: AsyncConnection, person: str) -> PersonProfile:
+    """The profile of a person; the default settings if there is none."""
+    return (await read_people(connection, (person,)))[person]
+
+
+async def read_people(connection: AsyncConnection, people: Collection[str]) -> dict[str, PersonProfile]:
+    """The profiles of people by id; the default settings for those who have none."""
+    rows = (await connection.execute(select(PEOPLE).where(PEOPLE.c.person.in_(people)))).all()
+    return {person: PersonProfile(person) for person in people} | {row.person: _person_of(row) for row in rows}
+
+
+def _person_of(row: Row[Any]) -> PersonProfile:
     settings = _known(row.settings, PersonProfile)
-    return PersonProfile(person, dm_channel=row.dm_channel, dm_closed_since=row.dm_closed_since, **settings)
+    return PersonProfile(row.person, dm_channel=row.dm_channel, dm_closed_since=row.dm_closed_since, **settings)
 
 
-async def _read_server(connection: AsyncConnection, server: int) -> ServerProfile:
+async def read_server(connection: AsyncConnection, server: int) -> ServerProfile:
+    """The profile of a server; the default settings if there is none."""
     row = (await connection.execute(select(SERVERS).where(SERVERS.c.server == server))).one_or_none()
     return ServerProfile(server) if row is None else ServerProfile(server, **_known(row.settings, ServerProfile))
 
 
-async def _read_channel(connection: AsyncConnection, channel: int) -> ChannelProfile:
+async def read_channel(connection: AsyncConnection, channel: int) -> ChannelProfile:
+    """The profile of a channel; the default settings if there is none."""
     row = (await connection.execute(select(CHANNELS).where(CHANNELS.c.channel == channel))).one_or_none()
     return ChannelProfile(channel) if row is None else ChannelProfile(channel, **_known(row.settings, ChannelProfile))
 

@@ -14,11 +14,15 @@ from bot.model.deliveries import SHOWS_MORE, Delivery, Room, Target
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do with the queue: what may be sent, what is no longer needed, and when to look again."""
+    """What to do with the queue: what may be sent, what is no longer needed, and when to look again.
+
+    `queued` says that something waits for the message before it in the same target.
+    """
 
     ready: tuple[Delivery, ...]
     superseded: tuple[int, ...]
     next_due: int | None
+    queued: bool = False
 
 
 def choose(ready: Iterable[Delivery], room: Room) -> list[Delivery]:
@@ -35,18 +39,21 @@ def plan(queue: Iterable[Delivery], leased: Mapping[Target, int], now: int) -> P
     ready: list[Delivery] = []
     superseded: list[int] = []
     instants: list[int] = []
+    queued = False
     for target, waiting in _by_target(queue).items():
         if target in leased and leased[target] > now:
             instants.append(leased[target])
+            queued = True
             continue
         marked = [replace(one, superseded=_is_superseded(one, waiting)) for one in waiting]
         superseded += [one.id for one in marked if one.superseded and not one.attempts]
-        head = next(one for one in marked if one.attempts or not one.superseded)
+        left = [one for one in marked if one.attempts or not one.superseded]
+        head, queued = left[0], queued or len(left) > 1
         if head.due <= now or head.superseded:
             ready.append(head)
         else:
             instants.append(head.due)
-    return Plan(tuple(ready), tuple(superseded), min(instants, default=None))
+    return Plan(tuple(ready), tuple(superseded), min(instants, default=None), queued)
 
 
 def _by_target(queue: Iterable[Delivery]) -> dict[Target, list[Delivery]]:

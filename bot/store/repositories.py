@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.model.checkpoints import Checkpoints
 from bot.store.alarms import Alarms
 from bot.store.chat import ChatStore
+from bot.store.contexts import Contexts
 from bot.store.database import Database
 from bot.store.journal import Journal
 from bot.store.lockfile import LockFile
@@ -35,6 +36,7 @@ class Store:
         self.url = database.url
         self.journal = Journal(database, checkpoints)
         self.outbox = Outbox(database, installation)
+        self.contexts = Contexts(database)
         self.alarms = Alarms(database)
         self.drafts = DraftStore(database)
         self.results = Results(database)

@@ -19,6 +19,7 @@ import pytest
 
 from bot.fairness import on_behalf_of, person_key
 from bot.model.checkpoints import NoCheckpoints
+from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent
 from bot.model.games import Cause, Place
 from bot.service.budget import Budget
@@ -50,14 +51,21 @@ class SlowDiscord:
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     sent: int = 1000
 
-    async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent:
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent:
         """Accept everything."""
         await asyncio.sleep(LATENCY)
         self.sent += 1
         async with self.changed:
             self.shown[delivery.game, delivery.target.id] = delivery.upto
             self.changed.notify_all()
-        present = next((post for post in posts if post.kind is delivery.kind is DeliveryKind.LOBBY), None)
+        present = next(
+            (
+                post
+                for post in context.game.posts_in(delivery.target)
+                if post.kind is delivery.kind is DeliveryKind.LOBBY
+            ),
+            None,
+        )
         return Sent(delivery.target.id, present.message_id if present else self.sent)
 
     async def find(self, delivery: Delivery) -> None:

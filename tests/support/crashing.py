@@ -32,9 +32,10 @@ import bot.app
 import bot.store.repositories
 from bot.app import Parts, build
 from bot.front.announcer import Announcer
-from bot.model.changes import Change
+from bot.model.changes import Change, Claimed, Ended
 from bot.model.checkpoints import Checkpoint
-from bot.model.deliveries import Delivery, DeliveryKind, NewDelivery, Post, Sent
+from bot.model.contexts import DeliveryContext
+from bot.model.deliveries import Delivery, DeliveryKind, NewDelivery, Room, Sent
 from bot.settings import Settings, sqlite_url
 from bot.store.journal import Journal
 from bot.store.outbox import Outbox
@@ -180,9 +181,9 @@ class Killer:
 class _Announcer(Announcer):
     """Notes what kind of delivery is being sent."""
 
-    async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent | None:
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
         _kinds.set(frozenset({delivery.kind}))
-        return await super().send(delivery, posts)
+        return await super().send(delivery, context)
 
     async def find(self, delivery: Delivery) -> Sent | None:
         _kinds.set(frozenset({delivery.kind}))
@@ -201,9 +202,11 @@ def _outbox(killer: Killer) -> type[Outbox]:
     class Dying(Outbox):
         """Points where the program has none of its own: around the commit of a fallback, and behind the last mark."""
 
-        async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
-            await super().done(delivery, owner, sent, now)
+        async def claim(self, owner: str, now: int, until: int, room: Room, ended: Sequence[Ended] = ()) -> Claimed:
+            claimed = await super().claim(owner, now, until, room, ended)
+            _kinds.set(frozenset(one.delivery.kind for one in ended))
             killer.die(AFTER_MARKED_DONE)
+            return claimed
 
         async def fail(
             self, delivery: Delivery, owner: str, error: str, now: int, fallback: NewDelivery | None = None

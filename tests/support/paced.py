@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, Post, Sent, Target
 from bot.service.budget import SPAN, WRITES
 from bot.store import database
@@ -24,10 +25,10 @@ class RatedDiscord(FakeDiscord):
 
     writes: dict[Target, deque[int]] = field(default_factory=dict)
 
-    async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent:
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent:
         """Accept a message once there is room."""
         await self._write(delivery.target)
-        return await super().send(delivery, posts)
+        return await super().send(delivery, context)
 
     async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
         """Take buttons off once there is room."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.model.checkpoints import Checkpoint, Checkpoints, NoCheckpoints
+from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent
 from bot.model.games import Cause, Place
 from bot.service.budget import Budget
@@ -135,9 +136,10 @@ class FakeDiscord:
     gate: asyncio.Event | None = None
     posts_seen: list[tuple[Post, ...]] = field(default_factory=list)
 
-    async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent:
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent:
         """Accept a message, unless trouble is due."""
         self.sends.append(delivery)
+        posts = context.game.posts_in(delivery.target)
         self.posts_seen.append(posts)
         if self.gate:
             await self.gate.wait()

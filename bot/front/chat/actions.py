@@ -96,7 +96,7 @@ async def _mute(request: Request, game: str, name: str, *, muted: bool) -> str:
 
 async def heard(request: Request, game: str) -> tuple[Mute, ...]:
     """Whom a place can stop hearing: the players, the servers that take part, and those already muted."""
-    summary = await request.services.games.summary(game)
+    summary = await request.summary(game)
     players = [
         Mute(MuteKind.PERSON, int(seat.player), clean(seat.name))
         for seat in summary.seats

@@ -9,23 +9,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 import aiohttp
 import discord
 
 from bot.front.core.dispatch import which_message
 from bot.front.core.errors import SeveralGames, explain, is_expected
-from bot.front.core.gate import guarded
+from bot.front.core.gate import guarded, named_game
 from bot.front.core.layout import layout
 from bot.front.core.message import Message, say
 from bot.front.core.pictures import style_of
 from bot.front.core.posting import LOST
-from bot.front.core.request import Interaction, Request, request_of, services_of
+from bot.front.core.request import Interaction, Request, request_of, services_of, with_facts
 from bot.front.core.sharing import Work, explain_fully, with_fair_pictures
 from bot.limits import Limit
 from bot.model.errors import TooManyAtOnce, TooOften
-from bot.model.profiles import PersonProfile
 from bot.render import Style
 from bot.service.trouble import describe
 from bot.text import texts_for
@@ -99,9 +97,7 @@ async def _do(
 ) -> None:
     try:
         await earlier_requests()
-        request = _in_own_language(
-            request, await request.services.people.seen(request.person.id, str(interaction.locale))
-        )
+        request = await with_facts(request, named_game(interaction), str(interaction.locale))
         shown = await with_fair_pictures(request, await _work(request, work))
     except Exception as error:
         log_unexpected(error)
@@ -116,11 +112,6 @@ async def _work(request: Request, work: Work) -> Message | None:
         return await work(request)
     except SeveralGames as several:
         return which_message(request, several.games, work)
-
-
-def _in_own_language(request: Request, profile: PersonProfile) -> Request:
-    """The request in the language the person has chosen over Discord's, if any."""
-    return replace(request, texts=texts_for(profile.language)) if profile.language else request
 
 
 def log_unexpected(error: Exception) -> None:
@@ -176,7 +167,7 @@ async def _show(interaction: Interaction, request: Request, message: Message | N
 
 async def _files(request: Request, message: Message) -> list[discord.File]:
     """The message's files, with pictures drawn as the person wants them now."""
-    style = style_of(await request.services.people.person(request.person.id)) if message.images else Style()
+    style = style_of(await request.profile()) if message.images else Style()
     return await request.services.pictures.files(message, style)
 
 

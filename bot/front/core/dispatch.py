@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from bot.front.core.buttons import Actions
 from bot.front.core.errors import QuestionForgotten, Refused, SeveralGames
@@ -23,6 +24,22 @@ from engine.game.commands import Command, Exchange, Pass, Play
 from engine.game.views import TableView, table_view
 
 _log = logging.getLogger(__name__)
+
+
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a use case answers, and what it has done to a game; None if it only asks or shows something."""
+
+    message: Message
+    applied: Applied | None = None
+
+    def first(self, kind: type[E]) -> E | None:
+        """The first event of a kind that has happened; None if there is none."""
+        events = self.applied.events if self.applied else ()
+        return next((event for event in events if isinstance(event, kind)), None)
 
 
 async def which_game(request: Request) -> str:
@@ -55,7 +72,7 @@ async def _in_private(request: Request) -> str:
     Racks of all their games arrive there, so a game that is only shown there has no priority over the others.
     """
     channel, games = request.place.channel_id, request.services.games
-    shown = await games.shown_in(channel)
+    shown = await request.known.shown_in(channel)
     home = [one for one in shown if one.place.channel_id == channel and one.phase is not GamePhase.PAUSED]
     if home:
         return home[0].game
@@ -71,7 +88,7 @@ def _plays(request: Request, game: GameSummary) -> bool:
 async def game_here(request: Request) -> str | None:
     """The game of a channel: a running one before a finished one, its own before one that it only shows."""
     channel, games = request.place.channel_id, request.services.games
-    shown = await games.shown_in(channel)
+    shown = await request.known.shown_in(channel)
     own = [game for game in shown if game.place.channel_id == channel]
     mine = [game for game in shown if _plays(request, game)]
     found = next(iter([*own, *mine, *shown]), None)
@@ -99,7 +116,7 @@ async def submit(request: Request, game: str, command: Command) -> Applied:
     try:
         return await request.services.games.submit(game, command, request.cause)
     except EngineError as error:
-        state = await request.services.games.load(game)
+        state = await request.state(game)
         raise Refused(error, cast_of(table_view(state))) from error
 
 
@@ -182,4 +199,4 @@ async def carry_out(request: Request, key: str, game: str) -> Message | None:
 
 async def table(request: Request, game: str) -> TableView:
     """What everybody may know about a game."""
-    return table_view(await request.services.games.load(game))
+    return table_view(await request.state(game))

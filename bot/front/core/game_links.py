@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 from typing import TypedDict
 
@@ -10,10 +9,11 @@ import aiohttp
 import discord
 
 from bot.front.core.posting import Mailbox
+from bot.model.contexts import GameContext
 from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
+from bot.model.errors import UnknownGame
 from bot.model.games import GameSummary, Place
-from bot.service.games import Games
-from bot.store.outbox import Outbox
+from bot.store.contexts import Contexts
 
 SHOWING = (DeliveryKind.BOARD, DeliveryKind.LOBBY)
 
@@ -34,29 +34,36 @@ class GameLink(TypedDict):
 class GameLinks:
     """Finds links to games. `mailbox` returns that of the client connected now."""
 
-    def __init__(self, mailbox: Callable[[], Mailbox], games: Games, outbox: Outbox) -> None:
+    def __init__(self, mailbox: Callable[[], Mailbox], contexts: Contexts) -> None:
         self._mailbox = mailbox
-        self._games = games
-        self._outbox = outbox
+        self._contexts = contexts
         self._members: set[tuple[int, int]] = set()
 
-    async def to(self, game: str, person: str) -> GameLink:
+    async def to(self, game: str, person: str, known: GameContext | None = None) -> GameLink:
         """A person's link to a game: where it lives, else another place that shows it, else their direct messages.
 
-        If the person seems able to open none of these, the link leads to where the game lives.
+        If the person seems able to open none of these, the link leads to where the game lives. `known` is the game as
+        it was read just now. Raises `UnknownGame`.
         """
-        summary, targets = await asyncio.gather(self._games.summary(game), self._games.targets(game))
+        known = known or await self._read(game)
+        summary, targets = known.summary, known.targets
         if len(targets) > 1:
             for place in self._places(summary, targets):
                 if await self._reaches(summary, place, int(person)):
-                    return await self._there(game, place)
+                    return _there(known, place)
             if (own := await self._own(int(person), targets)) is not None:
-                return await self._there(game, own)
-        return await self._there(game, summary.place)
+                return _there(known, own)
+        return _there(known, summary.place)
 
     async def home(self, game: str) -> GameLink:
-        """The link to where a game lives."""
-        return await self._there(game, (await self._games.summary(game)).place)
+        """The link to where a game lives. Raises `UnknownGame`."""
+        known = await self._read(game)
+        return _there(known, known.summary.place)
+
+    async def _read(self, game: str) -> GameContext:
+        if known := await self._contexts.of_game(game):
+            return known
+        raise UnknownGame(game)
 
     async def leads_to(self, post: Post) -> bool:
         """Whether a post still exists; True if Discord cannot tell now."""
@@ -93,13 +100,13 @@ class GameLinks:
         shown = Target(TargetKind.CHANNEL, place.channel_id) in targets
         return place if shown or Target(TargetKind.PERSON, person) in targets else None
 
-    async def _there(self, game: str, place: Place) -> GameLink:
-        """The newest board in a place, else the place."""
-        target = Target(TargetKind.CHANNEL, place.channel_id)
-        posts = await self._outbox.posts(game, target)
-        boards = [post.message_id for post in posts if post.kind in SHOWING]
-        channel = f"https://discord.com/channels/{place.guild_id or '@me'}/{place.channel_id}"
-        return GameLink(
-            place=f"<#{place.channel_id}>" if place.guild_id else "",
-            board_url=f"{channel}/{max(boards)}" if boards else channel,
-        )
+
+def _there(game: GameContext, place: Place) -> GameLink:
+    """The newest board in a place, else the place."""
+    posts = game.posts_in(Target(TargetKind.CHANNEL, place.channel_id))
+    boards = [post.message_id for post in posts if post.kind in SHOWING]
+    channel = f"https://discord.com/channels/{place.guild_id or '@me'}/{place.channel_id}"
+    return GameLink(
+        place=f"<#{place.channel_id}>" if place.guild_id else "",
+        board_url=f"{channel}/{max(boards)}" if boards else channel,
+    )

@@ -62,6 +62,16 @@ def invoked(interaction: Interaction) -> Invoked:
     return Invoked(requested.rights, requested.payload.about)
 
 
+def named_game(interaction: Interaction) -> str | None:
+    """The game that a button or form names; it may not exist, since some name a draft or nothing."""
+    if interaction.type is discord.InteractionType.application_command:
+        return None
+    try:
+        return invoked(interaction).about or None
+    except UnknownAction:
+        return None
+
+
 def _command(interaction: Interaction) -> Invoked:
     if interaction.command is None:
         raise UnknownAction
@@ -86,9 +96,9 @@ async def admit(request: Request, used: Invoked) -> Request:
 async def require(request: Request, right: Right, about: str = "") -> None:
     """Raises as `Permissions.require`, with the engine's refusals as `Refused`."""
     try:
-        await request.services.permissions.require(request.member, right, about)
+        await request.services.permissions.require(request.member, right, about, request.known)
     except EngineError as error:
-        cast = cast_of(table_view(await request.services.games.load(about))) if right in OF_A_GAME else None
+        cast = cast_of(table_view(await request.state(about))) if right in OF_A_GAME else None
         raise Refused(error, cast) from error
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -127,6 +128,9 @@ LOST: tuple[type[Exception], ...] = (discord.HTTPException, discord.RateLimited,
 LATEST = 50
 """How many of a channel's latest messages are searched for one of ours."""
 
+REMEMBERED = 200
+"""How many of the messages that the bot has deleted it recognises when Discord tells that they are gone."""
+
 
 @contextmanager
 def refusals() -> Iterator[None]:
@@ -167,6 +171,11 @@ class Mailbox:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
+        self._removed: deque[int] = deque(maxlen=REMEMBERED)
+
+    def has_removed(self, message_id: int) -> bool:
+        """Whether a message that is gone was lately deleted by this bot itself."""
+        return message_id in self._removed
 
     async def channel(self, target: Target) -> discord.abc.Messageable:
         """Where a target's messages go."""
@@ -254,6 +263,7 @@ class Mailbox:
         """Delete a post; False if `may_write` does not allow it."""
         if not may_write():
             return False
+        self._removed.append(post.message_id)
         await self._message(post).delete()
         return True
 

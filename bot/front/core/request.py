@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import discord
 
+from bot.front.core.game_links import GameLink
 from bot.front.core.services import Services
-from bot.model.games import Cause, Place
+from bot.model.games import Cause, GameSummary, Place
+from bot.model.profiles import PersonProfile
 from bot.service.rights import Member
+from bot.service.snapshots import Snapshot
 from bot.text import Texts, texts_for
-from engine.game.state import Person
+from engine.game.state import GameState, Person
 
 Interaction = discord.Interaction[Any]
 
@@ -25,7 +28,8 @@ class Request:
 
     `texts` is the language of private answers. `manages` says whether the person has the right Manage Server there, and
     `roles` are the ids of their roles there; `bot.service.permissions` derives rights from both. `game` is the game
-    that it is about, if known; `parent` is the channel that the place is a thread of.
+    that it is about, if known; `parent` is the channel that the place is a thread of. `snapshot` is what the request
+    has read, each thing once.
     """
 
     services: Services
@@ -37,6 +41,28 @@ class Request:
     roles: frozenset[int] = frozenset()
     game: str | None = None
     parent: int | None = None
+    snapshot: Snapshot | None = None
+
+    @property
+    def known(self) -> Snapshot:
+        """What the request has read."""
+        return self.snapshot or Snapshot(self.services.games, self.services.people)
+
+    async def profile(self) -> PersonProfile:
+        """The settings of the person."""
+        return await self.known.person(self.person.id)
+
+    async def state(self, game: str) -> GameState:
+        """The state of a game. Raises `UnknownGame`."""
+        return await self.known.state(game)
+
+    async def summary(self, game: str) -> GameSummary:
+        """The summary of a game. Raises `UnknownGame`."""
+        return await self.known.summary(game)
+
+    async def link(self, game: str) -> GameLink:
+        """The person's link to a game. Raises `UnknownGame`."""
+        return await self.services.links.to(game, self.person.id, self.known.links(game))
 
     @property
     def member(self) -> Member:
@@ -45,7 +71,20 @@ class Request:
 
     async def moderates(self, game: str) -> bool:
         """Whether the person acts as a moderator of the server where a game lives. Raises `UnknownGame`."""
-        return await self.services.permissions.moderates(self.member, game)
+        return await self.services.permissions.moderates(self.member, game, self.known)
+
+
+async def with_facts(request: Request, game: str | None = None, locale: str | None = None) -> Request:
+    """The request with what it needs to know, read at once, in the language of its person.
+
+    `game` is what a button names. `locale` is the person's Discord language now, None if that is unknown.
+    """
+    services, place = request.services, request.place
+    context = await services.contexts.of_request(request.person.id, place, game)
+    profile = context.person if locale is None else await services.people.seen(context.person, locale)
+    snapshot = Snapshot(services.games, services.people, replace(context, person=profile), place.channel_id)
+    texts = texts_for(profile.speaks) if locale is None or profile.language else request.texts
+    return replace(request, snapshot=snapshot, texts=texts)
 
 
 def instant_of(snowflake: int) -> int:
@@ -75,8 +114,8 @@ def request_of(interaction: Interaction) -> Request:
     )
 
 
-def request_in(message: discord.Message, services: Services, locale: str | None) -> Request:
-    """The request that a typed message makes; a message does not tell its author's language."""
+def request_in(message: discord.Message, services: Services) -> Request:
+    """The request that a typed message makes; a message does not tell its author's language (`with_facts` does)."""
     author = message.author
     manages = isinstance(author, discord.Member) and author.guild_permissions.manage_guild
     return Request(
@@ -84,7 +123,7 @@ def request_in(message: discord.Message, services: Services, locale: str | None)
         Person(str(author.id), author.display_name),
         Place(message.guild.id if message.guild else None, message.channel.id),
         Cause(f"m{message.id}", instant_of(message.id), services.clock.now()),
-        texts_for(locale),
+        texts_for(None),
         manages,
         _roles_of(author),
     )

@@ -28,6 +28,7 @@ from bot.service.ratings import Ratings
 from bot.service.saves import Saves
 from bot.service.uploads import Uploads
 from bot.service.variants import Variants
+from bot.store.contexts import Contexts
 from bot.store.outbox import Outbox
 from bot.store.results import Results
 
@@ -53,6 +54,7 @@ class Services:
     posts: Outbox
     pictures: Pictures
     clock: Clock
+    contexts: Contexts
     results: Results
     ratings: Ratings
     chat: Chat

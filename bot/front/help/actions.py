@@ -18,7 +18,7 @@ async def guide(request: Request, topic: str) -> Message:
         raise NotOffered("topic", topic, topics())
     here = await game_here(request)
     setup = (await table(request, here)).setup if here else setup_for(await request.services.library.variant())
-    reads_text = (await request.services.people.person(request.person.id)).text_board
+    reads_text = (await request.profile()).text_board
     commands = [(name, request.texts.gettext(about)) for name, about in request.services.commands()]
     return help_message(
         wanted,

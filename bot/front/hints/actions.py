@@ -23,7 +23,7 @@ KINDS = tuple(kind.value for kind in HintKind)
 
 async def ask_hint(request: Request, game: str, turn: int) -> Message:
     """Ask which kind of hint to give."""
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     try:
         seat = check_hint(state, cmd.TakeHint(request.person.id, HintKind.RANDOM, turn))
     except EngineError as error:
@@ -40,7 +40,7 @@ async def hint(request: Request, game: str, kind: str = "", turn: int | None = N
             game, request.person.id, HintKind(kind or HintKind.RANDOM), request.cause, turn
         )
     except EngineError as error:
-        raise Refused(error, cast_of(table_view(await request.services.games.load(game)))) from error
+        raise Refused(error, cast_of(table_view(await request.state(game)))) from error
     draft = None
     if isinstance(hinted.hint, PlayHint):
         move, at = move_text(hinted.view, hinted.hint), request.cause.arrived

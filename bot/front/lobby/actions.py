@@ -57,18 +57,18 @@ async def _check_opening(request: Request, server: int | None, levels: tuple[int
 
 async def _check_again(request: Request, game: str, levels: tuple[int, ...]) -> None:
     """Raises `NotAllowed` by the rules of the server where a game was played."""
-    await _check_opening(request, (await request.services.games.summary(game)).place.guild_id, levels)
+    await _check_opening(request, (await request.summary(game)).place.guild_id, levels)
 
 
 async def _check_computers(request: Request, game: str) -> None:
     """Raises `NotAllowed` by the rule of the server where the game lives."""
-    server = (await request.services.games.summary(game)).place.guild_id
+    server = (await request.summary(game)).place.guild_id
     await request.services.permissions.check(request.member, Permission.COMPUTERS, server)
 
 
 async def show_here(request: Request, game: str) -> None:
     """Show a game in this place from now on, if it lives elsewhere."""
-    place = (await request.services.games.summary(game)).place
+    place = (await request.summary(game)).place
     if place.channel_id != request.place.channel_id:
         here = Target(TargetKind.CHANNEL, request.place.channel_id)
         await request.services.games.watch(game, here, request.services.clock.now())
@@ -82,7 +82,7 @@ async def leave(request: Request, game: str) -> Message:
 
 async def ask_leave(request: Request, game: str) -> Message:
     """Give the seat up: at once before the start, else after a question."""
-    if isinstance((await request.services.games.load(game)).phase, Lobby):
+    if isinstance((await request.state(game)).phase, Lobby):
         return await leave(request, game)
     question = request.texts.gettext("Do you want to leave this running game?")
     return ask(question, request.texts.gettext("Leave"), Actions.LEAVE_YES.id(game), request.texts)
@@ -101,7 +101,7 @@ async def start(request: Request, game: str) -> Message:
 
 async def ask_start(request: Request, game: str) -> Message:
     """Start the game: at once, or after a question if seats are kept for people who have not come."""
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     if not state.awaited or not state.may_arrange(request.person.id):
         return await start(request, game)
     question = request.texts.ngettext(
@@ -147,7 +147,7 @@ async def rematch(request: Request, game: str) -> Message:
     If nobody has to be asked, the game begins at once. A demonstration is followed by another one. Raises as
     `rematches.rematch`.
     """
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     if state.is_demonstration and state.seats:
         return await demonstrate(request, request.place, state.setup, rematches.computer_levels(state))
     levels = rematches.computer_levels(state)
@@ -163,7 +163,7 @@ async def rematch(request: Request, game: str) -> Message:
 
 async def rematch_others(request: Request, game: str) -> Message:
     """Open a lobby for another game with the same rules and computer players, for anybody."""
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     return await open_game(request, request.place, state.setup, rematches.computer_levels(state))
 
 

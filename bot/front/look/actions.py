@@ -59,7 +59,7 @@ async def rack(request: Request, game: str, order: str = "", seat: int | None = 
 
     A guest's if that seat is chosen. Raises `Refused` for letters that are not on the rack.
     """
-    view = own_seat(await request.services.games.load(game), request, seat)
+    view = own_seat(await request.state(game), request, seat)
     if not isinstance(view.rack, KnownRack):
         raise Refused(RackIsHidden(), cast_of(view.table))
     if order:
@@ -67,9 +67,7 @@ async def rack(request: Request, game: str, order: str = "", seat: int | None = 
     tiles = await own_order(request.services.people, game, view)
     if request.place.guild_id is not None:
         return rack_message(game, view, request.texts, tiles=tiles)
-    return rack_message(
-        game, view, request.texts, tiles=tiles, **await request.services.links.to(game, request.person.id)
-    )
+    return rack_message(game, view, request.texts, tiles=tiles, **await request.link(game))
 
 
 async def _arrange(request: Request, game: str, view: SeatView, held: KnownRack, order: str) -> None:
@@ -100,7 +98,7 @@ def _as_typed(order: str, held: KnownRack, view: SeatView) -> tuple[Tile, ...]:
 async def board(request: Request, game: str, style: str = "", square: str = "", premiums: str = "") -> Message:
     """The board as picture or text, its premium squares without the tiles, or everything about one square."""
     view = await table(request, game)
-    person = await request.services.people.person(request.person.id)
+    person = await request.profile()
     await _post_again(request, game, view)
     if square:
         return square_message(view, _cell(square, view), request.texts)
@@ -172,7 +170,7 @@ async def status(request: Request, game: str) -> Message:
 
 async def view_of(request: Request, game: str) -> TableView | SeatView:
     """What the asker may know of a game, including their rack if they have a seat."""
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     seat = state.seat_of(request.person.id)
     return table_view(state) if seat is None else seat_view(state, seat)
 

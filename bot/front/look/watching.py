@@ -54,7 +54,7 @@ def _fitting(lines: list[str]) -> str:
 async def watch(request: Request, code: str, stop: bool) -> Message:
     """Show a game here by its code, or this channel's game in the asker's direct messages; or stop doing so."""
     game = code or await _game_to_watch(request)
-    summary = await request.services.games.summary(game)
+    summary = await request.summary(game)
     target = _target(request, by_code=bool(code))
     title = escape(summary_title(summary, request))
     if stop:

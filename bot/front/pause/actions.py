@@ -37,7 +37,7 @@ async def pause(request: Request, game: str, name: str = "") -> Message:
             moderator=await request.moderates(game),
         )
     except EngineError as error:
-        raise Refused(error, cast_of(table_view(await request.services.games.load(game)))) from error
+        raise Refused(error, cast_of(table_view(await request.state(game)))) from error
     return told(request, applied)
 
 
@@ -65,7 +65,7 @@ async def keep_open(request: Request, game: str) -> Message:
 
 async def ask_end(request: Request, game: str) -> Message:
     """Ask whether to keep a game for later or to end it for good."""
-    texts, phase = request.texts, (await request.services.games.load(game)).phase
+    texts, phase = request.texts, (await request.state(game)).phase
     if isinstance(phase, Lobby | Paused):
         question = texts.gettext("Do you want to end this game for everybody? It cannot be continued.")
         return ask(question, texts.gettext("End the game"), Actions.END_YES.id(game), texts)
@@ -89,12 +89,12 @@ async def save(request: Request, game: str) -> Message:
 
     Someone who is neither host nor moderator only agrees to it, until everybody has. Raises `NotSaveable`.
     """
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     if isinstance(state.phase, Lobby | Over):
         raise NotSaveable(isinstance(state.phase, Over))
     if not isinstance(state.phase, Paused):
         answer = await pause(request, game)
-        state = await request.services.games.load(game)
+        state = await request.state(game)
         if not isinstance(state.phase, Paused):
             return answer
     data = await request.services.saves.save(game)
@@ -122,7 +122,7 @@ async def load(request: Request, file: discord.Attachment, *, again: bool = Fals
 
 async def export(request: Request, game: str, form: str = "") -> Message:
     """The record of a finished game: GCG for two players, JSON for any. Raises `NotOver` and `GcgForTwo`."""
-    state, events = await request.services.games.load(game), await request.services.games.events(game)
+    state, events = await request.state(game), await request.services.games.events(game)
     wanted = form or (GCG if len(state.seats) == 2 else JSON)
     if wanted not in (GCG, JSON):
         raise NotOffered("format", form, (GCG, JSON))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.front.board.answers import preview_message
 from bot.front.core.buttons import Actions
-from bot.front.core.dispatch import do, submit, told, with_other_turns
+from bot.front.core.dispatch import Told, do, submit, told, with_other_turns
 from bot.front.core.errors import Refused
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Menu, Message, Option, Text, ask, say
 from bot.front.core.request import Request
@@ -139,7 +139,7 @@ def told_of_play(request: Request, applied: Applied) -> Message:
 
 async def ask_challenge(request: Request, game: str, turn: int) -> Message:
     """Challenge a play of one word; ask which of several, and confirm first if a challenge decides the game."""
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     view = table_view(state)
     play, seat = view.challengeable, state.seat_of(request.person.id)
     everything = cmd.Challenge(request.person.id, turn)
@@ -152,7 +152,7 @@ async def ask_challenge(request: Request, game: str, turn: int) -> Message:
 
 async def challenge_words(request: Request, game: str, turn: int, chosen: tuple[str, ...]) -> Message:
     """Challenge the words of a play that were chosen from a menu, by their numbers."""
-    play = table_view(await request.services.games.load(game)).challengeable
+    play = table_view(await request.state(game)).challengeable
     if play is None or play.turn != turn:
         return await do(request, game, cmd.Challenge(request.person.id, turn))
     words = tuple(dict.fromkeys(scored.word for scored in play.sheet.words))
@@ -167,13 +167,13 @@ async def reject(request: Request, game: str, turn: int) -> Message:
 
 async def questions(request: Request, game: str) -> Message:
     """The words that the host was asked about, if the person may see them."""
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     seat = state.seat_of(request.person.id)
     if seat is None:
         raise Refused(NotSeated(), cast_of(table_view(state)))
     if request.place.guild_id is not None:
         return questions_message(game, seat_view(state, seat), request.texts)
-    where = await request.services.links.to(game, request.person.id)
+    where = await request.link(game)
     return questions_message(game, seat_view(state, seat), request.texts, **where)
 
 
@@ -190,10 +190,15 @@ async def answer_word(request: Request, game: str, number: int, *, add: bool) ->
 
 async def play(request: Request, game: str, move: str, turn: int | None = None) -> Message:
     """Play a move, or show it first to someone who confirms moves; ask where, if only a word is given."""
+    return (await play_move(request, game, move, turn)).message
+
+
+async def play_move(request: Request, game: str, move: str, turn: int | None = None) -> Told:
+    """The same, with what has become of the game."""
     if is_word_alone(move):
-        return await _offer(request, game, move)
-    if (await request.services.people.person(request.person.id)).confirm_moves:
-        return await try_move(request, game, move)
+        return Told(await _offer(request, game, move))
+    if (await request.profile()).confirm_moves:
+        return Told(await try_move(request, game, move))
     return await _played(request, game, cmd.Play(request.person.id, move, turn))
 
 
@@ -201,7 +206,7 @@ async def try_move(request: Request, game: str, move: str) -> Message:
     """Show privately what a move would score, and keep it so that a button can play it."""
     if is_word_alone(move):
         return await _offer(request, game, move, tries=True)
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     view = _seat(state, request)
     try:
         placement, sheet = _understood(view, move)
@@ -216,7 +221,7 @@ async def try_move(request: Request, game: str, move: str) -> Message:
 
 async def _offer(request: Request, game: str, word: str, *, tries: bool = False) -> Message:
     """A menu of the places where a word fits."""
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     view = _seat(state, request)
     try:
         return await offer(request, game, view, word, await judge_of(request, state), tries=tries)
@@ -240,7 +245,7 @@ def _understood(view: SeatView, move: str) -> tuple[Placement, ScoreSheet]:
 
 async def unknown_words(request: Request, game: str, sheet: ScoreSheet) -> tuple[Word, ...] | None:
     """The words that do not count as they are; None if a preview must not tell."""
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     if state.rules.words_are_secret:
         return None
     words = tuple(dict.fromkeys(scored.word for scored in sheet.words))
@@ -251,15 +256,16 @@ async def unknown_words(request: Request, game: str, sheet: ScoreSheet) -> tuple
 async def confirm(request: Request, draft_id: str) -> Message:
     """Play what a preview has shown."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
-    return await _played(request, draft.game, cmd.Play(request.person.id, draft.text, draft.turn, held_name(draft)))
+    command = cmd.Play(request.person.id, draft.text, draft.turn, held_name(draft))
+    return (await _played(request, draft.game, command)).message
 
 
-async def _played(request: Request, game: str, command: cmd.Play) -> Message:
+async def _played(request: Request, game: str, command: cmd.Play) -> Told:
     applied = await submit(request, game, command)
-    told = told_of_play(request, applied)
+    message = told_of_play(request, applied)
     if reason := _fault(request, applied, command):
-        told = replace(told, blocks=(Text(reason), *told.blocks))
-    return await with_other_turns(request, game, told)
+        message = replace(message, blocks=(Text(reason), *message.blocks))
+    return Told(await with_other_turns(request, game, message), applied)
 
 
 def _fault(request: Request, applied: Applied, command: cmd.Play) -> str:
@@ -284,7 +290,7 @@ async def ask_pass(request: Request, game: str, turn: int) -> Message:
 
 async def check_turn(request: Request, game: str, turn: int) -> None:
     """Raises `Refused` if the board has changed since a button was made."""
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     if state.turn != turn:
         raise Refused(StaleTurn(turn, state.turn), cast_of(table_view(state)))
 
@@ -323,7 +329,7 @@ async def undo(request: Request, game: str, turn: int | None = None) -> Message:
 async def play_now(request: Request, game: str, turn: int) -> Message:
     """Make a computer player move at once: the mover waives the undo, an opponent the challenge; it stops thinking."""
     await check_turn(request, game, turn)
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     _seat(state, request)
     if waiver := _waiver(state, request.person.id):
         await submit(request, game, waiver)

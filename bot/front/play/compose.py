@@ -90,7 +90,7 @@ async def tries(request: Request, game: str = "", *, composing: str = "") -> Mes
 
 async def _seat(request: Request, game: str) -> SeatView:
     """What the person's seat may know. Raises `Refused`, and `NothingToCompose` without a known rack or a turn."""
-    view = own_seat(await request.services.games.load(game), request)
+    view = own_seat(await request.state(game), request)
     if not isinstance(view.rack, KnownRack) or view.table.on_turn is None:
         raise NothingToCompose
     return view

@@ -28,14 +28,14 @@ async def pick(request: Request, game: str, count: int | None, seat: int | None 
 
 async def start(request: Request, game: str, tiles: str, player: str) -> Message:
     """Start a game with real tiles: with the draw for the start, or with the player who begins."""
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     first = read_seat(state, player) if player else None
     return await do(request, game, cmd.Start(request.person.id, drawn=tiles, first=first))
 
 
 async def type_rack(request: Request, game: str, player: str, tiles: str) -> Message:
     """Type in the tiles that a computer player drew; the answer shows its whole rack."""
-    return await _type_rack(request, game, read_seat(await request.services.games.load(game), player), tiles)
+    return await _type_rack(request, game, read_seat(await request.state(game), player), tiles)
 
 
 async def _type_rack(request: Request, game: str, seat: int, tiles: str) -> Message:
@@ -47,7 +47,7 @@ async def _type_rack(request: Request, game: str, seat: int, tiles: str) -> Mess
 
 async def type_tiles(request: Request, game: str, seat: int, tiles: str) -> Message:
     """Type in a seat's awaited tiles: those drawn for a computer player, or those left at the end."""
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     if seat < len(state.seats) and state.seats[seat].due:
         return await _type_rack(request, game, seat, tiles)
     return await do(request, game, cmd.DeclareRack(request.person.id, seat, tiles))
@@ -55,5 +55,5 @@ async def type_tiles(request: Request, game: str, seat: int, tiles: str) -> Mess
 
 async def type_left(request: Request, game: str, player: str, tiles: str) -> Message:
     """Type in the tiles left on a real rack."""
-    seat = read_seat(await request.services.games.load(game), player)
+    seat = read_seat(await request.state(game), player)
     return await do(request, game, cmd.DeclareRack(request.person.id, seat, tiles))

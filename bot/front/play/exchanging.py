@@ -21,7 +21,7 @@ WHOLE = "all"
 async def exchange(request: Request, game: str, tiles: str, turn: int | None = None) -> Message:
     """Exchange tiles; if `all` could also mean letters of the rack, ask which is meant."""
     if _is_whole(tiles):
-        state = await request.services.games.load(game)
+        state = await request.state(game)
         if letters := _letters_of_all(state, request.person.id):
             return _question(request, game, state.turn if turn is None else turn, letters)
     return await do(request, game, cmd.Exchange(request.person.id, tiles, turn))
@@ -34,7 +34,7 @@ async def exchange_all(request: Request, game: str, turn: int) -> Message:
 
 async def exchange_letters(request: Request, game: str, turn: int) -> Message:
     """Exchange the letters of the word `all`."""
-    letters = _letters_of_all(await request.services.games.load(game), request.person.id)
+    letters = _letters_of_all(await request.state(game), request.person.id)
     return await do(request, game, cmd.Exchange(request.person.id, letters or WHOLE, turn))
 
 

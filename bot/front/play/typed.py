@@ -22,7 +22,7 @@ from bot.front.core.gate import require
 from bot.front.core.layout import layout
 from bot.front.core.message import Button, Message, Row, Text, Tone, say
 from bot.front.core.posting import LOST, mentioning, reply
-from bot.front.core.request import Request, request_in
+from bot.front.core.request import Request, request_in, with_facts
 from bot.front.core.rights import TYPED
 from bot.front.core.services import Services
 from bot.front.play import actions
@@ -30,9 +30,10 @@ from bot.front.play.exchanging import exchange
 from bot.limits import Limit
 from bot.model.errors import TooManyAtOnce, TooOften
 from bot.model.games import GamePhase, GameSummary
+from bot.service.people import is_closed
 from bot.text import texts_for
 from engine.errors import MalformedText
-from engine.game.events import TurnLost
+from engine.game.events import Played, TurnLost
 from engine.game.hotseat import acting_seat
 from engine.game.state import GameState
 from engine.game.views import table_view
@@ -119,8 +120,7 @@ async def _turn_away(message: discord.Message, services: Services, error: TooOft
 
 async def _answer(message: discord.Message, services: Services, typed: Typed) -> None:
     try:
-        person = await services.people.person(str(message.author.id))
-        request = request_in(message, services, person.speaks)
+        request = await with_facts(request_in(message, services))
         if message.guild is None:
             await _hear_privately(message, request, typed)
         else:
@@ -134,7 +134,7 @@ async def _answer(message: discord.Message, services: Services, typed: Typed) ->
 
 async def _hear_publicly(message: discord.Message, request: Request, typed: Typed) -> None:
     game = await game_here(request)
-    state = await request.services.games.load(game) if game else None
+    state = await request.state(game) if game else None
     if game is None or state is None or not _is_meant(state, request, typed):
         return
     await require(request, TYPED, game)
@@ -172,28 +172,21 @@ def _is_meant(state: GameState, request: Request, typed: Typed) -> bool:
 async def _play_publicly(message: discord.Message, request: Request, game: str, text: str) -> None:
     """A move in a channel: the board that follows is the answer; a refusal is sent in private."""
     try:
-        if (await request.services.people.person(request.person.id)).confirm_moves:
+        if (await request.profile()).confirm_moves:
             shown = await actions.try_move(request, game, text)
             if not await _tell_privately(message, request, shown):
                 await _reply(message, say(request.texts.gettext("Use `/play`, so that you can confirm your move.")))
             return
-        before = await request.services.games.load(game)
-        told = await actions.play(request, game, text)
-        if (await request.services.games.load(game)).turn == before.turn:
-            await _tell_of_question(message, request, told)
-        elif await _was_invalid(request, game, before):
-            await _tell_privately(message, request, told)
+        told = await actions.play_move(request, game, text)
+        lost = told.first(TurnLost)
+        if lost is not None and not lost.words:
+            await _tell_privately(message, request, told.message)
+        elif lost is None and told.first(Played) is None:
+            await _tell_of_question(message, request, told.message)
     except Exception as error:
         log_unexpected(error)
         if not await _tell_privately(message, request, say(explain(error, request.texts))):
             await _hint(message, request, game, error)
-
-
-async def _was_invalid(request: Request, game: str, before: GameState) -> bool:
-    """Whether the person's play was invalid and cost the turn; the board says only that it was."""
-    own = before.seats_of(request.person.id)
-    since = (await request.services.games.events(game))[before.sequence :]
-    return any(isinstance(event, TurnLost) and event.seat in own and not event.words for event in since)
 
 
 async def _tell_of_question(message: discord.Message, request: Request, told: Message) -> None:
@@ -205,7 +198,7 @@ async def _tell_of_question(message: discord.Message, request: Request, told: Me
 async def _hint(message: discord.Message, request: Request, game: str, error: Exception) -> None:
     """A public reply with a button that tells its author more."""
     request.services.reasons.keep(message.id, request.person.id, error)
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     texts = texts_for(state.variant.language)
     button = Button(Actions.WHY.id(game, message.id), texts.gettext("Why?"))
     await _reply(message, Message((Text(explain_publicly(error, texts)), Row((button,)))))
@@ -217,7 +210,8 @@ async def _reply(message: discord.Message, answer: Message) -> None:
 
 async def _tell_privately(message: discord.Message, request: Request, answer: Message) -> bool:
     """Whether a direct message got through."""
-    if await request.services.people.dm_closed(request.person.id, request.services.clock.now()):
+    profile = await request.profile()
+    if is_closed(profile, request.services.clock.now()):
         return False
     try:
         await message.author.send(view=layout(answer), nonce=f"d{message.id}", allowed_mentions=mentioning(answer))
@@ -230,7 +224,7 @@ async def _tell_privately(message: discord.Message, request: Request, answer: Me
 
 
 async def _hear_privately(message: discord.Message, request: Request, typed: Typed) -> None:
-    await request.services.people.dm_works(request.person.id, message.channel.id)
+    await request.services.people.dm_works(await request.profile(), message.channel.id)
     try:
         answer = await answer_privately(request, await _meant_game(message, request), typed)
     except SeveralGames:

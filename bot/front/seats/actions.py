@@ -27,7 +27,7 @@ async def join(request: Request, game: str) -> Message:
 
     A game that lives elsewhere is shown here from now on, even if the person already has a seat. Raises `Refused`.
     """
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     seat = None if isinstance(state.phase, Lobby | Over) else vacant_seat(state, request.person.id)
     command: cmd.Command = cmd.Join(request.person)
     if seat is not None:
@@ -53,7 +53,7 @@ def vacant_seat(state: GameState, person: str) -> int | None:
 
 async def take_back(request: Request, game: str) -> Message:
     """Take back a seat that a computer player keeps."""
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     kept = state.seat_kept_for(request.person.id)
     if kept is None:
         raise Refused(NotSeated(), cast_of(table_view(state)))
@@ -80,7 +80,7 @@ async def hand_over(request: Request, game: str, seat: str, person: Person, tile
     """
     if tiles not in ("", NEW):
         raise NotOffered("tiles", tiles, (NEW,))
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     number, moderator = read_seat(state, seat), await request.moderates(game)
     holder = state.seats[number]
     needs_leave = holder.is_human and holder.in_play and not keeps_tiles(state, number, person.id, request.person.id)
@@ -96,7 +96,7 @@ async def give_seat(request: Request, game: str, number: int) -> Message:
 
 async def ask_remove(request: Request, game: str, seat: str) -> Message:
     """Ask whether to really take away someone's seat."""
-    state = await request.services.games.load(game)
+    state = await request.state(game)
     number, cast = read_seat(state, seat), cast_of(table_view(state))
     question = request.texts.gettext("Do you want to take {name} out of the game?", name=cast.name(number))
     return ask(question, request.texts.gettext("Remove"), Actions.REMOVE_YES.id(game, number), request.texts)

@@ -51,7 +51,7 @@ async def leaderboard(request: Request, page: int = 0) -> Message:
 
 
 async def _wants_text(request: Request) -> bool:
-    return (await request.services.people.person(request.person.id)).text_board
+    return (await request.profile()).text_board
 
 
 async def _rated(request: Request) -> tuple[Rated, ...]:

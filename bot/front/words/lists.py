@@ -98,7 +98,7 @@ async def _lexicon(request: Request, lexicon: str, variant: str) -> tuple[str, A
 async def _setup_here(request: Request) -> Setup | None:
     """The setup of the game that people are playing here now."""
     here = await game_here(request)
-    state = await request.services.games.load(here) if here else None
+    state = await request.state(here) if here else None
     return None if state is None or isinstance(state.phase, Lobby | Over) else state.setup
 
 

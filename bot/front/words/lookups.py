@@ -103,13 +103,13 @@ async def refuse_players(request: Request) -> None:
 
 async def _running(request: Request) -> list[GameState]:
     games = await request.services.games.of_person(request.person.id)
-    return [await request.services.games.load(one.game) for one in games if one.phase is not GamePhase.LOBBY]
+    return [await request.state(one.game) for one in games if one.phase is not GamePhase.LOBBY]
 
 
 async def _shelf(request: Request) -> Shelf:
     here = await game_if_any(request)
     if here:
-        state = await request.services.games.load(here)
+        state = await request.state(here)
         lexicon = await request.services.dictionaries.lexicon(state.setup)
         return Shelf(lexicon, state.variant.language, table_view(state), await _added(request, here, state))
     variant = await request.services.library.variant()

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.deliveries import Delivery, Post, Sent, Target, TargetKind
+from bot.model.contexts import DeliveryContext
+from bot.model.deliveries import Delivery, Sent, Target, TargetKind
 from bot.model.games import Place
 from bot.service import deadlines
 from bot.service.budget import EDIT_GAP, SPAN, WRITES, Budget
@@ -56,7 +57,10 @@ async def test_a_busy_channel_does_not_hold_up_another_servers_lobby(tmp_path: P
         bot.budget = Budget(clock)
         bot.run_deliveries()
         for _ in range(4):  # a game ends after six turns without a word
-            game = await bot.new_game()
+            game = await bot.new_game(start=False)
+            await on_time(bot, game, HOME.channel_id, (await bot.games.load(game)).sequence)
+            clock.advance(SPAN)  # every change of the lobby may have been an edit
+            await bot.do(game, cmd.Start(ADA.id))
             await on_time(bot, game, HOME.channel_id, (await bot.games.load(game)).sequence)
             clock.advance(SPAN)
             await turns(bot, game, 5, SPAN // (WRITES - 1))
@@ -154,12 +158,12 @@ async def test_a_target_that_may_not_be_written_to_takes_no_worker(tmp_path: Pat
 class Deaf(FakeDiscord):
     """Does not answer for the channels from 2000 on."""
 
-    async def send(self, delivery: Delivery, posts: tuple[Post, ...]) -> Sent:
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent:
         """Accept a message, or never."""
         if delivery.target.id >= 2000:
             self.sends.append(delivery)
             await asyncio.Event().wait()
-        return await super().send(delivery, posts)
+        return await super().send(delivery, context)
 
 
 async def test_a_server_whose_messages_hang_leaves_workers_to_others(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from bot.model.deliveries import Room, Target, TargetKind
 from bot.model.games import Place
 from bot.service.budget import SPAN
 from bot.service.deliveries import GIVE_UP, UNEXPECTED_TRIES
-from bot.service.people import DM_AGAIN, People
+from bot.service.people import DM_AGAIN, People, is_closed
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.tasks import pause
 from engine.errors import TilesNotOnRack
@@ -194,7 +194,7 @@ async def test_somebody_who_takes_no_direct_messages_is_told_in_the_channel_once
         await bot.do(game, cmd.Pass(ADA.id))
         await bot.do(game, cmd.Exchange(BRUNO.id, "all"))
         await eventually(lambda: discord.kinds(int(BRUNO.id)) == ["rack"])
-        assert not await people.dm_closed(BRUNO.id, clock.now())
+        assert not is_closed(await people.person(BRUNO.id), clock.now())
 
 
 async def test_the_first_refusal_of_a_direct_message_is_remembered(tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ async def test_the_first_refusal_of_a_direct_message_is_remembered(tmp_path: Pat
         await eventually(lambda: len(discord.sends) == 5)
         await idle(bot)
         assert sorted(one.about for one in discord.messages if one.kind.value == "unreachable") == [ADA.id, BRUNO.id]
-        assert await People(bot.store.people).dm_closed(ADA.id, clock.now())
+        assert is_closed(await People(bot.store.people).person(ADA.id), clock.now())
 
 
 @pytest.mark.parametrize("code", [50001, 50013, 10003, 50083])

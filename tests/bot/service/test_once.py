@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.changes import Outcome
+from bot.model.changes import Change, Outcome
 from bot.model.errors import ChannelBusy, GameExists, NotAllowed
 from bot.model.games import Cause, Place
 from bot.model.profiles import Permission
@@ -23,16 +23,28 @@ OTHER = Place(7, 77)
 
 @dataclass
 class Two:
-    """Two processes. `one` is held up right after it has read that a cause has done nothing, while `two` goes on."""
+    """Two processes. `one` is held up while `two` goes on.
+
+    If `one` remembers the game, it is held up right before its first commit, else right after it has read that a cause
+    has done nothing.
+    """
 
     one: Process
     two: Process
     monkeypatch: pytest.MonkeyPatch
+    remembers: bool
 
     def meanwhile(self, happens: Callable[[], Awaitable[Any]]) -> None:
-        """Let something happen, once, right after the first process has read that a cause has done nothing."""
+        """Let something happen, once, while the first process is held up."""
         journal = self.one.games._journal
-        read, waiting = journal.outcome, [happens]
+        read, write, waiting = journal.outcome, journal.commit, [happens]
+        if not self.remembers:
+            self.one.games._cache.clear()
+
+        async def commit(change: Change) -> None:
+            if waiting:
+                await waiting.pop()()
+            await write(change)
 
         async def outcome(cause: str) -> Outcome | None:
             found = await read(cause)
@@ -41,6 +53,7 @@ class Two:
             return found
 
         self.monkeypatch.setattr(journal, "outcome", outcome)
+        self.monkeypatch.setattr(journal, "commit", commit)
 
     async def race(self, ask: Callable[[Process], Awaitable[Applied]]) -> tuple[Applied, Applied]:
         """What the slower process and the quicker one answer to the same thing."""
@@ -53,12 +66,12 @@ class Two:
         return await ask(self.one), answers[0]
 
 
-@pytest.fixture
-async def both(address: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Two]:
+@pytest.fixture(params=[True, False], ids=["remembered", "forgotten"])
+async def both(request: pytest.FixtureRequest, address: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Two]:
     """Two processes on one database, of either kind."""
     clock = StillClock()
     async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
-        yield Two(one, two, monkeypatch)
+        yield Two(one, two, monkeypatch, request.param)
 
 
 def same(slow: Applied, quick: Applied) -> bool:
@@ -122,6 +135,15 @@ async def test_a_refusal_that_the_other_has_not_caused_stays(both: Two) -> None:
     both.meanwhile(passes)
     with pytest.raises(NotYourTurn):
         await both.one.do(game, cmd.Pass(ADA.id))
+
+
+async def test_what_memory_refuses_is_decided_on_what_the_other_has_written(both: Two) -> None:
+    """It is Bruno's turn, though the first process last saw Ada's."""
+    game = await both.one.new_game()
+    await both.two.do(game, cmd.Pass(ADA.id))
+    applied = await both.one.do(game, cmd.Pass(BRUNO.id))
+    assert [type(event).__name__ for event in applied.events] == ["Passed"]
+    assert applied.state == await both.two.games.load(game)
 
 
 async def test_M10_a_rematch_that_the_other_has_just_opened_is_joined(both: Two) -> None:

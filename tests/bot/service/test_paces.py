@@ -61,6 +61,7 @@ async def test_a_game_at_two_seconds_a_move_is_shown_in_time_to_its_end(tmp_path
     async with process(tmp_path, clock, discord) as bot:
         by_the_real_limits(bot)
         game, late = await bot.new_game(LONG), list[int]()
+        await pass_time(bot, SPAN)  # every change of the lobby may have been an edit
         for number in range(40):
             person = (ADA, BRUNO)[number % 2].id
             begun = clock.now()

@@ -18,7 +18,7 @@ from bot.service.dictionaries import Dictionaries
 from bot.service.drafts import Drafts
 from bot.service.heartbeat import BEAT, KEEP, Heartbeat
 from bot.service.locks import Locks
-from bot.service.people import DM_AGAIN, People
+from bot.service.people import DM_AGAIN, People, is_closed
 from bot.service.tasks import AFTER_ERROR, LONGEST_PAUSE, pause, repeat
 from engine.errors import BadData
 from engine.game.state import LexiconRef
@@ -144,14 +144,15 @@ async def test_people_are_remembered(tmp_path: Path) -> None:
     """Language, reachability; a refused message is tried again after a day, or when one gets through."""
     async with process(tmp_path, StillClock()) as bot:
         people = People(bot.store.people)
-        await people.seen("1", "sv-SE")
+        await people.seen(PersonProfile("1"), "sv-SE")
         await people.change("1", lambda profile: replace(profile, confirm_moves=True))
         await people.dm_refused("1", START)
-        assert await people.dm_closed("1", START + DM_AGAIN - 1)
-        assert not await people.dm_closed("1", START + DM_AGAIN)
-        await people.dm_works("1", 99)
-        assert not await people.dm_closed("1", START)
+        refused = await people.person("1")
+        assert is_closed(refused, START + DM_AGAIN - 1)
+        assert not is_closed(refused, START + DM_AGAIN)
+        await people.dm_works(refused, 99)
         profile = await people.person("1")
+        assert not is_closed(profile, START)
         assert (profile.locale, profile.confirm_moves, profile.dm_channel) == ("sv-SE", True, 99)
 
 
@@ -257,9 +258,9 @@ async def test_settings_changed_at_the_same_moment_are_all_kept(tmp_path: Path) 
     async with process(tmp_path, StillClock()) as bot:
         people = People(bot.store.people)
         await asyncio.gather(
-            people.dm_works("1", 99),
+            people.dm_works(PersonProfile("1"), 99),
             people.change("1", lambda profile: replace(profile, confirm_moves=True)),
-            people.seen("1", "sv-SE"),
+            people.seen(PersonProfile("1"), "sv-SE"),
             people.change("1", lambda profile: replace(profile, easy_to_read=True)),
         )
         assert await people.person("1") == PersonProfile("1", "sv-SE", True, True, 99)

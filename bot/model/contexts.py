@@ -1,0 +1,55 @@
+"""What a delivery or a request needs to know, read at one instant in one transaction and then passed on.
+
+A context is never kept beyond its delivery or request, so nothing is decided on what was true for an earlier one.
+`bot.service.snapshots` makes a request's context the answer to whatever the request asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.model.deliveries import Post, Target
+from bot.model.games import GameSummary
+from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
+
+
+@dataclass(frozen=True, slots=True)
+class GameContext:
+    """A game from outside: its summary, where it is shown, and its live posts in all these places, oldest first."""
+
+    summary: GameSummary
+    targets: tuple[Target, ...]
+    posts: tuple[Post, ...]
+
+    def posts_in(self, target: Target) -> tuple[Post, ...]:
+        """The live posts in one target, oldest first."""
+        return tuple(post for post in self.posts if post.target == target)
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryContext:
+    """What a message is made from, apart from the game itself.
+
+    `people` are the profiles of everybody seated, of the host and of the receiver, by id; `channel` is the profile of
+    the channel that receives the message, `server` that of the server where the game lives.
+    """
+
+    game: GameContext
+    people: Mapping[str, PersonProfile]
+    channel: ChannelProfile | None
+    server: ServerProfile | None
+
+
+@dataclass(frozen=True, slots=True)
+class RequestContext:
+    """What a request begins with: who makes it, where, and about which game.
+
+    `shown` are the games of the channel that are not over, most recently changed first; `game` is the one that a button
+    names, None if there is no such game.
+    """
+
+    person: PersonProfile
+    server: ServerProfile | None
+    shown: tuple[GameSummary, ...]
+    game: GameContext | None

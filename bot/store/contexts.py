@@ -1,0 +1,75 @@
+"""What deliveries and requests need to know, each in one transaction that reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.contexts import DeliveryContext, GameContext, RequestContext
+from bot.model.deliveries import Delivery, TargetKind
+from bot.model.games import GameSummary, Place
+from bot.store.database import Database, finishing
+from bot.store.journal import read_summaries, shown_in
+from bot.store.people import read_channel, read_people, read_person, read_server
+from bot.store.rows import post_of, target_of
+from bot.store.tables import GAMES, POSTS, TARGETS
+from engine.game.state import Person
+
+
+class Contexts:
+    """What deliveries and requests need to know, each read in one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @finishing
+    async def of_game(self, game: str) -> GameContext | None:
+        """A game, where it is shown, and its live posts; None if it does not exist."""
+        async with self._database.read() as connection:
+            return await _read_game(connection, game)
+
+    @finishing
+    async def of_delivery(self, delivery: Delivery) -> DeliveryContext | None:
+        """What a delivery is made from; None if its game does not exist."""
+        target = delivery.target
+        in_channel = target.kind is TargetKind.CHANNEL
+        async with self._database.read() as connection:
+            game = await _read_game(connection, delivery.game)
+            if game is None:
+                return None
+            server = game.summary.place.guild_id
+            return DeliveryContext(
+                game,
+                await read_people(connection, _involved(game.summary, () if in_channel else (str(target.id),))),
+                await read_channel(connection, target.id) if in_channel else None,
+                await read_server(connection, server) if server is not None else None,
+            )
+
+    @finishing
+    async def of_request(self, person: str, place: Place, game: str | None) -> RequestContext:
+        """What a request begins with; `game` is the id that a button names, if it names a game."""
+        async with self._database.read() as connection:
+            return RequestContext(
+                await read_person(connection, person),
+                await read_server(connection, place.guild_id) if place.guild_id is not None else None,
+                await read_summaries(connection, shown_in(place.channel_id)),
+                await _read_game(connection, game) if game else None,
+            )
+
+
+async def _read_game(connection: AsyncConnection, game: str) -> GameContext | None:
+    """A game, where it is shown, and its live posts."""
+    summaries = await read_summaries(connection, select(GAMES).where(GAMES.c.game == game))
+    if not summaries:
+        return None
+    targets = (await connection.execute(select(TARGETS).where(TARGETS.c.game == game))).all()
+    live = select(POSTS).where(POSTS.c.game == game, POSTS.c.live).order_by(POSTS.c.sequence, POSTS.c.message_id)
+    posts = (await connection.execute(live)).all()
+    return GameContext(summaries[0], tuple(map(target_of, targets)), tuple(map(post_of, posts)))
+
+
+def _involved(summary: GameSummary, others: Iterable[str]) -> set[str]:
+    """The members who play or host a game, and others."""
+    return {summary.host, *others, *(Person(seat.player, seat.name).member for seat in summary.seats if seat.person)}

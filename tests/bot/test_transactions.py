@@ -1,0 +1,164 @@
+"""How often one request goes to the database, from the hand of a player to the last message that it causes."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.model.deliveries import REPLACES
+from bot.playground.shapes import Json
+from bot.service import deliveries, heartbeat, tasks, tidying
+from bot.service.budget import SPAN
+from tests.support.playground import DM, Person
+from tests.support.running import Scene, answer, board, scene, started
+from tests.support.service import eventually, passes
+from tests.support.transactions import Counted, counted
+
+TWO = ("A", "C", "CATSDOG", "HORNFAR")
+THREE = ("A", "C", "D", "CATSDOG", "METTONE", "HORNFAR")
+"""Draws for the start, and the racks."""
+LETTERS = "CATSDOGHORNFARMNETTOE" * 2
+WORDS = ("CATS", "HORNS")
+NEVER = 10**9
+WAITING = "SELECT count(*) FROM deliveries WHERE status = 'waiting'"
+LEASED = "SELECT count(*) FROM leases"
+OBSOLETE = " UNION ALL ".join(
+    "SELECT count(*) FROM posts old JOIN posts new USING (game, target_kind, target_id) "
+    f"WHERE old.live AND old.kind = '{old.value}' AND new.kind = '{new.value}' AND new.message_id > old.message_id"
+    for new, replaced in REPLACES.items()
+    for old in replaced
+)
+
+
+@dataclass
+class Evening:
+    """A game of Ada and Bruno in a channel; `first` is its first board."""
+
+    stage: Scene
+    ada: Person
+    bruno: Person
+    first: Json
+
+    async def count(self, act: Callable[[], Awaitable[object]]) -> Counted:
+        """The transactions of what somebody does, to the last message and the last old button."""
+        await self._quiet()
+        self.stage.clock.push(SPAN / 1000 + 1)  # every channel takes a message and an edit at once
+        await self._quiet()
+        with counted() as seen:
+            await act()
+            await self._quiet()
+        return seen
+
+    async def _quiet(self) -> None:
+        """Wait until everything has been sent and tidied up, and all of it is written down."""
+        with closing(sqlite3.connect(self.stage.folder / "games.db")) as database:
+
+            def is_quiet() -> bool:
+                return not any(row[0] for one in (WAITING, LEASED, OBSOLETE) for row in database.execute(one))
+
+            await eventually(is_quiet)
+        await asyncio.sleep(0.2)  # what a loop reads after its last work
+
+
+@pytest.fixture(autouse=True)
+def _nothing_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What loops do now and then by themselves is not counted, and no slow picture splits what ends together."""
+    monkeypatch.setattr(heartbeat, "BEAT", NEVER)
+    monkeypatch.setattr(tasks, "POLL", NEVER)
+    monkeypatch.setattr(deliveries, "TOGETHER", NEVER)
+    monkeypatch.setattr(tidying, "TOGETHER", NEVER)
+
+
+@asynccontextmanager
+async def evening(folder: Path, *draws: str, options: str = "variant:tiny") -> AsyncIterator[Evening]:
+    """The game has begun; Ada is on turn."""
+    async with (
+        scene(folder, *draws, letters=LETTERS, words=WORDS, thinker=passes) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        for person in (ada, bruno):
+            await person.open_dm()
+            await person.command("/help")
+        first = await started(ada, bruno, options)
+        for person in (ada, bruno):
+            await person.wait_message("Your tiles", channel=DM)
+        yield Evening(stage, ada, bruno, first)
+
+
+def check(seen: Counted, reads: int, writes: int) -> None:
+    """The bounds hold; if not, everything that was counted is listed."""
+    assert seen.transactions
+    assert (seen.reads <= reads, seen.writes <= writes) == (True, True), f"{reads} and {writes} are allowed: {seen}"
+
+
+async def test_a_command_is_read_once_and_written_once_whatever_it_shows(tmp_path: Path) -> None:
+    """A play with its board; one with a rack too; an exchange that brings the board and both racks."""
+    async with evening(tmp_path, *TWO) as game:
+        ada, bruno = game.ada, game.bruno
+
+        async def play() -> None:
+            await ada.command("/play move:8H CATS")
+            await answer(ada, "You played")
+            await board(bruno, "8H CATS", after=game.first)
+
+        async def play_on() -> None:
+            """Ada's play can no longer be undone, so that her new tiles are sent to her."""
+            racks = ada.dm()[-1]
+            await bruno.command("/play move:K4 HORNS")
+            await answer(bruno, "You played")
+            await board(ada, "K4 HORNS", after=game.first)
+            await ada.wait_message("Your tiles", channel=DM, after=racks)
+
+        async def exchange() -> None:
+            """Bruno's new tiles are sent, and Ada's at once."""
+            racks = ada.dm()[-1], bruno.dm()[-1]
+            await ada.command("/exchange tiles:D")
+            await answer(ada, "exchanged")
+            await board(bruno, "exchanged", after=game.first)
+            for person, rack in zip((ada, bruno), racks, strict=True):
+                await person.wait_message("Your tiles", channel=DM, after=rack)
+
+        check(await game.count(play), reads=7, writes=4)
+        check(await game.count(play_on), reads=8, writes=4)
+        check(await game.count(exchange), reads=9, writes=4)
+
+
+async def test_a_button_is_read_once(tmp_path: Path) -> None:
+    """A look at the own rack, as a picture."""
+    async with evening(tmp_path, *TWO) as game:
+        bruno = game.bruno
+
+        async def press() -> None:
+            await bruno.click(game.first, "Rack")
+            await answer(bruno, "Your rack")
+
+        check(await game.count(press), reads=2, writes=0)
+
+
+async def test_a_typed_move_is_read_once(tmp_path: Path) -> None:
+    """The board that follows is the answer."""
+    async with evening(tmp_path, *TWO) as game:
+
+        async def type_move() -> None:
+            await game.ada.say("8H CATS")
+            await board(game.bruno, "8H CATS", after=game.first)
+
+        check(await game.count(type_move), reads=7, writes=4)
+
+
+async def test_a_computers_move_is_read_once(tmp_path: Path) -> None:
+    """Ada's pass, the end of the time to take it back, and the move of the computer player: two boards."""
+    async with evening(tmp_path, *THREE, options="variant:tiny computer:3") as game:
+
+        async def pass_turn() -> None:
+            await game.ada.command("/pass")
+            await board(game.ada, "**Robot1** passed", after=game.first)
+
+        check(await game.count(pass_turn), reads=21, writes=11)

@@ -1,0 +1,98 @@
+"""The transactions of the real database while something is done, and which repository method began each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import pairwise
+from types import FrameType
+
+import greenlet
+from sqlalchemy import Connection, Engine, event
+
+WRITING = "BEGIN IMMEDIATE"
+
+
+@dataclass
+class Transaction:
+    """One transaction: the method that began it, whether it may write, and its statements."""
+
+    method: str
+    writes: bool = False
+    statements: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        kind = "write" if self.writes else "read "
+        tables = dict.fromkeys(word for one in self.statements for word in _tables(one))
+        return f"{kind} {self.method}: {', '.join(tables)}"
+
+
+@dataclass
+class Counted:
+    """All transactions of a while, in the order in which they began."""
+
+    transactions: list[Transaction] = field(default_factory=list)
+
+    @property
+    def reads(self) -> int:
+        """How many could only read."""
+        return sum(not one.writes for one in self.transactions)
+
+    @property
+    def writes(self) -> int:
+        """How many could write."""
+        return sum(one.writes for one in self.transactions)
+
+    def __str__(self) -> str:
+        head = f"{self.reads} read and {self.writes} write transactions"
+        return "\n".join((head, *map(str, self.transactions)))
+
+
+@contextmanager
+def counted() -> Iterator[Counted]:
+    """Counts the transactions of all SQLite databases in this process while it lasts."""
+    seen, running = Counted(), {}
+
+    def began(connection: Connection) -> None:
+        running[connection] = Transaction(_method())
+        seen.transactions.append(running[connection])
+
+    def executed(connection: Connection, _: object, statement: str, *__: object) -> None:
+        one = running.get(connection)
+        if one is None:
+            return
+        if statement.startswith("BEGIN"):
+            one.writes = statement == WRITING
+        else:
+            one.statements.append(statement)
+
+    listeners = (("begin", began), ("before_cursor_execute", executed))
+    for name, listener in listeners:
+        event.listen(Engine, name, listener)
+    try:
+        yield seen
+    finally:
+        for name, listener in listeners:
+            event.remove(Engine, name, listener)
+
+
+def _method() -> str:
+    """The repository method on whose behalf this statement runs: SQLAlchemy runs it in a greenlet of its own."""
+    current: greenlet.greenlet | None = greenlet.getcurrent()
+    while current is not None:
+        frame: FrameType | None = current.gr_frame
+        while frame is not None:
+            module = str(frame.f_globals.get("__name__", ""))
+            if module.startswith("bot.store.") and module != "bot.store.database":
+                return f"{module.removeprefix('bot.store.')}.{frame.f_code.co_name}"
+            frame = frame.f_back
+        current = current.parent
+    return "?"
+
+
+def _tables(statement: str) -> list[str]:
+    """The tables that a statement names."""
+    words = statement.replace(",", " ").split()
+    marks = ("FROM", "INTO", "UPDATE", "JOIN")
+    return [after for word, after in pairwise(words) if word in marks and after.isidentifier()]
