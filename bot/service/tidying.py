@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 
 from bot.model.deliveries import Post, Target
 from bot.service.budget import Budget
@@ -27,6 +28,8 @@ PARALLEL = 4
 SECONDS = 30
 TOGETHER = 500
 """Milliseconds for which a finished edit may wait, to be remembered together with those under way."""
+HANDLED = 1_000
+"""How many of the posts that have lost their buttons are remembered, so that none is edited twice."""
 TRIES = 7
 """After this many failures in a row a target is left alone until something new is sent there."""
 
@@ -44,13 +47,14 @@ class Tidier:
         self._under_way: set[Target] = set()
         self._old: dict[Target, Post] = {}
         self._gone: list[Post] = []
+        self._handled: deque[int] = deque(maxlen=HANDLED)
         self._remember_at = 0
         self._woken = asyncio.Event()
         self._workers = Workers(PARALLEL, self._woken.set)
 
     def note(self, post: Post) -> None:
         """A newer message has made a post obsolete."""
-        if any(post.message_id == one.message_id for one in self._gone):
+        if post.message_id in self._handled:  # looked up before that was written down
             return
         self._old[post.target] = post
         self._failures.pop(post.target, None)
@@ -116,6 +120,7 @@ class Tidier:
         if not self._gone:
             self._remember_at = self._clock.now() + TOGETHER
         self._gone.append(post)
+        self._handled.append(post.message_id)
 
     async def _retire(self, post: Post) -> bool:
         try:

@@ -90,6 +90,7 @@ async def test_old_buttons_are_taken_off_once_each(tmp_path: Path) -> None:
         bot.run_deliveries()
         game = await bot.new_game()
         discord.retire_gate = asyncio.Event()
+        await on_time(bot, game, HOME.channel_id, (await bot.games.load(game)).sequence)
         await turns(bot, game, 5, 100)
         discord.retire_gate.set()
         boards = [1001 + place for place, one in enumerate(discord.messages) if one.target == HOME_TARGET]
@@ -111,6 +112,7 @@ async def test_tidying_gives_way_to_messages_and_comes_after_them(tmp_path: Path
         game = await bot.new_game()
         discord.retire_gate = asyncio.Event()
         bot.run_deliveries()
+        await on_time(bot, game, HOME.channel_id, (await bot.games.load(game)).sequence)
         await turns(bot, game, 5, 10)
         bot.budget = Budget(clock)
     async with process(tmp_path, clock, discord) as bot:
