@@ -31,7 +31,7 @@ from bot.model.games import Cause, Place
 from bot.service.rights import BY_SERVER, OF_A_GAME, Right
 from bot.text import texts_for
 from engine.game.state import Person
-from tests.bot.service.test_rights import ALLOWED, DRAFT, EVERYBODY, GAME, running
+from tests.bot.service.test_rights import ALLOWED, DRAFT, EVERYBODY, GAME, OneGame, Servers, running
 from tests.bot.service.test_rights import rights as rights_of
 from tests.support.payloads import longest
 
@@ -159,13 +159,6 @@ async def test_the_wrong_person_is_refused_before_anything_begins(kind: str, nam
     permissions, before = rights_of(table), table.game
     wanted = [right for right in needed(kind, name) if right in ALLOWED]
 
-    async def load(_: str) -> Any:
-        return table.game
-
-    async def shown_in(_: int) -> tuple[Any, ...]:
-        return ()
-
-    games = SimpleNamespace(load=load, shown_in=shown_in)
     begun: list[str] = []
 
     async def work(asked: Request) -> Message | None:
@@ -175,7 +168,7 @@ async def test_the_wrong_person_is_refused_before_anything_begins(kind: str, nam
     about = DRAFT if Right.AUTHOR in wanted else GAME
     for member in EVERYBODY:
         begun.clear()
-        desk: Any = SimpleNamespace(permissions=permissions, games=games)
+        desk: Any = SimpleNamespace(permissions=permissions, games=OneGame(table), people=Servers())
         asked = Request(
             desk,
             Person(member.person, member.person),

@@ -73,9 +73,12 @@ class OneGame:
     async def shown_in(self, _: int) -> tuple[GameSummary, ...]:
         return self.others
 
-    async def load(self, game: str) -> GameState:
+    async def load(self, game: str, _: GameSummary | None = None) -> GameState:
         assert game == GAME
         return self.table.game
+
+    def newest(self, summary: GameSummary) -> GameSummary:
+        return summary
 
     async def events(self, _: str) -> tuple[Event, ...]:
         return tuple(self.table.events)
