@@ -17,7 +17,8 @@ import os  # the one exception to the engine's rule against it: the switch is ne
 import platform
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
@@ -30,6 +31,9 @@ T = TypeVar("T", bound=tuple[Any, ...])
 
 ENGINE = Path(__file__).resolve().parent
 _WARM = "warm"
+_SHARED = 1  # LOCK_SH, on every system that has it
+USED = "used"
+"""A file in a cache folder: its time is that of the last use, and processes that use the folder hold a lock on it."""
 
 
 def is_enabled() -> bool:
@@ -85,8 +89,18 @@ def _prepared_numba() -> Any:
     numba: Any = importlib.import_module("numba")
     folder = cache_folder()
     if folder is not None:
+        _hold(folder)
         numba.config.CACHE_DIR = str(folder)
     return numba
+
+
+def _hold(folder: Path) -> None:
+    """Keep a cache folder from being pruned as long as this process lives."""
+    with suppress(OSError):
+        handle = os.open(folder / USED, os.O_RDWR | os.O_CREAT, 0o600)  # stays open, on Windows that is the lock
+        os.utime(folder / USED)
+        with suppress(ImportError):
+            importlib.import_module("fcntl").flock(handle, _SHARED)
 
 
 @functools.cache
@@ -119,6 +133,13 @@ def kernel_modules() -> tuple[str, ...]:
     return tuple(sorted(".".join(parts[:-1] if parts[-1] == "__init__" else parts) for parts in names))
 
 
+def needs() -> Mapping[str, frozenset[str]]:
+    """The kernel modules with the others that each imports, and that are to be compiled before it."""
+    names = frozenset(kernel_modules())
+    return {name: names.intersection(_engine_imports(path)) - {name} for name in names if (path := _source(name))}
+
+
+@functools.cache
 def kernel_sources() -> tuple[Path, ...]:
     """The kernel modules' files and, through their imports, every file of the engine that they depend on."""
     waiting = [source for name in kernel_modules() if (source := _source(name))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from engine.model.alphabet import Alphabet
 from engine.model.tiles import TileSet
 from engine.model.variant import Variant
-from engine.play.generator.leaves import LeaveTable
+from engine.play.generator.leaves import LeaveTable, Letters
 
 if TYPE_CHECKING:
     from engine.play.generator.kernels.layout import Bytes, Longs
@@ -33,7 +34,7 @@ class LeaveList:
     """
 
     rows: Bytes
-    values: NDArray[np.float32]
+    values: NDArray[np.floating]
 
     def table(self) -> LeaveTable:
         """The table that the move generator looks values up in."""
@@ -53,11 +54,35 @@ def all_leaves(variant: Variant) -> Bytes:
     from engine.computer.kernels import leaves as kernels
 
     counts = letter_counts(variant.tile_set, variant.alphabet)
-    most = variant.rack_size - 1
-    while most > 1 and kernels.list_leaves(counts, most, np.zeros((0, most), np.uint8)) > MOST_LEAVES:
-        most -= 1
+    most = longest_leave(variant)
     rows = np.zeros((kernels.list_leaves(counts, most, np.zeros((0, most), np.uint8)), most), np.uint8)
     kernels.list_leaves(counts, most, rows)
+    return rows
+
+
+def longest_leave(variant: Variant) -> int:
+    """The most tiles of a leave that `all_leaves` lists."""
+    numbers = _numbers_by_size(letter_counts(variant.tile_set, variant.alphabet).tolist(), variant.rack_size - 1)
+    most = variant.rack_size - 1
+    while most > 1 and sum(numbers[1 : most + 1]) > MOST_LEAVES:
+        most -= 1
+    return most
+
+
+def _numbers_by_size(counts: list[int], most: int) -> list[int]:
+    """How many leaves there are of 0 to `most` tiles."""
+    numbers = [1] + [0] * most
+    for count in counts:
+        numbers = [sum(numbers[max(0, size - count) : size + 1]) for size in range(most + 1)]
+    return numbers
+
+
+def rows_of(leaves: Iterable[Letters]) -> Bytes:
+    """Leaves as rows of a `LeaveList`."""
+    found = list(leaves)
+    rows = np.full((len(found), max(map(len, found), default=1)), END, np.uint8)
+    for row, leave in zip(rows, found, strict=True):
+        row[: len(leave)] = leave
     return rows
 
 
@@ -73,7 +98,11 @@ def estimate(variant: Variant) -> LeaveTable:
 
     A rule of thumb: blanks are worth much, equal tiles and too many or too few vowels cost.
     """
-    rows = all_leaves(variant)
+    return estimate_of(variant, all_leaves(variant)).table()
+
+
+def estimate_of(variant: Variant, rows: Bytes) -> LeaveList:
+    """The same of some leaves only."""
     letters = ("", *variant.alphabet.letters)
     vowel = np.array([_is_vowel(letter) for letter in letters] + [False] * (END + 1 - len(letters)))
     counts = letter_counts(variant.tile_set, variant.alphabet)
@@ -87,7 +116,7 @@ def estimate(variant: Variant) -> LeaveTable:
     )
     astray = vowel[rows].sum(axis=1) - expected * own
     values = BLANK * blanks - SAME * pairs - (BALANCE * astray**2 if vowel.any() else 0)
-    return LeaveTable.from_letters(rows, values)
+    return LeaveList(rows, values)
 
 
 def _is_vowel(letter: str) -> bool:

@@ -89,7 +89,7 @@ def load_vocabulary(language: str, lexicon: Lexicon) -> Vocabulary:
     """The words of a language by commonness; without such a file, short words first, otherwise in arbitrary order."""
     path = _folder("vocabulary") / f"{language}.txt.xz"
     if path.is_file():
-        text = _unpacked(path).decode("utf-8")
+        text = read_packed(path).decode("utf-8")
         return Vocabulary.of(_keys(text.split(), lexicon))
     return Vocabulary.of(sorted(map(lexicon.key, lexicon), key=lambda key: (len(key), crc32(key))))
 
@@ -117,7 +117,7 @@ def load_leaves(variant: Variant) -> LeaveTable:
     path = learnt_file(variant)
     if path is None:
         return estimate(variant)
-    return klv.decode(_unpacked(path), len(variant.alphabet), path.name, COMMAND_LINE).table()
+    return klv.decode(read_packed(path), len(variant.alphabet), path.name, COMMAND_LINE).table()
 
 
 def learnt_file(variant: Variant) -> Path | None:
@@ -149,6 +149,7 @@ def _folder(name: str) -> Path:
     return resource_folder("data") / name
 
 
-def _unpacked(path: Path) -> bytes:
+def read_packed(path: Path) -> bytes:
+    """The bytes of one of the files that computer players need. Raises `BadData` for a damaged one."""
     most = COMMAND_LINE.graph_bytes
     return unpack(read_file(path, most), path.name, most)

@@ -127,6 +127,24 @@ def test_a_bundle_cannot_have_the_name_of_another_type(tiny: Path) -> None:
     assert run(tiny, "-c", TAKEN) == ["Tuple", "is", "a", "numba", "type", "already"]
 
 
+def test_a_cache_in_use_says_so(tiny: Path) -> None:
+    """Its stamp is that of the last process that loaded kernels, so that nobody deletes it as old."""
+    run(tiny, "-m", "engine.jit")
+    (stamp,) = (tiny / "cache").rglob(jit.USED)
+    os.utime(stamp, (1, 1))
+    run(tiny, "-c", REPORT)
+    assert stamp.stat().st_mtime > 1
+
+
+def test_modules_and_what_they_need_first(tiny: Path) -> None:
+    """Only kernel modules count."""
+    (tiny / "engine" / "kernels_more.py").write_text("from engine.deep.kernels_demo import step\n")
+    assert run(tiny, "-c", "from engine import jit; print(len(jit.needs()), *jit.needs()['engine.kernels_more'])") == [
+        "2",
+        "engine.deep.kernels_demo",
+    ]
+
+
 def test_kernels_live_in_kernel_modules_only() -> None:
     """A kernel elsewhere would not count for the cache's name, so it is refused."""
     with pytest.raises(ValueError, match="no kernel module"):

@@ -44,6 +44,10 @@ class WordGraph:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_view", self.nodes.data)
 
+    def __reduce__(self) -> tuple[type[WordGraph], tuple[NDArray[np.int32], int]]:
+        # for other processes: a memory view cannot be sent, and is made of the nodes anyway
+        return WordGraph, (self.nodes, self.size)
+
     @property
     def dawg_root(self) -> int:
         """The index of the first node of the DAWG, 0 if there are no words."""

@@ -7,7 +7,7 @@ import struct
 import numpy as np
 import pytest
 
-from engine.computer.leaves import END, LeaveList, all_leaves
+from engine.computer.leaves import END, LeaveList, all_leaves, longest_leave
 from engine.errors import BadData
 from engine.formats import klv
 from tests.support.games import STANDARD, variant_of
@@ -68,3 +68,32 @@ def test_leaves_that_are_too_long_are_refused() -> None:
     rows = np.full((1, 13), 1, np.uint8)
     with pytest.raises(BadData, match="more than 12"):
         klv.decode(klv.encode(LeaveList(rows, np.zeros(1, np.float32))), 26)
+
+
+def test_single_leaves_are_looked_up_without_reading_the_others() -> None:
+    """Each has the value that it has in the whole list; what is no leave is left out."""
+    before = a_list()
+    every = [tuple(letter for letter in row if letter != END) for row in before.rows.tolist()]
+    found = klv.look_up(klv.encode(before), 26, every)
+    assert np.array_equal(found.rows, before.rows)
+    assert np.array_equal(found.values, before.values)
+    some = klv.look_up(klv.encode(before), 26, [every[-1], (3,), (1, 1, 1, 1, 1), every[5]])
+    assert some.values.tolist() == [before.values[-1], before.values[5]]
+    assert len(klv.look_up(klv.encode(before), 26, []).values) == 0
+
+
+@pytest.mark.parametrize("cut", [0, 3, 4, 40, -1, -4])
+def test_nothing_is_looked_up_in_damaged_files(cut: int) -> None:
+    """Cut anywhere."""
+    with pytest.raises(BadData):
+        klv.look_up(klv.encode(a_list())[:cut], 26, [(1,)])
+
+
+@pytest.mark.parametrize("most", [2, 40, 100_000])
+def test_the_longest_leaves_that_are_listed(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """Counted without listing them."""
+    monkeypatch.setattr("engine.computer.leaves.MOST_LEAVES", most)
+    variant = variant_of("AABBCQ??", rack_size=6)
+    rows = all_leaves(variant)
+    assert rows.shape[1] == longest_leave(variant)
+    assert (len(rows) <= most or rows.shape[1] == 1) and (rows[:, -1] != END).any()
