@@ -30,12 +30,13 @@ from bot.front.core.services import Services
 from bot.garbage import short_collections
 from bot.limits import LIMITS, Bounds
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
-from bot.model.errors import DatabaseInUse, DatabaseUnusable
+from bot.model.errors import DatabaseInUse, DatabaseUnusable, ReadingFailed
 from bot.playground.server import Playground
 from bot.service.budget import WRITES, Budget
 from bot.service.chat import Chat
 from bot.service.chatlinks import ChatLinks
 from bot.service.clocks import SystemClock
+from bot.service.compiling import Compiler
 from bot.service.computers import Computers
 from bot.service.deadlines import Deadlines
 from bot.service.deliveries import Deliveries
@@ -47,6 +48,7 @@ from bot.service.heartbeat import Heartbeat
 from bot.service.hints import Hints
 from bot.service.keys import find_key, key_file
 from bot.service.live import Live
+from bot.service.meanwhile import PlainPlayer
 from bot.service.outages import Outages
 from bot.service.people import People
 from bot.service.permissions import Permissions
@@ -56,7 +58,7 @@ from bot.service.sandbox.process import Sandbox
 from bot.service.sandbox.values import Reading
 from bot.service.saves import Saves
 from bot.service.sealing import Sealer
-from bot.service.thinking import Compiler, LazyThinker
+from bot.service.thinking import LazyThinker
 from bot.service.variants import Variants
 from bot.service.watchdog import Watchdog
 from bot.settings import Settings, sqlite_url
@@ -119,6 +121,7 @@ class Core:
     heartbeat: Heartbeat
     outages: Outages
     compiler: Compiler
+    meanwhile: PlainPlayer
     thinker: LazyThinker
     services: Services
     drawing: tuple[FairThreads, ...]
@@ -144,13 +147,11 @@ class Core:
         fair_use = FairUse(people, clock, limits)
         games = Games(store.journal, dictionaries, parts.luck, people, patience, fair_use)
         drafts = Drafts(store.drafts)
-        compiler = Compiler()
-        thinker = LazyThinker(_lexicon_getter(dictionaries), compiler)
+        compiler, meanwhile = Compiler(), PlainPlayer()
+        thinker = LazyThinker(_lexicon_getter(dictionaries), compiler, meanwhile)
         asked, posted = drawing_threads("drawing"), drawing_threads("posting")
         chat, links = Chat(store.chat, clock), GameLinks(mailbox, store.contexts)
-        announcer = Announcer(
-            mailbox, games, people, links, Pictures(posted), chat, dictionaries, lambda: compiler.is_busy
-        )
+        announcer = Announcer(mailbox, games, people, links, Pictures(posted), chat, dictionaries)
         budget = Budget(clock, parts.writes)
         live = Live(games, store.outbox, announcer, budget)
         computers = Computers(games, parts.thinker or thinker, clock, live, fair_use)
@@ -163,6 +164,7 @@ class Core:
             Heartbeat(store.meta, clock),
             Outages(games, clock),
             compiler,
+            meanwhile,
             thinker,
             Services(
                 games,
@@ -172,7 +174,7 @@ class Core:
                 links,
                 dictionaries,
                 computers,
-                Hints(games, computers, thinker.hint, compiler, fair_use),
+                Hints(games, computers, thinker.hint, fair_use),
                 store.outbox,
                 Pictures(asked),
                 clock,
@@ -209,8 +211,16 @@ class Core:
         await asyncio.sleep(STAND_BY_SECONDS)
         await self.sandboxes[0].stand_by()
 
-    async def end_reading(self) -> None:
-        """End the processes that read files."""
+    async def prepare(self) -> None:
+        """See to the kernels, and to who plays until they are compiled."""
+        await asyncio.to_thread(self.compiler.begin)
+        if await asyncio.to_thread(self.compiler.is_at_work):
+            with suppress(ReadingFailed):  # it is in the log
+                await self.meanwhile.warm_up()
+
+    async def end_processes(self) -> None:
+        """End the processes that read files and play."""
+        await self.meanwhile.close()
         for sandbox in self.sandboxes:
             await sandbox.close()
 
@@ -256,8 +266,7 @@ class App:
                 announce(f"Playground: {self.playground.address}")
             assert self._connection is not None
             assert self.core is not None
-            # The first computer move must not wait for the compiler.
-            await asyncio.to_thread(self.core.compiler.begin)
+            self._begin(self.core.prepare())
             end = asyncio.create_task(told_to_end.wait())
             await asyncio.wait({end, self._connection}, return_when=asyncio.FIRST_COMPLETED)
             end.cancel()
@@ -335,7 +344,7 @@ class App:
         settings = self._settings
         patience = settings.lobby_hours * HOUR
         core = Core.of(store, self._parts, lambda: self.client.mailbox, key, patience, settings.limits)
-        self._ending.push_async_callback(core.end_reading)
+        self._ending.push_async_callback(core.end_processes)
         self._ending.callback(core.close)
         self.core = core
         return core

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from bot.cli import backup, bench, doctor, leaves, lexicon, moves, render, replay, run, selfplay, variant
+from bot.cli import backup, bench, doctor, leaves, lexicon, moves, prepare, render, replay, run, selfplay, variant
 
 
 def build() -> typer.Typer:
@@ -30,6 +30,7 @@ def build() -> typer.Typer:
     app.command("selfplay")(selfplay.command)
     app.command("backup")(backup.command)
     app.command("doctor")(doctor.command)
+    app.command("prepare")(prepare.command)
     app.add_typer(lexicon.app, name="lexicon")
     app.add_typer(leaves.app, name="leaves")
     app.add_typer(variant.app, name="variant")

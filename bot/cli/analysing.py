@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.cli import files, inputs
 from bot.cli.generating import lexicon_of
+from bot.cli.prepare import compile_engine
 
 if TYPE_CHECKING:
     from engine.computer.candidates import Candidate
@@ -52,8 +53,10 @@ def _load_kernels() -> None:
 def _tools(variant: Variant, lexicon: str) -> Tools:
     from engine.loading.computers import load_tools
 
+    words = inputs.find_lexicon(lexicon, variant.alphabet)
+    compile_engine()
     with files.waiting("Preparing the computer player"):
-        return load_tools(variant, inputs.find_lexicon(lexicon, variant.alphabet))
+        return load_tools(variant, words)
 
 
 def as_data(found: Candidate | None, position: Position, variant: Variant) -> dict[str, object]:

@@ -139,11 +139,11 @@ def _caches() -> Iterator[Finding]:
     if not jit.is_enabled():
         yield Finding("compiled kernels", Status.NOTE, "switched off by TILEWRIGHT_JIT: computer players are slow")
     elif kernels is None:
-        yield Finding("compiled kernels", Status.NOTE, "cannot be kept: they are compiled anew at every start")
+        yield Finding("compiled kernels", Status.NOTE, "cannot be kept: level 8 plays at first sight")
     elif jit.is_warm():
         yield Finding("compiled kernels", Status.OK, str(kernels))
     else:
-        yield Finding("compiled kernels", Status.NOTE, "are compiled at the first start, which takes a minute")
+        yield Finding("compiled kernels", Status.NOTE, "are compiled at the first start, or now by: tilewright prepare")
 
 
 def _is_writable(folder: Path) -> bool:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from bot.cli import files, inputs
+from bot.cli import inputs
+from bot.cli.prepare import compiling
 
 if TYPE_CHECKING:
     from engine.formats.cgp import Position
@@ -49,10 +50,10 @@ def lexicon_of(position: Position, variant: Variant, lexicon: str | None) -> str
 def _generator(variant: Variant, lexicon: str, often: bool) -> Generator:
     from engine.loading import load_graph
 
-    with files.waiting("Preparing the word graph"):
+    with compiling("Preparing the word graph"):
         words = inputs.find_lexicon(lexicon, variant.alphabet)
         graph = load_graph(words)
-    with files.waiting("Preparing the move generator"):
+    with compiling("Preparing the move generator"):
         from engine.play.generator.generator import Generator
         from engine.play.generator.wordmap import build_map
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import files, inputs
+from bot.cli.prepare import compile_engine
 
 if TYPE_CHECKING:
     from engine.computer.training import Trainer
@@ -46,6 +47,7 @@ def train(
     with inputs.clear_errors():
         meant = inputs.find_variant(variant, inputs.language_of_lexicon(lexicon))
         words = inputs.find_lexicon(lexicon or inputs.default_lexicon(meant), meant.alphabet)
+        compile_engine()
         with files.waiting("Preparing the move generator"):
             generator = make_generator(meant, words)
         trainer = Trainer.begin(generator, seed, _read_plan(plan))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import files, inputs
+from bot.cli.prepare import compiling
 
 if TYPE_CHECKING:
     from engine.model.alphabet import Alphabet
@@ -59,7 +60,7 @@ def build(name: _Name, variant: _Variant = None, as_json: _Json = False) -> None
     """Build a lexicon's word graph and keep it in the cache, so that everything starts faster."""
     from engine.loading import load_graph
 
-    with inputs.clear_errors(), files.waiting("Building the word graph"):
+    with inputs.clear_errors(), compiling("Building the word graph"):
         lexicon = _find(name, variant)
         graph = load_graph(lexicon)
     size = graph.nodes.nbytes
@@ -212,5 +213,5 @@ def _kwg(lexicon: Lexicon, form: Form) -> bytes:
     from engine.loading import load_graph
     from engine.words.graph.kwg import KwgLayout, encode
 
-    with files.waiting("Building the word graph"):
+    with compiling("Building the word graph"):
         return encode(load_graph(lexicon), KwgLayout.NEWER if form is Form.KWG else KwgLayout.OLDER)

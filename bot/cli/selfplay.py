@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli import inputs
+from bot.cli import files, inputs
+from bot.cli.prepare import compile_engine
 
 if TYPE_CHECKING:
     from bot.cli.outcomes import Contest
     from engine.computer.selfplay import Outcome
     from engine.computer.tools import Tools
+    from engine.model.variant import Variant
+    from engine.words.lexicon import Lexicon
 
 Task = tuple["Contest", int]
 """A contest and the number of a game in it."""
@@ -50,7 +53,10 @@ def command(
 
     with inputs.clear_errors():
         players = outcomes.read_players(levels)
-        _prepare(variant, lexicon)  # reports bad input at once, and caches compiled code for the other processes
+        named = _read(variant, lexicon)
+        compile_engine()
+        with files.waiting("Preparing the computer players"):
+            _load(*named)
         meant = _tools[0].generator.variant
         contest = outcomes.Contest(players, seed, seconds, f"{meant.name}:{meant.language}", _tools[0].lexicon.name)
         played = outcomes.read_results(results, contest) if results else {}
@@ -87,11 +93,18 @@ def play_all(tasks: list[Task], variant: str | None, lexicon: str | None, jobs: 
 
 
 def _prepare(variant: str | None, lexicon: str | None) -> None:
+    _load(*_read(variant, lexicon))
+
+
+def _read(variant: str | None, lexicon: str | None) -> tuple[Variant, Lexicon]:
+    meant = inputs.find_variant(variant, inputs.language_of_lexicon(lexicon))
+    return meant, inputs.find_lexicon(lexicon or inputs.default_lexicon(meant), meant.alphabet)
+
+
+def _load(variant: Variant, lexicon: Lexicon) -> None:
     from engine.loading.computers import load_tools
 
-    meant = inputs.find_variant(variant, inputs.language_of_lexicon(lexicon))
-    words = inputs.find_lexicon(lexicon or inputs.default_lexicon(meant), meant.alphabet)
-    _tools[:] = [load_tools(meant, words)]
+    _tools[:] = [load_tools(variant, lexicon)]
 
 
 def _play(task: Task) -> Outcome:

@@ -54,7 +54,7 @@ from engine.game.events import (
     TakenOver,
 )
 from engine.game.phases import Lobby
-from engine.game.state import Computer, GameState
+from engine.game.state import GameState
 from engine.game.views import TableView, seat_view, table_view
 from engine.model.tiles import KnownRack
 
@@ -70,11 +70,7 @@ MOVING = (DeliveryKind.BOARD, DeliveryKind.TURN)
 
 
 class Announcer:
-    """Implements `bot.service.ports.Sender` and `Stage`.
-
-    `mailbox` returns that of the client connected now; `is_busy` says whether computer players are still being prepared
-    on this machine.
-    """
+    """Implements `bot.service.ports.Sender` and `Stage`. `mailbox` returns that of the client connected now."""
 
     def __init__(
         self,
@@ -85,9 +81,7 @@ class Announcer:
         pictures: Pictures,
         chats: Chat,
         dictionaries: Dictionaries,
-        is_busy: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._is_busy = is_busy
         self._without_files: set[Target] = set()
         self._mailbox = mailbox
         self._games = games
@@ -171,10 +165,6 @@ class Announcer:
         with refusals():
             await self._mailbox().note(post, thoughts_text(view, seat, candidates, cast_of(view), texts))
 
-    def _is_waiting(self, view: TableView) -> bool:
-        """Whether the computer player on turn must be prepared first."""
-        return view.on_turn is not None and isinstance(view.seats[view.on_turn].player, Computer) and self._is_busy()
-
     async def _compose(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> Message | None:
         if delivery.kind is DeliveryKind.RACK:
             return await self._rack(delivery, context, state)
@@ -197,7 +187,7 @@ class Announcer:
             case DeliveryKind.CHAT_QUESTION | DeliveryKind.CHAT_NEWS:
                 return await self._chat(delivery, context, view, texts)
             case DeliveryKind.BOARD:
-                shown = board_message(delivery.game, view, since, texts, waiting=self._is_waiting(view))
+                shown = board_message(delivery.game, view, since, texts)
                 return await self._calling(shown, context)
             case DeliveryKind.TURN:
                 reader = context.people[str(delivery.target.id)]

@@ -56,10 +56,6 @@ class TooManyAtOnce(ServiceError):
     """More requests of a person or server are waiting than allowed."""
 
 
-class GettingReady(ServiceError):
-    """What computer players and hints need is being prepared for this machine."""
-
-
 @dataclass(eq=False)
 class LexiconUnavailable(ServiceError):
     """The word list that judges a game cannot be read."""

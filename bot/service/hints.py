@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from bot.limits import Limit
-from bot.model.errors import GettingReady
 from bot.model.games import Cause
 from bot.service.computers import Computers, Stopwatch
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.ports import Hinter
-from bot.service.thinking import Compiler
 from engine.computer.hints import Hint
 from engine.game import events as ev
 from engine.game.commands import TakeHint
@@ -30,7 +28,7 @@ class Hinted:
 
 
 class Hints:
-    """Gives hints. `hinter` finds them, in the threads of the computer players, once `compiler` has finished.
+    """Gives hints. `hinter` finds them, in the threads of the computer players.
 
     `fair_use` counts them; without it there is no limit.
     """
@@ -40,25 +38,21 @@ class Hints:
         games: Games,
         computers: Computers,
         hinter: Hinter,
-        compiler: Compiler,
         fair_use: FairUse | None = None,
     ) -> None:
         self._fair_use = fair_use
         self._games = games
         self._computers = computers
         self._hinter = hinter
-        self._compiler = compiler
 
     async def take(self, game: str, person: str, kind: HintKind, cause: Cause, turn: int | None = None) -> Hinted:
         """Give a person a hint. `turn` is the one that was meant, if known.
 
-        Raises `GettingReady`, `TooOften`, and as `check_hint` and `Games.submit`; then nothing has changed.
+        Raises `TooOften`, and as `check_hint` and `Games.submit`; then nothing has changed.
         """
         state = await self._games.load(game)
         command = TakeHint(person, kind, state.turn if turn is None else turn)
         seat = check_hint(state, command)
-        if self._compiler.is_busy:
-            raise GettingReady
         number = taken_this_turn(await self._games.events(game), seat, kind)
         view = seat_view(state, seat)
         hint = await self._look(game, person, lambda: self._hinter(view, kind, number))

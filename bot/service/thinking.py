@@ -13,16 +13,18 @@ thinking threads.
 
 from __future__ import annotations
 
+import logging
 import os
-import subprocess
-import sys
-from collections.abc import Callable
-from threading import Lock
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import monotonic
 
 from bot.fairness import UNBOUNDED, FairThreads
+from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
+from bot.service.compiling import Compiler
 from bot.service.computers import stand_back
-from engine import jit
+from bot.service.meanwhile import PlainPlayer
+from bot.service.trouble import describe
 from engine.computer.candidates import Report
 from engine.computer.hints import Hint, hint
 from engine.computer.tools import Tools
@@ -31,50 +33,9 @@ from engine.game.state import HintKind, Setup
 from engine.game.views import SeatView
 from engine.words.lexicon import Lexicon
 
+LOG = logging.getLogger(__name__)
 SECONDS = 3.0
 """The longest time a computer player thinks about one move, in seconds."""
-
-
-NOTICED = 6.0
-"""Seconds after which there seems to be something to compile; finding out that there is nothing takes less."""
-
-
-class Compiler:
-    """Makes sure that the kernels are compiled: in another process, since compiling would block the event loop."""
-
-    def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        self._begun = 0.0
-        self._ended = False
-        self._lock = Lock()
-
-    def begin(self) -> None:
-        """Compile what is not compiled yet, and return at once."""
-        with self._lock:
-            if self._process is None and not self._ended and jit.is_enabled():
-                # That process also finds out whether there is anything to do: asking loads the compiler, 60 MB of it.
-                self._begun = monotonic()
-                self._process = subprocess.Popen([sys.executable, "-m", "engine.jit"])
-
-    def finish(self) -> None:
-        """Wait until everything is compiled."""
-        self.begin()
-        if self._process:
-            self._process.wait()
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether kernels are being compiled, judging by the time it takes."""
-        process = self._process
-        return process is not None and process.poll() is None and monotonic() > self._begun + NOTICED
-
-    def end(self) -> None:
-        """Stop; what is compiled so far stays."""
-        with self._lock:
-            self._ended = True
-        if self._process:
-            self._process.terminate()
-            self._process.wait()
 
 
 class LazyThinker:
@@ -82,17 +43,27 @@ class LazyThinker:
 
     `lexicon` returns that of a game; it is called in a thinking thread and may wait. The strongest player's computing
     is cut into slices, which wait for a core: each server in turn, so that one with many games does not slow down the
-    others.
+    others. While `compiler` is at work, `meanwhile` plays.
     """
 
-    def __init__(self, lexicon: Callable[[Setup], Lexicon], compiler: Compiler) -> None:
+    def __init__(
+        self, lexicon: Callable[[Setup], Lexicon], compiler: Compiler, meanwhile: PlainPlayer | None = None
+    ) -> None:
         self._lexicon = lexicon
         self._compiler = compiler
+        self._meanwhile = meanwhile
         self._slices = FairThreads(os.cpu_count() or 1, "slices", most=UNBOUNDED, initializer=stand_back)
 
     def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report) -> Command:
         """The command of the computer in this seat."""
-        tools = self._tools(view)
+        lexicon = self._lexicon(view.table.setup)
+        with self._unless_compiled() as plain:
+            if plain:
+                command, told = plain.choose(view, lexicon)
+                for candidates in told:
+                    report(candidates)
+                return command
+        tools = self._tools(view, lexicon)
         from engine.computer.player import choose
 
         end = monotonic() + SECONDS
@@ -100,14 +71,28 @@ class LazyThinker:
 
     def hint(self, view: SeatView, kind: HintKind, number: int) -> Hint | None:
         """A hint for a seat."""
-        return hint(view, self._tools(view), kind, number)
+        lexicon = self._lexicon(view.table.setup)
+        with self._unless_compiled() as plain:
+            if plain:
+                return plain.hint(view, lexicon, kind, number)
+        return hint(view, self._tools(view, lexicon), kind, number)
 
     def close(self) -> None:
         """End the threads."""
         self._slices.shutdown(wait=False, cancel_futures=True)
 
-    def _tools(self, view: SeatView) -> Tools:
-        lexicon = self._lexicon(view.table.setup)
+    @contextmanager
+    def _unless_compiled(self) -> Iterator[PlainPlayer | None]:
+        """What plays while the kernels are not compiled; if it fails, they are waited for."""
+        plain = None if self._compiler.is_done() else self._meanwhile
+        if plain:
+            self._compiler.begin()
+        try:
+            yield plain
+        except (ReadingFailed, ReadingTooLong, ReadingTooLarge) as error:
+            LOG.warning("a move must wait for the compiler: %s", describe(error))
+
+    def _tools(self, view: SeatView, lexicon: Lexicon) -> Tools:
         self._compiler.finish()
         from engine.loading.computers import load_tools
 

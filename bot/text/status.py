@@ -99,11 +99,6 @@ def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, brief: bool) -> 
     )
 
 
-def getting_ready(texts: Texts) -> str:
-    """Computer players are waiting for a one-time preparation of a new machine."""
-    return texts.gettext("The computer players are getting ready. On a new machine this takes about a minute, once.")
-
-
 def due_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
     """Who still has to draw: tiles to type in for a computer player, and players picking tiles."""
     drawing = {n: seat.due for n, seat in enumerate(view.seats) if seat.due}

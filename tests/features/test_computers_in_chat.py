@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.thinking import Compiler
+from bot.service.compiling import Compiler
 from bot.text import texts_for
 from bot.text.levels import level_name
 from engine.computer.candidates import Candidate, Report, ignore
@@ -309,24 +309,24 @@ async def test_C6_a_computer_thinks_again_after_a_restart(tmp_path: Path) -> Non
         assert not any(isinstance(event, Ended) for event in events)
 
 
-async def test_C6_a_new_machine_says_that_it_is_getting_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The board says so kindly, and a hint costs nothing then."""
-    monkeypatch.setattr(Compiler, "is_busy", True)
-    thinker = Pondering()
+async def test_C4_on_a_new_machine_nobody_notices_that_the_engine_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hint and the computer player's move come at once, and nothing is said of it."""
+    monkeypatch.setattr(Compiler, "is_done", lambda compiler: False)
+    monkeypatch.setattr(Compiler, "begin", lambda compiler: None)
+    monkeypatch.setattr(Compiler, "finish", lambda compiler: pytest.fail("somebody waits for the compiler"))
     async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, thinker=thinker) as stage,
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         User.at(stage.playground, "Ada") as ada,
     ):
         await ask(ada, "/game new variant:tiny computer:8")
         await ask(ada, "/game start")
         first = await board(ada, "it is your turn")
-        assert "getting ready" not in text_of(first)
-        await ask(ada, "/hint", "still getting ready")
-        assert (await stage.state(ada.channel_id())).seats[0].hints == 0
+        await ask(ada, "/hint kind:best", "CAT")
         await ask(ada, "/play move:8F CAT")
         stage.clock.push(13)
-        second = await board(ada, "The computer players are getting ready", after=first)
-        await eventually(thinker.begun.is_set)
-        await ada.click(second, "Play now")
-        await board(ada, "H8 TO", after=second)
-        await ada.wait(lambda: "getting ready" not in text_of(ada.now(second) or {}), "the line gone")
+        second = await board(ada, "it is your turn", after=first)
+        assert not any("ready" in text_of(message) for message in ada.visible())
+        assert second
+        assert stage.app and stage.app.core and stage.app.core.meanwhile.pid

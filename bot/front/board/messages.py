@@ -20,7 +20,7 @@ from bot.text.moves import place_text, word_text
 from bot.text.reminders import reminder
 from bot.text.scores import final_places, highlights, longest_play, reason_text, standings
 from bot.text.specials import racks_text, special_line
-from bot.text.status import getting_ready, outcome, status, until
+from bot.text.status import outcome, status, until
 from engine.game.events import Event, Reminded, SeatOffered, Started
 from engine.game.history import Entry, Kind, history
 from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Reminder
@@ -31,13 +31,10 @@ from engine.game.views import TableView
 _MOST_HAPPENED = MOST_TEXT // 2
 
 
-def board_message(
-    game: str, view: TableView, since: Iterable[Event], texts: Texts, *, waiting: bool = False
-) -> Message:
+def board_message(game: str, view: TableView, since: Iterable[Event], texts: Texts) -> Message:
     """The board after a turn: what has happened since the last board, whose turn it is, picture and buttons.
 
-    `since` are the events after the last board posted. The person on turn is mentioned. `waiting` says that the
-    computer player on turn must be prepared first.
+    `since` are the events after the last board posted. The person on turn is mentioned.
     """
     events = tuple(since)
     people = _awaited(view)
@@ -50,7 +47,6 @@ def board_message(
     racks = racks_text(view, cast_of(view), texts)
     blocks += [
         Text(f"{line}\n{racks}" if racks else line),
-        *([Text(f"-# {getting_ready(texts)}", passing=True)] if waiting else []),
         *([Text(f"-# {_strengths(view, texts)}")] if view.is_demonstration else []),
         Image(board_scene(view, texts, events), BOARD_FILE, board_alt(view, plain_cast(view), texts)),
         Text(f"-# {counts_line(view, cast_of(view), texts)}"),

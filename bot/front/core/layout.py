@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 from typing import Any, assert_never
 
 import discord
@@ -27,7 +26,7 @@ from bot.front.core.message import (
 )
 
 PASSING = 9001
-"""Ids from here on mark the components that disappear with the buttons; Discord's own ids count from 1."""
+"""This id marks the component that disappears with the buttons; Discord's own ids count from 1."""
 
 _STYLES = {
     Tone.PRIMARY: ButtonStyle.primary,
@@ -52,9 +51,7 @@ def layout(message: Message) -> ComponentLayout:
     exceeded.
     """
     view = ComponentLayout(timeout=None)
-    passing = count(PASSING)
-    items = (_item(block, passing) for block in message.blocks)
-    view.add_item(ui.Container(*items, accent_colour=message.accent))
+    view.add_item(ui.Container(*map(_item, message.blocks), accent_colour=message.accent))
     view.stop()
     return view
 
@@ -66,13 +63,13 @@ def passing_text(content: str) -> ui.TextDisplay[Any]:
 
 def is_passing(component: discord.Component) -> bool:
     """Whether a component of a message is a paragraph that disappears with the buttons."""
-    return isinstance(component, discord.TextDisplay) and (component.id or 0) >= PASSING
+    return isinstance(component, discord.TextDisplay) and component.id == PASSING
 
 
-def _item(block: Block, passing: Iterator[int]) -> ui.Item[Any]:
+def _item(block: Block) -> ui.Item[Any]:
     match block:
         case Text(content):
-            return ui.TextDisplay(content, id=next(passing) if block.passing else None)
+            return ui.TextDisplay(content)
         case Image():
             return ui.MediaGallery(MediaGalleryItem(f"attachment://{block.filename}", description=block.alt))
         case Enclosed():

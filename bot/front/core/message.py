@@ -57,10 +57,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph in Discord's markdown; a passing one disappears with the buttons."""
+    """A paragraph in Discord's markdown."""
 
     content: str
-    passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,10 +37,16 @@ class _Died(Exception):
 
 
 class Sandbox:
-    """Runs the jobs of a module's table `JOBS` in one process, one after another."""
+    """Runs the jobs of a module's table `JOBS` in one process, one after another.
 
-    def __init__(self, jobs: str, limits: Limits | None = None, idle: float = IDLE) -> None:
+    `variables` are set in the environment of that process.
+    """
+
+    def __init__(
+        self, jobs: str, limits: Limits | None = None, idle: float = IDLE, variables: Mapping[str, str] | None = None
+    ) -> None:
         self._jobs = jobs
+        self._variables = variables or {}
         self._limits = limits or Limits()
         self._idle = idle
         self._turn = asyncio.Lock()
@@ -171,7 +177,7 @@ class Sandbox:
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=None if LOG.isEnabledFor(logging.DEBUG) else DEVNULL,
-                env=_environment(),
+                env={**bare_environment(), **self._variables},
             )
         except OSError as error:
             LOG.error("the process that reads what people send cannot be started: %s", error.strerror)
@@ -246,8 +252,8 @@ def _strike(process: Process) -> None:
             process.kill()
 
 
-def _environment() -> dict[str, str]:
-    """What the process may know: where Python finds the program, and that one thread is enough."""
+def bare_environment() -> dict[str, str]:
+    """What a process besides the bot may know: where Python finds the program, and that one thread is enough."""
     known = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     path = os.pathsep.join(entry for entry in sys.path if entry)
     return {**known, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}

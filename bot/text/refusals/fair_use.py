@@ -22,8 +22,4 @@ WORDINGS: Wordings = {
     service.TooManyAtOnce: says(
         "You have asked for more at once than I can do. Nothing has changed; please wait for my answers and try again."
     ),
-    service.GettingReady: says(
-        "I am still getting ready to look for words. On a new machine this takes about a minute, once. Please ask "
-        "again then; this has cost you nothing."
-    ),
 }

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
-import time
 from typing import Any
 
 import pytest
 
 from bot.service import thinking
-from bot.service.thinking import Compiler, LazyThinker
+from bot.service.compiling import Compiler
+from bot.service.thinking import LazyThinker
 from engine.computer import player
 from engine.computer.candidates import ignore
 from engine.computer.hints import PlayHint
@@ -62,20 +60,3 @@ def test_N19_hints_come_from_the_same_tools(thinker: LazyThinker) -> None:
     """For a seat whose turn it is."""
     view = seat_view(table().start("AEINRST", "QUAZJVK").game, 0)
     assert isinstance(thinker.hint(view, HintKind.BEST, 0), PlayHint)
-
-
-def test_C6_compiling_is_told_after_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To find out that nothing is to be compiled takes a moment too, of which nobody has to be told."""
-    real = subprocess.Popen
-    monkeypatch.setattr(
-        subprocess, "Popen", lambda command, **more: real([sys.executable, "-c", "import time; time.sleep(60)"])
-    )
-    compiler = Compiler()
-    assert not compiler.is_busy
-    compiler.begin()
-    assert not compiler.is_busy
-    monkeypatch.setattr(thinking, "NOTICED", 0.0)
-    time.sleep(0.01)
-    assert compiler.is_busy
-    compiler.end()
-    assert not compiler.is_busy

@@ -1,0 +1,210 @@
+"""Compiling the kernels ahead, in processes of their own, since that takes minutes and would block the event loop.
+
+The kernels that every player needs come first. Caches that no version uses any more are deleted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import multiprocessing
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager, suppress
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+from bot.service.sandbox.process import bare_environment
+from engine import jit
+
+LOG = logging.getLogger(__name__)
+WORKERS = 4
+"""Most processes that compile at the same time."""
+NICE = 15
+"""How far compiling yields to everything else, as a Unix nice value, unless somebody waits for it."""
+KEPT = 8
+"""Caches that are kept at least, of this version and of others."""
+UNUSED_SECONDS = 7 * 24 * 3600.0
+"""Caches used since are kept too."""
+NOTICED = 4.0
+"""Seconds after which there seems to be something to compile: to find that there is nothing takes less."""
+LAST = "engine.computer"
+"""What only some players need."""
+
+Progress = Callable[[int, int], object]
+"""Is told how many modules are compiled, of how many."""
+
+
+class Compiler:
+    """Makes sure that the kernels are compiled, in another process."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._ended = False
+        self._done = False
+        self._lock = threading.Lock()
+
+    def begin(self) -> None:
+        """Compile what is not compiled yet, and return at once."""
+        with self._lock:
+            if self._process is None and not self._ended and jit.is_enabled():
+                # That process also finds out whether there is anything to do: asking loads the compiler, 60 MB of it.
+                # It ends when its input does, and its helpers then complain of a hasty end.
+                self._process = subprocess.Popen(
+                    [sys.executable, "-P", "-m", "bot.service.compiling"],
+                    stdin=subprocess.PIPE,
+                    stderr=None if LOG.isEnabledFor(logging.DEBUG) else subprocess.DEVNULL,
+                    env=bare_environment(),
+                )
+
+    def is_at_work(self) -> bool:
+        """Whether there is something to compile, which a moment shows; that takes less memory than `is_done`."""
+        with suppress(subprocess.TimeoutExpired):
+            self._wait(NOTICED)
+            return False
+        return True
+
+    def is_done(self) -> bool:
+        """Whether everything is compiled; takes a moment, so not for the event loop."""
+        self._done = self._done or jit.is_warm()
+        return self._done
+
+    def finish(self) -> None:
+        """Wait until everything is compiled, or cannot be."""
+        if not self.is_done():
+            self.begin()
+            self._wait()
+
+    def end(self) -> None:
+        """Stop; what is compiled so far stays."""
+        with self._lock:
+            self._ended = True
+        if self._process:
+            self._process.terminate()
+        self._wait()
+
+    def _wait(self, seconds: float | None = None) -> None:
+        """Wait for the process's end, if there is one. Raises `TimeoutExpired`."""
+        if self._process:
+            self._process.wait(seconds)
+            assert self._process.stdin
+            self._process.stdin.close()
+
+
+def compile_all(progress: Progress | None = None, nice: int = NICE) -> None:
+    """Compile every kernel that is not in the cache, several modules at once, and delete old caches.
+
+    `nice` is how far that yields to other work. Does nothing where nothing can be kept: whoever needs kernels then
+    compiles them. Raises `BrokenProcessPool` if one of the processes is ended.
+    """
+    if jit.is_warm() or jit.cache_folder() is None:
+        return
+    number = min(WORKERS, os.cpu_count() or 1)
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(number, spawn, _stand_back, (nice,)) as pool:
+        needs = jit.needs()
+        for done, _ in enumerate(_in_order_of_need(needs, pool, number), 1):
+            if progress:
+                progress(done, len(needs))
+        pool.submit(jit.warm_up).result()
+    prune_caches()
+
+
+def _in_order_of_need(needs: Mapping[str, frozenset[str]], pool: ProcessPoolExecutor, number: int) -> Iterator[str]:
+    """Compile each module once those that it needs are compiled; their names as they are done."""
+    order: TopologicalSorter[str] = TopologicalSorter(needs)
+    order.prepare()
+    waiting: set[str] = set()
+    running: dict[Future[None], str] = {}
+    while order.is_active():
+        waiting.update(order.get_ready())
+        # no more than can begin, so that what is needed first can still go first
+        for name in sorted(waiting, key=lambda name: (name.startswith(LAST), name))[: number - len(running)]:
+            waiting.remove(name)
+            running[pool.submit(_load, name)] = name
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            future.result()
+            name = running.pop(future)
+            order.done(name)
+            yield name
+
+
+def _load(module: str) -> None:
+    importlib.import_module(module)
+
+
+def _stand_back(nice: int) -> None:
+    """Yield to everybody else, and end with the process that started this one."""
+    if hasattr(os, "nice"):
+        os.nice(max(0, nice - os.nice(0)))
+    if parent := multiprocessing.parent_process():
+        threading.Thread(target=_end_with, args=(parent.join,), daemon=True).start()
+
+
+def _end_with(other: Callable[[], object]) -> None:
+    """End this process as soon as a call returns, whatever it does then."""
+    other()
+    os._exit(1)
+
+
+# --- old caches ---
+
+
+def prune_caches() -> None:
+    """Delete the caches of other versions of the kernels, but for the latest and those in use."""
+    own = jit.cache_folder()
+    if own is None:
+        return
+    for left in own.parent.glob("*.old"):
+        shutil.rmtree(left, ignore_errors=True)
+    others = sorted((one for one in own.parent.iterdir() if one != own), key=_last_use, reverse=True)
+    for folder in others[KEPT - 1 :]:
+        if _last_use(folder) < time.time() - UNUSED_SECONDS:
+            _delete(folder)
+
+
+def _last_use(folder: Path) -> float:
+    """When a cache was last used, as far as its files tell."""
+    times = [0.0]
+    for file in (folder / jit.USED, folder):
+        with suppress(OSError):
+            times.append(file.stat().st_mtime)
+    return max(times)
+
+
+def _delete(folder: Path) -> None:
+    """Delete a cache unless a process uses it."""
+    with suppress(OSError), _alone(folder):
+        # under its own name a process that begins now must not find half of it
+        shutil.rmtree(folder.rename(folder.with_name(f"{folder.name}.old")), ignore_errors=True)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """While this lasts, no process begins to use a cache. Raises `OSError` if one uses it."""
+    if sys.platform == "win32":
+        yield  # there a folder with an open file cannot be renamed
+        return
+    import fcntl
+
+    handle = os.open(folder / jit.USED, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(handle)
+
+
+# --- the process ---
+
+
+if __name__ == "__main__":
+    threading.Thread(target=_end_with, args=(sys.stdin.buffer.read,), daemon=True).start()
+    # under the name by which the workers know it
+    importlib.import_module("bot.service.compiling").compile_all()

@@ -1,0 +1,40 @@
+"""The jobs that find moves and hints as plain Python, for as long as the kernels are not compiled.
+
+Only the process that plays meanwhile imports this module, with the compiler switched off.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.service.sandbox.values import Job, Output
+from engine.computer.candidates import Candidate
+from engine.computer.hints import hint as find_hint
+from engine.computer.levels import Part
+from engine.computer.player import choose as choose_move
+from engine.game.state import HintKind
+from engine.loading.sparse import load_sparse_tools
+
+Options = Mapping[str, Any]
+
+
+def choose(data: bytes, _: Options) -> Output:
+    """What the computer player of a seat does, without looking ahead, and the candidates that it would report."""
+    view, lexicon = pickle.loads(data)  # noqa: S301 - the bot made it
+    told: list[Sequence[Candidate]] = []
+    tools = load_sparse_tools(view, lexicon)
+    command = choose_move(view, tools, report=told.append, without=frozenset(Part))
+    return Output(data=pickle.dumps((command, told)))
+
+
+def hint(data: bytes, options: Options) -> Output:
+    """A hint for a seat."""
+    view, lexicon = pickle.loads(data)  # noqa: S301 - the bot made it
+    tools = load_sparse_tools(view, lexicon)
+    return Output(data=pickle.dumps(find_hint(view, tools, HintKind(options["kind"]), options["number"])))
+
+
+JOBS: Mapping[str, Job] = {"choose": choose, "hint": hint}
+"""The jobs by name."""

@@ -1,0 +1,28 @@
+"""A new machine: what the first moves of computer players take, and what a bot with one of them weighs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.benchmark
+@pytest.mark.timeout(1800)
+def test_first_moves_without_a_cache(tmp_path: Path) -> None:
+    """Of several levels, with hints, until everything is compiled and after it."""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-m", "tests.support.new_machine"], cwd=ROOT, env=environment, check=True)
+
+
+@pytest.mark.benchmark
+@pytest.mark.timeout(600)
+def test_memory_of_a_bot_with_one_computer_player() -> None:
+    """At the start, after the first move of level 7 and after one of level 8; with the kernels that are compiled."""
+    command = [sys.executable, "-m", "tests.support.new_machine", "memory"]
+    subprocess.run(command, cwd=ROOT, check=True)

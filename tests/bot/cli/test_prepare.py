@@ -1,0 +1,67 @@
+"""`tilewright prepare`, and commands that wait for the compiler."""
+
+from __future__ import annotations
+
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service import compiling
+from engine import jit
+from engine.loading import cache, lexicons
+
+
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine with nothing compiled and no graphs; graphs of an empty list, for the sake of time."""
+    monkeypatch.setattr(jit, "is_warm", lambda: False)
+    monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path / "kernels" / "hash")
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "graphs")
+    monkeypatch.setattr("engine.loading.list_lexicons", lambda: ())
+    return tmp_path
+
+
+def test_everything_is_compiled(cli: Any, bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the output goes into a file, only the last line is written."""
+    told: list[object] = []
+
+    def compile_all(progress: Any, nice: int) -> None:
+        progress(1, 2)
+        told.append(progress)
+
+    monkeypatch.setattr(compiling, "compile_all", compile_all)
+    result = cli("prepare")
+    assert result.exit_code == 0 and told
+    assert result.stdout == f"Everything is ready in {bare}\n"
+    assert result.stderr == ""
+
+
+def test_what_is_compiled_is_not_compiled_again(cli: Any, bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "is_warm", lambda: True)
+    monkeypatch.setattr(compiling, "compile_all", lambda progress, nice: pytest.fail("compiles"))
+    assert cli("prepare").exit_code == 0
+
+
+def test_graphs_of_all_lexicons_are_built(cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a container has them in its image."""
+    monkeypatch.setattr(jit, "is_warm", lambda: True)
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
+    assert cli("prepare").exit_code == 0
+    assert len(list(tmp_path.glob("*.graph"))) == len(lexicons.list_lexicons())
+
+
+def test_a_folder_that_cannot_be_written_to_is_told(cli: Any, bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "cache_folder", lambda: None)
+    assert "XDG_CACHE_HOME" in cli.refusal("prepare")
+
+
+def test_a_compiler_that_dies_is_told(cli: Any, bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one line."""
+
+    def die(progress: Any, nice: int) -> None:
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(compiling, "compile_all", die)
+    assert "memory" in cli.refusal("prepare")

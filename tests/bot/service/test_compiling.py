@@ -1,0 +1,177 @@
+"""Compiling ahead: in order of need, several modules at once, and old caches deleted."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, cast
+
+import psutil
+import pytest
+
+from bot.service import compiling
+from bot.service.compiling import Compiler, prune_caches
+from engine import jit
+from tests.support.service import eventually
+
+NEEDS = {
+    "engine.computer.a": frozenset({"engine.play.d"}),
+    "engine.computer.b": frozenset[str](),
+    "engine.play.c": frozenset[str](),
+    "engine.play.d": frozenset({"engine.play.c"}),
+}
+
+
+def test_each_module_comes_after_those_that_it_needs_and_the_common_ones_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one worker; what only some players need waits as long as there is anything else."""
+    loaded: list[str] = []
+    monkeypatch.setattr(compiling, "_load", loaded.append)
+    with ThreadPoolExecutor(1) as pool:
+        done = list(compiling._in_order_of_need(NEEDS, cast("ProcessPoolExecutor", pool), 1))
+    assert done == loaded == ["engine.play.c", "engine.play.d", "engine.computer.a", "engine.computer.b"]
+
+
+def test_modules_that_do_not_need_each_other_are_compiled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of them, here: neither goes on before the other has begun."""
+    both = threading.Barrier(2, timeout=60)
+
+    def load(module: str) -> None:
+        if module in ("engine.computer.b", "engine.play.c"):
+            both.wait()
+
+    monkeypatch.setattr(compiling, "_load", load)
+    with ThreadPoolExecutor(2) as pool:
+        done = list(compiling._in_order_of_need(NEEDS, cast("ProcessPoolExecutor", pool), 2))
+    assert sorted(done) == sorted(NEEDS)
+
+
+def test_the_real_modules_have_an_order() -> None:
+    """Each needs only kernel modules, and itself not even by detours."""
+    needs = jit.needs()
+    assert set(needs) == set(jit.kernel_modules())
+    assert "engine.play.generator.kernels.racks" in needs["engine.play.generator.kernels.search"]
+    with ThreadPoolExecutor(1) as pool:
+        order = list(compiling._in_order_of_need(needs, cast("ProcessPoolExecutor", pool), 1))
+    assert sorted(order) == sorted(needs)
+
+
+# --- the process ---
+
+
+def test_a_compiler_that_has_something_to_do_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until it ends or is ended."""
+    real = subprocess.Popen
+    monkeypatch.setattr(
+        subprocess,
+        "Popen",
+        lambda command, **more: real([sys.executable, "-c", "import time; time.sleep(600)"], **more),
+    )
+    monkeypatch.setattr(compiling, "NOTICED", 0.01)
+    compiler = Compiler()
+    assert not compiler.is_at_work()
+    compiler.begin()
+    assert compiler.is_at_work()
+    compiler.end()
+    assert compiler._process and compiler._process.stdin and compiler._process.stdin.closed
+    assert not compiler.is_at_work()
+    compiler.begin()
+    assert not compiler.is_at_work()
+
+
+async def test_the_process_knows_no_secret_and_ends_with_the_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It and its workers; on a machine where everything is to be compiled."""
+    monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    compiler = Compiler()
+    compiler.begin()
+    assert compiler._process
+    process = psutil.Process(compiler._process.pid)
+    await eventually(lambda: len(process.children()) > 1)
+    family = [process, *process.children(recursive=True)]
+    assert not any("secret" in one.environ().values() for one in family)
+    compiler._process.stdin.close()  # as if the bot had been killed
+    compiler._process.wait()
+    await eventually(lambda: not any(one.is_running() and one.status() != "zombie" for one in family))
+
+
+# --- old caches ---
+
+
+@pytest.fixture
+def caches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with twelve caches, of which the tenth is that of this version; the first was used last."""
+    now = time.time()
+    for number in range(12):
+        folder = tmp_path / f"{number:02}"
+        (folder / "deep").mkdir(parents=True)
+        (folder / "deep" / "code").write_bytes(b"code")
+        (folder / jit.USED).touch()
+        for path in (folder / jit.USED, folder):
+            os.utime(path, (now - number * 86_400 * 3,) * 2)
+    monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path / "09")
+    return tmp_path
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_caches_of_old_versions_are_deleted(caches: Path) -> None:
+    """The eight latest stay, and that of this version among them."""
+    prune_caches()
+    assert names(caches) == ["00", "01", "02", "03", "04", "05", "06", "09"]
+    prune_caches()
+    assert len(names(caches)) == 8
+
+
+def test_caches_used_of_late_are_kept_however_many(caches: Path) -> None:
+    """Somebody works on several versions at once."""
+    for number in range(12):
+        os.utime(caches / f"{number:02}" / jit.USED)
+    prune_caches()
+    assert len(names(caches)) == 12
+
+
+HOLD = """
+import sys
+from pathlib import Path
+from engine import jit
+jit._hold(Path(sys.argv[1]))
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_cache_that_a_process_uses_is_kept(caches: Path) -> None:
+    """Until that process ends."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(caches / "11")], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout and process.stdin
+        assert process.stdout.readline() == b"held\n"
+        long_ago = time.time() - 86_400 * 100
+        for path in (caches / "11" / jit.USED, caches / "11"):
+            os.utime(path, (long_ago,) * 2)
+        prune_caches()
+        assert "11" in names(caches) and "10" not in names(caches)
+        process.stdin.close()
+    prune_caches()
+    assert "11" not in names(caches)
+
+
+def test_what_an_interrupted_deletion_has_left_is_deleted(caches: Path) -> None:
+    (caches / "10").rename(caches / "10.old")
+    prune_caches()
+    assert not any("old" in name for name in names(caches))
+
+
+def test_a_machine_that_keeps_nothing_has_nothing_to_delete(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "cache_folder", lambda: None)
+    cast("Any", prune_caches)()

@@ -1,0 +1,137 @@
+"""The first moments of the bot on a machine without a cache: run as a program of its own, it prints what they take.
+
+XDG_CACHE_HOME=$(mktemp -d) python -m tests.support.new_machine
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+import psutil
+
+from bot.app import App, build
+from bot.limits import LARGEST, LIMITS, read_limits
+from bot.settings import Settings, sqlite_url
+from engine import jit
+from engine.game import events as ev
+from engine.game.state import Computer
+from tests.support.playground import Person
+from tests.support.running import ask
+
+LEVELS = (7, 8, 1, 4)
+MOVES = (ev.Played, ev.Exchanged, ev.Passed)
+PATIENCE = 600.0
+
+
+async def watch_new_machine(folder: Path) -> None:
+    """Start the bot as the command does, and time what somebody in a hurry does then."""
+    app = _boundless(folder)
+    begun = perf_counter()
+    await app.start()
+    assert app.core and app.playground
+    preparing = asyncio.create_task(app.core.prepare())
+    say = _teller(begun)
+    say("started")
+    try:
+        async with Person.at(app.playground, "Ada") as ada:
+            for level in LEVELS:
+                say(f"first move of level {level}", await _first_move(app, ada, level))
+                say(f"compiled by now: {jit.is_warm()}; the process that plays meanwhile: {app.core.meanwhile.pid}")
+                asked = perf_counter()
+                await ask(ada, "/hint kind:best")
+                say("hint", perf_counter() - asked)
+                await _end(ada)
+            await preparing
+            await asyncio.to_thread(app.core.compiler.finish)
+            say("everything compiled")
+            for level in (7, 8):
+                say(f"first move of level {level}, compiled: {jit.is_warm()}", await _first_move(app, ada, level))
+                await _end(ada)
+    finally:
+        await app.stop()
+
+
+async def weigh_bot(folder: Path) -> None:
+    """Print the memory of the bot, with the playground in it, as computer players come."""
+    app = _boundless(folder)
+    await app.start()
+    assert app.core and app.playground
+    try:
+        print(f"started: {_megabytes()} MB")
+        await asyncio.to_thread(app.core.compiler.finish)
+        async with Person.at(app.playground, "Ada") as ada:
+            for level in (7, 8):
+                await _first_move(app, ada, level)
+                print(f"after a move of level {level}: {_megabytes()} MB", flush=True)
+                await _end(ada)
+    finally:
+        await app.stop()
+
+
+def _megabytes() -> int:
+    return int(psutil.Process().memory_info().rss) >> 20
+
+
+def _boundless(folder: Path) -> App:
+    """The bot without limits of use."""
+    limits = read_limits(",".join(f"{name}={LARGEST}" for name in LIMITS))
+    return build(Settings(folder, sqlite_url(folder / "games.db"), port=0, limits=limits))
+
+
+def _teller(begun: float) -> Callable[..., None]:
+    def say(what: str, seconds: float | None = None) -> None:
+        took = "" if seconds is None else f"{seconds:.1f} s"
+        print(f"{perf_counter() - begun:6.1f} s after the start  {took:>7}  {what}", flush=True)
+
+    return say
+
+
+async def _first_move(app: App, ada: Person, level: int) -> float:
+    """Seconds from the computer player's turn to its move."""
+    moved = asyncio.Event()
+    instants: list[float] = []
+
+    def noted(applied: object) -> None:
+        for event in getattr(applied, "events", ()):
+            if isinstance(event, MOVES):
+                instants.append(perf_counter())
+                moved.set()
+
+    assert app.core
+    await ask(ada, f"/game new computer:{level}")
+    await ask(ada, "/game rules rule:undo value:off")
+    app.core.games.subscribe(noted)
+    begun = perf_counter()
+    await ask(ada, "/game start")
+    game = await app.core.games.in_channel(int(ada.channel_id()))
+    assert game
+    state = await app.core.games.load(game)
+    if not isinstance(state.seats[state.phase.seat].player, Computer):  # type: ignore[union-attr]
+        begun = perf_counter()
+        await ask(ada, "/pass")
+        count = 2
+    else:
+        count = 1
+    async with asyncio.timeout(PATIENCE):
+        while len(instants) < count:
+            moved.clear()
+            await moved.wait()
+    return instants[count - 1] - begun
+
+
+async def _end(ada: Person) -> None:
+    await ada.click(await ask(ada, "/game end"), "End for good")
+    await ada.wait_message("Rematch")
+
+
+if __name__ == "__main__":
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run((weigh_bot if "memory" in sys.argv else watch_new_machine)(Path(folder)))
+    sys.exit()
