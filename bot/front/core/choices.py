@@ -61,7 +61,11 @@ async def own_variants(interaction: Interaction, typed: str) -> list[Choice[str]
 async def rack_orders(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The ways to lay out a rack."""
     texts = texts_for(str(interaction.locale))
-    titles = (texts.gettext("alphabetical"), texts.gettext("shuffled"), texts.gettext("vowels first"))
+    titles = (
+        texts.pgettext("order of a rack", "alphabetical"),
+        texts.pgettext("order of a rack", "shuffled"),
+        texts.gettext("vowels first"),
+    )
     return matching(typed, zip(titles, ("sort", "shuffle", "vowels"), strict=True))
 
 
