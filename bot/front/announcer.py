@@ -213,7 +213,11 @@ class Announcer:
         where = await self._links.to(delivery.game, str(delivery.target.id), context.game)
         # It comes after the player's own move, when there is nothing to do: no reason for a sound.
         view = seat_view(state, seat)
-        tiles = await own_order(self._people, delivery.game, view) if isinstance(view.rack, KnownRack) else None
+        tiles = (
+            await own_order(self._people, delivery.game, view, context.rack_order)
+            if isinstance(view.rack, KnownRack)
+            else None
+        )
         return replace(rack_message(delivery.game, view, texts, tiles=tiles, **where), silent=True)
 
     async def _reminder(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from bot.model.deliveries import Post, Target
 from bot.model.games import GameSummary
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
+from engine.model.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +33,15 @@ class DeliveryContext:
     """What a message is made from, apart from the game itself.
 
     `people` are the profiles of everybody seated, of the host and of the receiver, by id; `channel` is the profile of
-    the channel that receives the message, `server` that of the server where the game lives.
+    the channel that receives the message, `server` that of the server where the game lives. `rack_order` is how the
+    receiver has laid out the rack, empty if not at all.
     """
 
     game: GameContext
     people: Mapping[str, PersonProfile]
     channel: ChannelProfile | None
     server: ServerProfile | None
+    rack_order: tuple[Tile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

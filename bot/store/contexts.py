@@ -12,7 +12,7 @@ from bot.model.deliveries import Delivery, TargetKind
 from bot.model.games import GameSummary, Place
 from bot.store.database import Database, finishing
 from bot.store.journal import read_summaries, shown_in
-from bot.store.people import read_channel, read_people, read_person, read_server
+from bot.store.people import read_channel, read_people, read_person, read_rack_order, read_server
 from bot.store.rows import post_of, target_of
 from bot.store.tables import GAMES, POSTS, TARGETS
 from engine.game.state import Person
@@ -45,6 +45,7 @@ class Contexts:
                 await read_people(connection, _involved(game.summary, () if in_channel else (str(target.id),))),
                 await read_channel(connection, target.id) if in_channel else None,
                 await read_server(connection, server) if server is not None else None,
+                () if in_channel else await read_rack_order(connection, delivery.game, str(target.id)),
             )
 
     @finishing

@@ -72,10 +72,8 @@ class PeopleStore:
     @finishing
     async def rack_order(self, game: str, player: str) -> tuple[Tile, ...]:
         """The order in which a player of a game has laid out the rack; empty if there is none."""
-        query = select(RACK_ORDERS.c.tiles).where(RACK_ORDERS.c.game == game, RACK_ORDERS.c.player == player)
         async with self._database.read() as connection:
-            kept = (await connection.execute(query)).scalar_one_or_none() or ()
-        return tuple(Tile(letter, points) for letter, points in kept)
+            return await read_rack_order(connection, game, player)
 
     @finishing
     async def keep_rack_order(self, game: str, player: str, tiles: Sequence[Tile]) -> None:
@@ -83,6 +81,13 @@ class PeopleStore:
         kept = [[tile.letter, tile.points] for tile in tiles]
         async with self._database.write(f"rack {game}") as connection:
             await put(connection, RACK_ORDERS, {"game": game, "player": player, "tiles": kept})
+
+
+async def read_rack_order(connection: AsyncConnection, game: str, player: str) -> tuple[Tile, ...]:
+    """The order in which a player of a game has laid out the rack; empty if there is none."""
+    query = select(RACK_ORDERS.c.tiles).where(RACK_ORDERS.c.game == game, RACK_ORDERS.c.player == player)
+    kept = (await connection.execute(query)).scalar_one_or_none() or ()
+    return tuple(Tile(letter, points) for letter, points in kept)
 
 
 async def read_person(connection: AsyncConnection, person: str) -> PersonProfile:

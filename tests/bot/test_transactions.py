@@ -139,7 +139,7 @@ async def test_a_button_is_read_once(tmp_path: Path) -> None:
             await bruno.click(game.first, "Rack")
             await answer(bruno, "Your rack")
 
-        check(await game.count(press), reads=2, writes=0)
+        check(await game.count(press), reads=3, writes=0)
 
 
 async def test_a_typed_move_is_read_once(tmp_path: Path) -> None:

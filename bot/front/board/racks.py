@@ -56,11 +56,16 @@ def kept_order(tiles: Iterable[Tile], order: Sequence[Tile], variant: Variant) -
     return (*old, *new)
 
 
-async def own_order(people: People, game: str, view: SeatView) -> tuple[Tile, ...]:
-    """The rack of a seat as its player has laid it out, else in the order of the alphabet."""
+async def own_order(
+    people: People, game: str, view: SeatView, order: tuple[Tile, ...] | None = None
+) -> tuple[Tile, ...]:
+    """The rack of a seat as its player has laid it out, else in the order of the alphabet.
+
+    `order` is the one kept until now, if it has been read.
+    """
     assert isinstance(view.rack, KnownRack)
     player = view.table.seats[view.seat].player.id
-    order = await people.rack_order(game, player)
+    order = await people.rack_order(game, player) if order is None else order
     tiles = kept_order(view.rack.tiles, order, view.table.variant)
     if order and not Tiles.of(order).covers(view.rack.tiles):
         # Tiles that have come have a place from now on; those that are gone may come back by an undo.
