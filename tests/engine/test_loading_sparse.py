@@ -13,10 +13,10 @@ from engine.game.state import HintKind
 from engine.loading import load_variant
 from engine.loading.computers import load_tools
 from engine.loading.sparse import load_sparse_tools
-from engine.model import diagram
 from engine.play.scoring import score
 from engine.words.lexicon import Lexicon
 from engine.words.wordlist import WordList
+from tests.support import diagram
 from tests.support.computers import tools, view_of
 from tests.support.games import rack
 from tests.support.words import english

@@ -107,7 +107,7 @@ def _chat(data: bytes) -> None:
 
 
 def _custom_ids(data: bytes) -> None:
-    found = buttons.read(shown(data)[:100])
+    found = buttons.read_id(shown(data)[:100])
     if found is None:
         return
     name, payload = found.action.name, found.payload
