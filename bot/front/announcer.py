@@ -34,25 +34,14 @@ from bot.model.profiles import Notify
 from bot.service.chat import Chat
 from bot.service.chatlinks import read_about
 from bot.service.dictionaries import Dictionaries
+from bot.service.fanout import TOLD_ALONE
 from bot.service.games import Games
 from bot.service.people import People
 from bot.service.ports import PermanentRefusal
 from bot.text import Texts, cast_of, texts_for
 from bot.text.thoughts import thoughts_text
 from engine.computer.candidates import Candidate
-from engine.game.events import (
-    Challenged,
-    Event,
-    HostAnswered,
-    HostAsked,
-    LobbyQuiet,
-    PauseAgreed,
-    Reminded,
-    SeatLeft,
-    SeatOffered,
-    SeatTaken,
-    TakenOver,
-)
+from engine.game.events import Event, HostAnswered, HostAsked, LobbyQuiet, Reminded, SeatOffered
 from engine.game.phases import Lobby
 from engine.game.state import GameState
 from engine.game.views import TableView, seat_view, table_view
@@ -60,10 +49,6 @@ from engine.model.tiles import KnownRack
 
 TOLD_WITHOUT_POST = 6
 """How many of the latest events a board tells if no earlier message shows the game."""
-
-TOLD_ALONE = (Challenged, SeatLeft, PauseAgreed, TakenOver, SeatTaken, SeatOffered)
-"""Events with a notice of their own, so that a board need not repeat them."""
-
 
 MOVING = (DeliveryKind.BOARD, DeliveryKind.TURN)
 """Kinds that show the latest play as a moving picture to people who want one."""

@@ -117,14 +117,16 @@ def _invitations(events: tuple[ev.Event, ...], after: GameState) -> list[NewDeli
     return [NewDelivery(DeliveryKind.INVITE, after.sequence, opened.at, _person(one.member)) for one in people]
 
 
+TOLD_ALONE = (ev.Challenged, ev.SeatLeft, ev.PauseAgreed, ev.TakenOver, ev.SeatTaken, ev.SeatOffered)
+"""Events with a notice of their own: nobody may miss them because of a newer board, and that need not repeat them."""
+
+
 def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:
-    """Who must be told of an event separately: all (None) if nobody may miss it because of a newer board.
+    """Who must be told of an event separately; None stands for all.
 
     A question to the host is for the host alone, and its answer for those who asked.
     """
     match event:
-        case ev.Challenged() | ev.SeatLeft() | ev.PauseAgreed() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
-            return (None,)
         case ev.HostAsked(seat=seat):
             asker = after.seats[seat].player
             return () if isinstance(asker, Person) and asker.member == after.host else (_person(after.host),)
@@ -134,7 +136,7 @@ def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:
             members = dict.fromkeys(one.member for one in people if isinstance(one, Person))
             return tuple(_person(one) for one in members if one != after.host)
         case _:
-            return ()
+            return (None,) if isinstance(event, TOLD_ALONE) else ()
 
 
 def _person(member: str) -> Target:

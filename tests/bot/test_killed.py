@@ -180,7 +180,8 @@ def with_pauses(plan: Sequence[Kill], *points: str) -> tuple[Kill, ...]:
     return tuple(replace(kill, away=TEN_MINUTES if kill.point in points else 0.0) for kill in plan)
 
 
-@pytest.mark.parametrize("points", [(AFTER, UNMARKED), pytest.param((BEFORE, ACCEPTED), marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("points", [(AFTER, UNMARKED), (BEFORE, ACCEPTED)])
 async def test_void_game_killed_at_each_point(
     made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome], points: tuple[str, str]
 ) -> None:
@@ -189,7 +190,8 @@ async def test_void_game_killed_at_each_point(
     await check_same(made_in, tmp_path, void_game, outcome, undisturbed)
 
 
-@pytest.mark.parametrize("points", [(BEFORE, ACCEPTED), pytest.param((AFTER, UNMARKED), marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("points", [(BEFORE, ACCEPTED), (AFTER, UNMARKED)])
 async def test_double_game_killed_at_each_point(
     made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome], points: tuple[str, str]
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 from bot.text import cast_of, texts_for
 from bot.text.boards import MOST_ALT, board_alt, board_text, premium_text, words_on_board
 from bot.text.help import help_text, topic_title, topics
+from bot.text.questions import challenge_cost
 from bot.text.rules import nearest_preset, preset_text, rule_lines, rule_text, summary, value_lines, value_text
 from bot.text.scores import highlights, score_table, standings, word_list
 from bot.text.tiles import distribution_text, rack_alt, unseen_text, values_text
@@ -17,7 +18,7 @@ from engine.game.state import HintKind
 from engine.game.views import seat_view, table_view
 from engine.model.coordinates import Orientation
 from engine.model.layout import BLOCKED, Layout, Square, Start
-from engine.model.rules import PRESETS, Rules, allowed_values, preset_rules, rule_names
+from engine.model.rules import PRESETS, ChallengeRule, Rules, allowed_values, preset_rules, rule_names
 from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of, word_set
 
 ENGLISH = texts_for("en")
@@ -189,6 +190,13 @@ def test_every_rule_and_value_is_explained() -> None:
             assert nearest_preset(rules, language) == (preset, ())
             assert nearest_preset(rules.with_value("players", "2"), language) == (preset, ())
             assert len(rule_lines(rules, ENGLISH)) == len(rule_names())
+
+
+@pytest.mark.parametrize("rule", ChallengeRule)
+def test_the_cost_of_a_wrong_challenge_is_told_wherever_there_are_challenges(rule: ChallengeRule) -> None:
+    """The question before a challenge says it, so a mode without it would let people challenge blindly."""
+    rules = Rules(undo=False, challenge=rule)
+    assert bool(challenge_cost(rules, ENGLISH)) == rules.phonies_stand
 
 
 def test_the_summary_names_what_differs_from_a_preset() -> None:
