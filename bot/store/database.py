@@ -62,9 +62,21 @@ def finishing(method: Callable[_P, Coroutine[Any, Any, _R]]) -> Callable[_P, Cor
         task = asyncio.create_task(persevere(*args, **kwargs))
         _running.add(task)  # the event loop only holds tasks weakly
         task.add_done_callback(_running.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_tell_of_failure)
+            raise
 
     return run
+
+
+def _tell_of_failure(task: asyncio.Task[Any]) -> None:
+    """Report an error that nobody waits for any more. That a bot which stops began nothing new is none."""
+    error = None if task.cancelled() else task.exception()
+    if error and not isinstance(error, DatabaseClosed):
+        context = {"message": "A cancelled request failed in the database", "exception": error, "task": task}
+        task.get_loop().call_exception_handler(context)
 
 
 class DatabaseClosed(Exception):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import sqlite3
 import sys
@@ -17,7 +18,8 @@ from sqlalchemy.exc import OperationalError
 
 from bot.model.errors import DatabaseInUse, DatabaseUnusable
 from bot.settings import sqlite_url
-from bot.store.database import Database, DatabaseClosed
+from bot.store import database as database_module
+from bot.store.database import Database, DatabaseClosed, finishing
 from bot.store.opening import migrate, open_store
 from bot.store.tables import METADATA
 
@@ -201,3 +203,30 @@ async def test_closing_waits_for_what_is_going_on_and_lets_nothing_new_begin(tmp
     assert await store.meta.get("colour") in ("red", None)
     await store.meta.set("colour", "blue")
     await store.close()
+
+
+@pytest.mark.parametrize(("error", "told"), [(DatabaseClosed(), []), (KeyError("x"), ["KeyError"])])
+async def test_what_fails_with_nobody_waiting_is_told_unless_the_bot_stops(error: Exception, told: list[str]) -> None:
+    """A request that is cancelled goes on; that the database was closed before it began is no fault."""
+    seen: list[str] = []
+    loop, begun, go_on = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
+    loop.set_exception_handler(lambda _, context: seen.append(type(context["exception"]).__name__))
+
+    @finishing
+    async def fail() -> None:
+        begun.set()
+        await go_on.wait()
+        raise error
+
+    request = asyncio.create_task(fail())
+    await begun.wait()
+    request.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await request
+    go_on.set()
+    while database_module._running:  # noqa: ASYNC110 - it has no event
+        await asyncio.sleep(0)
+    del request
+    gc.collect()
+    await asyncio.sleep(0)
+    assert seen == told
