@@ -1,6 +1,6 @@
 """Prints one of the README's two commands, so that what is checked is what people are told to type.
 
-The commands stand in fenced blocks behind the comments `<!-- run -->` and `<!-- test -->`.
+The commands are in fenced blocks after the comments `<!-- run -->` and `<!-- test -->`.
 """
 
 import pathlib

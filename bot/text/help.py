@@ -108,9 +108,7 @@ def _moves(helped: _Helped) -> str:
                 "`{square} HE..O`.",
                 square=across,
             ),
-            texts.gettext(
-                "Type it in `/play`, in the window behind the button **Play**, or as a message in the channel."
-            ),
+            texts.gettext("Type it in `/play`, in the window that **Play** opens, or as a message in the channel."),
             texts.gettext(
                 "All tiles of a move lie in one line without a gap and touch a tile that was there before. Wherever "
                 "they make further words, those must be words too."

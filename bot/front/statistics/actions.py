@@ -40,7 +40,7 @@ async def leaderboard(request: Request, page: int = 0) -> Message:
     first = page * PLACES_ON_PAGE
     shown = people[first : first + PLACES_ON_PAGE]
     heading = "### " + texts.gettext("Leaderboard") + "\n" + code(leaderboard_text(shown, first + 1, texts))
-    note = texts.gettext("A question mark stands behind a rating that rests on fewer than five games.")
+    note = texts.gettext("A rating with a question mark rests on fewer than five games.")
     chart = () if page or await _wants_text(request) else (ratings_image(people, texts),)
     turns = []
     if page:
