@@ -17,7 +17,18 @@ from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.tasks import pause
 from engine.errors import TilesNotOnRack
 from engine.game import commands as cmd
-from tests.support.service import ADA, BRUNO, HOME, FakeDiscord, Process, StillClock, eventually, process, some_move
+from tests.support.service import (
+    ADA,
+    BRUNO,
+    HOME,
+    FakeDiscord,
+    Process,
+    StillClock,
+    eventually,
+    process,
+    setup,
+    some_move,
+)
 
 HOME_TARGET = Target(TargetKind.CHANNEL, HOME.channel_id)
 
@@ -35,13 +46,22 @@ async def idle(bot: Process) -> None:
     await eventually(empty)
 
 
+async def edited_lobby(bot: Process, discord: FakeDiscord) -> str:
+    """A lobby of Ada and Bruno that was posted before he joined."""
+    game = (await bot.games.open(HOME, ADA, setup(), bot.cause())).game
+    await eventually(lambda: discord.kinds() == ["lobby"])
+    await bot.do(game, cmd.Join(BRUNO))
+    await bot.do(game, cmd.SetRule(ADA.id, "first_player", "host"))
+    await eventually(lambda: bool(discord.edits) and discord.edits[-1].upto == 3)
+    return game
+
+
 async def test_a_game_is_announced_and_racks_are_dealt(tmp_path: Path) -> None:
     """The lobby is one post that is edited; the board follows, and the lobby loses its buttons."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         bot.run_deliveries()
-        game = await bot.new_game(start=False)
-        await eventually(lambda: bool(discord.edits) and discord.edits[-1].upto == 3)
+        game = await edited_lobby(bot, discord)
         assert discord.kinds() == ["lobby"]
         await bot.do(game, cmd.Start(ADA.id))
         await eventually(lambda: len(discord.messages) == 4)
@@ -235,8 +255,7 @@ async def test_a_post_that_is_gone_is_posted_anew(tmp_path: Path) -> None:
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         bot.run_deliveries()
-        game = await bot.new_game(start=False)
-        await eventually(lambda: bool(discord.edits) and discord.edits[-1].upto == 3)
+        game = await edited_lobby(bot, discord)
         await idle(bot)
         discord.trouble = [PermanentRefusal(10008)]
         await bot.do(game, cmd.AddComputer(ADA.id, 1))
@@ -318,7 +337,7 @@ async def test_two_processes_never_send_the_same(address: str) -> None:
         two.run_deliveries("two")
         game = await one.new_game()
         await two.do(game, some_move(await two.games.load(game)))
-        await eventually(lambda: bool(discord.messages) and discord.messages[-1].upto == 8)
+        await eventually(lambda: any(one.upto == 8 for one in discord.messages))
         for bot in (one, two):
             await idle(bot)
         assert len({send.id for send in discord.sends}) == len(discord.sends)
