@@ -114,8 +114,9 @@ async def test_a_board_that_was_deleted_while_the_bot_was_away_is_posted_again(t
     """No event tells of it."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
+        await link(ada, True, first)  # the bot has written down what it posted
         await stage.stop()
         stage.playground.world.remove_post(ada.channel_id(), first["id"])
         await stage.start()
-        told = await ask(bruno, "/board")
-        await board(ada, "it is your turn", after=told)
+        await ask(bruno, "/board")
+        await board(ada, "it is your turn", after=first)
