@@ -18,8 +18,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from bot.front.commands import described
 from bot.front.core.translator import CatalogueTranslator, RememberingTranslator
+from bot.front.rooms import described
 from bot.playground.commands import check_all
 from bot.playground.errors import Form
 from bot.text.texts import DOMAIN

@@ -17,8 +17,8 @@ import typer
 from discord import app_commands
 
 from bot import cli
-from bot.front import commands
 from bot.front.client import Tree
+from bot.front.rooms import register
 from bot.settings import KEYS
 
 ROOT = Path(__file__).parents[1]
@@ -165,7 +165,7 @@ def test_the_map_lists_every_room_once() -> None:
 def slash_commands() -> dict[str, app_commands.Command[Any, ..., Any]]:
     """The bot's slash commands by their whole names."""
     tree = Tree(discord.Client(intents=discord.Intents.none()))  # type: ignore[arg-type]
-    commands.register(tree)
+    register(tree)
     found = (one for one in tree.walk_commands() if not isinstance(one, app_commands.Group))
     return {one.qualified_name: one for one in found if isinstance(one, app_commands.Command)}
 

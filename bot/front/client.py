@@ -15,8 +15,7 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.front import commands
-from bot.front.buttons import REGISTRY
+from bot.front import rooms
 from bot.front.chat.actions import carry
 from bot.front.core.answering import explain_failure, log_unexpected
 from bot.front.core.posting import Mailbox
@@ -24,6 +23,7 @@ from bot.front.core.pressing import answer_form, answer_press
 from bot.front.core.services import Services
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.play.typed import hear
+from bot.front.rooms import REGISTRY
 from bot.limits import Limit
 from bot.model.errors import TooOften
 from bot.store.meta import Meta
@@ -119,7 +119,7 @@ class TilewrightClient(discord.Client):
     async def setup_hook(self) -> None:
         """Prepare the commands, once, before anything can arrive."""
         await self.tree.set_translator(CatalogueTranslator())
-        commands.register(self.tree)
+        rooms.register(self.tree)
         await self.register_commands()
 
     async def register_commands(self) -> None:

@@ -10,11 +10,10 @@ from discord.app_commands import locale_str as _
 from bot.front.chat import actions as chat
 from bot.front.chat import choices as chat_choices
 from bot.front.core import choices
-from bot.front.core.answering import answer
+from bot.front.core.answering import answer, counted
 from bot.front.core.dispatch import in_game
 from bot.front.core.message import Message
 from bot.front.core.request import Interaction, Request
-from bot.front.core.sharing import counted
 from bot.front.hints import actions as hints
 from bot.front.lobby import actions as lobby
 from bot.front.lobby.opening import DEMO_PACE, OpeningOptions, check_membership, for_demonstration, place_in, setup_of

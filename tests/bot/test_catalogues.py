@@ -14,8 +14,8 @@ from babel.messages.pofile import read_po
 from bot import catalogues
 from bot.catalogues import command_faults, extract, faults, placeholders, update, written
 from bot.front import client
-from bot.front.commands import described
 from bot.front.core.translator import CatalogueTranslator
+from bot.front.rooms import described
 from engine.loading import resource_folder
 from tests.support.running import gathered
 

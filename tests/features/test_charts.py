@@ -9,7 +9,7 @@ import pytest
 from PIL import Image as Pillow
 
 from bot.front.core.pictures import draw
-from bot.front.statistics.messages import MOST_LINES, ratings_image, stats_image
+from bot.front.statistics.actions import MOST_LINES, ratings_image, stats_image
 from bot.model.games import GameResult, PlayerResult
 from bot.render import THEMES, Chart, Line, StatsScene, Style
 from bot.render.chart import nice, series_colour

@@ -15,11 +15,11 @@ from contextlib import suppress
 import numpy as np
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from bot.front.buttons import REGISTRY
 from bot.front.core import buttons
 from bot.front.core.buttons import Actions
 from bot.front.core.custom_ids import write_form_id, write_id
 from bot.front.play.typed import read_typed, without_mention
+from bot.front.rooms import REGISTRY
 from bot.limits import Limit, Per
 from bot.service import sealing
 from bot.service.sandbox import jobs

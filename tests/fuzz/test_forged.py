@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from bot.front.buttons import REGISTRY
 from bot.front.core.buttons import ACTIONS, read_id
 from bot.front.core.custom_ids import write_id
+from bot.front.rooms import REGISTRY
 from bot.playground.component_limits import walk
 from bot.playground.interactions import COMMAND, COMPONENT, MODAL, Interaction
 from bot.playground.world import Event

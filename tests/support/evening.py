@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.front.buttons import REGISTRY
 from bot.front.core.buttons import read_id
+from bot.front.rooms import REGISTRY
 from tests.support.playground import PATIENCE, Person
 from tests.support.readable import text_of
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene

@@ -9,24 +9,26 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import aiohttp
 import discord
 
-from bot.front.core.dispatch import which_message
+from bot.front.core.dispatch import summary_title, which_message
 from bot.front.core.errors import SeveralGames, explain, is_expected
 from bot.front.core.gate import guarded, named_game
 from bot.front.core.layout import layout
-from bot.front.core.message import Message, say
+from bot.front.core.message import Image, Message, Text, say
 from bot.front.core.pictures import style_of
 from bot.front.core.posting import LOST
-from bot.front.core.request import Interaction, Request, request_of, services_of, with_facts
-from bot.front.core.sharing import Work, explain_fully, with_fair_pictures
-from bot.limits import Limit
-from bot.model.errors import TooManyAtOnce, TooOften
+from bot.front.core.request import Interaction, Request, Work, request_of, services_of, with_facts
+from bot.limits import Limit, Per
+from bot.model.errors import TooManyAtOnce, TooManyGames, TooOften
+from bot.model.games import GameSummary
 from bot.render import Style
+from bot.service.rights import moderates
 from bot.service.trouble import describe
-from bot.text import texts_for
+from bot.text import escape, texts_for
 
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
@@ -98,10 +100,10 @@ async def _do(
     try:
         await earlier_requests()
         request = await with_facts(request, named_game(interaction), str(interaction.locale))
-        shown = await with_fair_pictures(request, await _work(request, work))
+        shown = await _with_fair_pictures(request, await _work(request, work))
     except Exception as error:
         log_unexpected(error)
-        await _show(interaction, request, say(await explain_fully(request, error)), fresh=in_place)
+        await _show(interaction, request, say(await _explain_fully(request, error)), fresh=in_place)
     else:
         await _show(interaction, request, shown)
 
@@ -183,3 +185,41 @@ async def _follow_up(interaction: Interaction, request: Request, message: Messag
     await interaction.followup.send(
         view=layout(message), files=files, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
     )
+
+
+def counted(limit: Limit, work: Work) -> Work:
+    """The work, counted before it begins. Raises `TooOften` if the asker or the server has reached the limit."""
+
+    async def whole(request: Request) -> Message | None:
+        await request.services.fair_use.spend(limit, request.person.id, request.place.guild_id)
+        return await work(request)
+
+    return whole
+
+
+async def _with_fair_pictures(request: Request, message: Message | None) -> Message | None:
+    """A private answer; without its pictures, and saying so, if the asker or the server has had too many."""
+    if message is None or not message.images:
+        return message
+    try:
+        await request.services.fair_use.spend(Limit.PICTURES, request.person.id, request.place.guild_id)
+    except TooOften as error:
+        kept = tuple(block for block in message.blocks if not isinstance(block, Image))
+        return replace(message, blocks=(Text(explain(error, request.texts)), *kept))
+    return message
+
+
+async def _explain_fully(request: Request, error: Exception) -> str:
+    """What went wrong; if too many games are in the way, also links to those that the asker can end."""
+    told = explain(error, request.texts)
+    if not isinstance(error, TooManyGames) or (error.per is Per.PERSON and not error.own):
+        return told
+    games = [await request.services.games.summary(game) for game in error.games]
+    ends = (one for one in games if one.host == request.person.id or moderates(request.member, one.place.guild_id))
+    lines = [await _line(request, one) for one in ends]
+    return "\n".join((told, *lines))
+
+
+async def _line(request: Request, game: GameSummary) -> str:
+    way = await request.services.links.home(game.game)
+    return f"- [{escape(summary_title(game, request)) or game.game}]({way['board_url']})"

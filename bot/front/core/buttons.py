@@ -1,6 +1,6 @@
 """Everything that a button, menu or form can request, with what its custom id carries and the rights it needs.
 
-What is missing here is not answered. What an action does is declared in the `buttons.py` of its room; the rights of
+What is missing here is not answered. What an action does is declared in the `commands.py` of its room; the rights of
 commands are in `bot.front.core.rights`.
 """
 

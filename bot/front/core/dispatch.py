@@ -10,9 +10,9 @@ from typing import TypeVar
 
 from bot.front.core.buttons import Actions
 from bot.front.core.errors import QuestionForgotten, Refused, SeveralGames
-from bot.front.core.memory import Postponed
 from bot.front.core.message import MOST_OPTIONS, Menu, Message, Option, Text, say
 from bot.front.core.request import Request
+from bot.front.core.services import Postponed
 from bot.model.errors import UnknownGame
 from bot.model.games import GamePhase, GameSummary
 from bot.service.games import Applied

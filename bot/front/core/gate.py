@@ -17,9 +17,8 @@ from bot.front.core.custom_ids import Rights
 from bot.front.core.dispatch import which_game
 from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.message import Message
-from bot.front.core.request import Interaction, Request
+from bot.front.core.request import Interaction, Request, Work
 from bot.front.core.rights import of_command
-from bot.front.core.sharing import Work
 from bot.service import pausing
 from bot.service.rights import OF_A_GAME, Right
 from bot.text import cast_of

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import discord
 
 from bot.front.core.game_links import GameLink
+from bot.front.core.message import Message
 from bot.front.core.services import Services
 from bot.model.games import Cause, GameSummary, Place
 from bot.model.profiles import PersonProfile
@@ -72,6 +74,10 @@ class Request:
     async def moderates(self, game: str) -> bool:
         """Whether the person acts as a moderator of the server where a game lives. Raises `UnknownGame`."""
         return await self.services.permissions.moderates(self.member, game, self.known)
+
+
+Work = Callable[[Request], Awaitable[Message | None]]
+"""Work for a person; its message is the private receipt, None removes the message shown."""
 
 
 async def with_facts(request: Request, game: str | None = None, locale: str | None = None) -> Request:

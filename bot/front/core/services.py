@@ -1,14 +1,18 @@
-"""What answers may need: the services, the pictures and the clock, passed to the front once at startup."""
+"""What answers may need: the services, the pictures and the clock, passed to the front once at startup.
+
+`Memory` holds what is remembered of requests for a while, such as why a typed move failed; a restart forgets it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 from bot.front.core.game_links import GameLinks
 from bot.front.core.in_flight import InFlight
 from bot.front.core.library import Library
-from bot.front.core.memory import Memory, Postponed
 from bot.front.core.pictures import Pictures
 from bot.service.budget import Budget
 from bot.service.chat import Chat
@@ -31,6 +35,38 @@ from bot.service.variants import Variants
 from bot.store.contexts import Contexts
 from bot.store.outbox import Outbox
 from bot.store.results import Results
+
+MOST_KEPT = 500
+"""How many of the latest are kept of each kind."""
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+Postponed = Callable[[Any], Awaitable[Any]]
+"""What to do for someone (`bot.front.core.request.Work`) once they have said which game they mean."""
+
+
+class Memory(Generic[K, V]):
+    """The latest values, each with the id of its owner."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[K, tuple[str, V]] = OrderedDict()
+
+    def keep(self, key: K, person: str, value: V) -> None:
+        """Keep a value for a person; the oldest is dropped if there is no room."""
+        self._kept[key] = (person, value)
+        while len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+
+    def of(self, key: K) -> tuple[str, V] | None:
+        """The owner of a value and the value; None if it is forgotten."""
+        return self._kept.get(key)
+
+    def take(self, key: K, person: str) -> V | None:
+        """Take a person's value out; None if it is forgotten, already taken, or someone else's."""
+        if self._kept.get(key, ("", None))[0] != person:
+            return None
+        return self._kept.pop(key)[1]
 
 
 @dataclass(slots=True)

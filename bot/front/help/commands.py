@@ -1,4 +1,4 @@
-"""`/help`."""
+"""`/help`, and the menu of its topics."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from discord.app_commands import locale_str as _
 
 from bot.front.core import choices
 from bot.front.core.answering import answer
+from bot.front.core.buttons import Actions
+from bot.front.core.pressing import Binding, with_press
 from bot.front.core.request import Interaction
 from bot.front.help import actions
 
@@ -22,3 +24,8 @@ async def help_(interaction: Interaction, topic: str = "") -> None:
 
 
 COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (help_,)
+
+
+BUTTONS: tuple[Binding, ...] = (
+    with_press(Actions.TOPIC, lambda request, press: actions.guide(request, "".join(press.values[:1]))),
+)

@@ -1,22 +1,23 @@
-"""Help against the computer: hints, and changing places with it."""
+"""Help against the computer: hints with their messages, and changing places with it."""
 
 from __future__ import annotations
 
+from bot.front.board.buttons import hint_buttons, rows
+from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import do
 from bot.front.core.errors import NotOffered, Refused
-from bot.front.core.message import Message, ask
+from bot.front.core.message import Button, Message, Text, Tone, ask
 from bot.front.core.request import Request
-from bot.front.hints.messages import hint_choice_message, hint_message
 from bot.front.play.actions import check_turn, hold
-from bot.text import cast_of
-from bot.text.hints import move_text
-from engine.computer.hints import PlayHint
+from bot.text import Texts, cast_of
+from bot.text.hints import hint_text, left_text, move_text
+from engine.computer.hints import Hint, PlayHint
 from engine.errors import EngineError
 from engine.game import commands as cmd
 from engine.game.decisions.turns import check_hint
 from engine.game.state import HintKind
-from engine.game.views import seat_view, table_view
+from engine.game.views import SeatView, seat_view, table_view
 
 KINDS = tuple(kind.value for kind in HintKind)
 
@@ -62,3 +63,24 @@ async def ask_swap(request: Request, game: str, turn: int) -> Message:
         "The game does not count for ratings then."
     )
     return ask(question, request.texts.gettext("Swap places"), Actions.SWAP_YES.id(game, turn), request.texts)
+
+
+def hint_choice_message(game: str, view: SeatView, texts: Texts) -> Message:
+    """Asks which kind of hint to give, and says how many are left and what one costs."""
+    question = texts.gettext("What shall I tell you?")
+    text = Text(f"{question}\n-# {left_text(view, texts)}")
+    return Message((text, *rows(hint_buttons(game, view.table, texts))), accent=BOARD_ACCENT)
+
+
+def hint_message(game: str, view: SeatView, hint: Hint | None, texts: Texts, draft: str | None = None) -> Message:
+    """A hint, and how many are left. `draft` is the hint's move as a stored preview, which a button plays."""
+    lines = [hint_text(view, hint, texts)]
+    buttons: list[Button] = []
+    if draft is not None:
+        label = texts.gettext("Play it")
+        buttons.append(Button(Actions.CONFIRM.id(draft), label, Tone.SUCCESS))
+    if hint is not None:
+        lines.append(f"-# {left_text(view, texts)}")
+        if view.table.hints_left(view.seat) != 0:
+            buttons += hint_buttons(game, view.table, texts)
+    return Message((Text("\n".join(lines)), *rows(buttons)), accent=BOARD_ACCENT)

@@ -1,4 +1,4 @@
-"""`/hint`."""
+"""`/hint`, and the buttons for hints and for changing places with the computer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.front.core.answering import answer
+from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import in_game
+from bot.front.core.pressing import Binding, answers, edits
 from bot.front.core.request import Interaction
 from bot.front.hints import actions
 from engine.game.state import HintKind
@@ -30,3 +32,13 @@ async def hint(interaction: Interaction, kind: str = "") -> None:
 
 
 COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (hint,)
+
+
+BUTTONS: tuple[Binding, ...] = (
+    answers(Actions.HINT, actions.ask_hint),
+    edits(Actions.NUDGE, lambda request, game, turn: actions.hint(request, game, HintKind.NUDGE.value, turn)),
+    edits(Actions.RANDOM, lambda request, game, turn: actions.hint(request, game, HintKind.RANDOM.value, turn)),
+    edits(Actions.BEST, lambda request, game, turn: actions.hint(request, game, HintKind.BEST.value, turn)),
+    answers(Actions.SWAP, actions.ask_swap),
+    edits(Actions.SWAP_YES, actions.swap),
+)

@@ -1,17 +1,22 @@
-"""`/rack`, `/board`, `/scores`, `/words`."""
+"""`/rack`, `/board`, `/scores`, `/words`, `/tiles`, and the buttons under a board, under a rack and under More."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
+from bot.front.board.racks import RackOrder
 from bot.front.core import choices
 from bot.front.core.answering import answer
+from bot.front.core.buttons import Actions
 from bot.front.core.commands import AnyCommand
 from bot.front.core.dispatch import in_game, which_game
 from bot.front.core.message import Message
+from bot.front.core.pressing import Binding, answers, edits
 from bot.front.core.request import Interaction, Request
 from bot.front.look import actions
 
@@ -59,7 +64,7 @@ class TilesCommands(app_commands.Group):
     """The group `/tiles`."""
 
     def __init__(self) -> None:
-        super().__init__(name="tiles", description=_("TilesCommands: points, numbers, what is left"))
+        super().__init__(name="tiles", description=_("Tiles: points, numbers, what is left"))
 
     @app_commands.command(description=_("See how many points the letters count"))
     async def values(self, interaction: Interaction) -> None:
@@ -94,3 +99,18 @@ async def board_as_text(interaction: Interaction, message: discord.Message) -> N
 
 
 COMMANDS: tuple[AnyCommand, ...] = (rack, board, scores, words, TilesCommands(), board_as_text)
+
+
+BUTTONS: tuple[Binding, ...] = (
+    answers(Actions.RACK, actions.rack),
+    answers(Actions.DRAW, actions.rack),
+    edits(Actions.SHUFFLE, partial(actions.rack, order=RackOrder.SHUFFLE)),
+    edits(Actions.SORT, partial(actions.rack, order=RackOrder.SORT)),
+    edits(Actions.VOWELS, partial(actions.rack, order=RackOrder.VOWELS)),
+    answers(Actions.MORE, actions.more),
+    answers(Actions.SCORES, actions.scores),
+    answers(Actions.WORDS, actions.words),
+    answers(Actions.PLAYER_WORDS, actions.player_words),
+    answers(Actions.UNSEEN, actions.unseen),
+    answers(Actions.TEXT_BOARD, partial(actions.board, style="text")),
+)

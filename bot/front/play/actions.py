@@ -1,4 +1,7 @@
-"""Previews opened in time, so that they can be played a little late."""
+"""Moves: played, tried, passed, challenged, exchanged, drawn by hand or typed in from a real table.
+
+A preview opened in time can be played a little late.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,17 @@ from bot.front.board.answers import preview_message
 from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import Told, do, submit, told, with_other_turns
 from bot.front.core.errors import Refused
-from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Menu, Message, Option, Text, ask, say
+from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Button, Menu, Message, Option, Row, Text, ask, say
 from bot.front.core.request import Request
+from bot.front.look import actions as look
 from bot.front.play.messages import challenge_message, questions_message, sure_message
+from bot.front.seats.actions import read_seat
 from bot.model.games import Draft
 from bot.service.games import Applied
 from bot.service.ports import Judge
 from bot.text import cast_of, escape
 from bot.text.clocks import length_text, turn_end_text
-from bot.text.moves import place_text
+from bot.text.moves import alphabetical, letters_text, place_text
 from bot.text.receipts import receipt
 from bot.text.refusals import refusal
 from engine.errors import EngineError, NotSeated, StaleTurn
@@ -33,7 +38,8 @@ from engine.game.state import GameState
 from engine.game.views import SeatView, seat_view, table_view
 from engine.model.alphabet import Word
 from engine.model.rules import ChallengeRule
-from engine.play.notation import read_move, read_word
+from engine.model.tiles import KnownRack, Tiles
+from engine.play.notation import read_move, read_tiles, read_word
 from engine.play.placement import Placement, resolve
 from engine.play.places import places
 from engine.play.scoring import ScoreSheet, score
@@ -346,3 +352,104 @@ def _waiver(state: GameState, person: str) -> cmd.Command | None:
     if state.rules.phonies_stand:
         return None if own else cmd.Accept(person, latest.turn)
     return cmd.CloseWindows(latest.turn, person) if own and state.rules.undo else None
+
+
+WHOLE = "all"
+
+
+async def exchange(request: Request, game: str, tiles: str, turn: int | None = None) -> Message:
+    """Exchange tiles; if `all` could also mean letters of the rack, ask which is meant."""
+    if _is_whole(tiles):
+        state = await request.state(game)
+        if letters := _letters_of_all(state, request.person.id):
+            return _question(request, game, state.turn if turn is None else turn, letters)
+    return await do(request, game, cmd.Exchange(request.person.id, tiles, turn))
+
+
+async def exchange_all(request: Request, game: str, turn: int) -> Message:
+    """Exchange the whole rack."""
+    return await do(request, game, cmd.Exchange(request.person.id, WHOLE, turn))
+
+
+async def exchange_letters(request: Request, game: str, turn: int) -> Message:
+    """Exchange the letters of the word `all`."""
+    letters = _letters_of_all(await request.state(game), request.person.id)
+    return await do(request, game, cmd.Exchange(request.person.id, letters or WHOLE, turn))
+
+
+def _is_whole(tiles: str) -> bool:
+    return tiles.strip().lower() == WHOLE
+
+
+def _letters_of_all(state: GameState, person: str) -> Tiles | None:
+    """The tiles of the rack that spell `all`, if they are only part of it."""
+    seat = acting_seat(state, person)
+    rack = None if seat is None else seat_view(state, seat).rack
+    if not isinstance(rack, KnownRack):
+        return None
+    try:
+        letters = state.variant.alphabet.split(WHOLE)
+        # Separated by spaces, the move reader takes them for letters.
+        named = read_tiles(" ".join(letters), state.variant, rack.tiles)
+        rest = rack.tiles - named
+    except EngineError:
+        return None
+    return named if rest else None
+
+
+def _question(request: Request, game: str, turn: int, letters: Tiles) -> Message:
+    texts = request.texts
+    spelt = ", ".join(tile.letter for tile in letters.items)
+    buttons = (
+        Button(Actions.EXCHANGE_ALL.id(game, turn), texts.gettext("All my tiles")),
+        Button(Actions.EXCHANGE_LETTERS.id(game, turn), texts.gettext("Only {letters}", letters=spelt)),
+        Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
+    )
+    question = texts.gettext("Do you want to exchange all your tiles, or only {letters}?", letters=escape(spelt))
+    return Message((Text(question), Row(buttons)))
+
+
+async def draw(request: Request, game: str, count: int | None = None) -> Message:
+    """Show the face-down tiles to pick, or pick that many of them."""
+    if count is None:
+        return await look.rack(request, game)
+    return await pick(request, game, count)
+
+
+async def pick(request: Request, game: str, count: int | None, seat: int | None = None) -> Message:
+    """Pick that many tiles, or all that are due if None, and show the rack with those still to pick."""
+    await submit(request, game, cmd.Draw(request.person.id, count, seat))
+    return await look.rack(request, game, seat=seat)
+
+
+async def start_tabletop(request: Request, game: str, tiles: str, player: str) -> Message:
+    """Start a game with real tiles: with the draw for the start, or with the player who begins."""
+    state = await request.state(game)
+    first = read_seat(state, player) if player else None
+    return await do(request, game, cmd.Start(request.person.id, drawn=tiles, first=first))
+
+
+async def type_rack(request: Request, game: str, player: str, tiles: str) -> Message:
+    """Type in the tiles that a computer player drew; the answer shows its whole rack."""
+    return await _type_rack(request, game, read_seat(await request.state(game), player), tiles)
+
+
+async def _type_rack(request: Request, game: str, seat: int, tiles: str) -> Message:
+    applied = await submit(request, game, cmd.TypeRack(request.person.id, seat, tiles))
+    view = table_view(applied.state)
+    rack = letters_text(alphabetical(view.seats[seat].shown or (), view.variant), view.variant)
+    return say(request.texts.gettext("{name} holds {tiles}.", name=cast_of(view).name(seat), tiles=escape(rack)))
+
+
+async def type_tiles(request: Request, game: str, seat: int, tiles: str) -> Message:
+    """Type in a seat's awaited tiles: those drawn for a computer player, or those left at the end."""
+    state = await request.state(game)
+    if seat < len(state.seats) and state.seats[seat].due:
+        return await _type_rack(request, game, seat, tiles)
+    return await do(request, game, cmd.DeclareRack(request.person.id, seat, tiles))
+
+
+async def type_left(request: Request, game: str, player: str, tiles: str) -> Message:
+    """Type in the tiles left on a real rack."""
+    seat = read_seat(await request.state(game), player)
+    return await do(request, game, cmd.DeclareRack(request.person.id, seat, tiles))

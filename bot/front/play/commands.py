@@ -1,18 +1,29 @@
-"""`/play`, `/try`, `/pass`, `/exchange`, `/trade`, `/challenge`."""
+"""Moves as commands, buttons, menus and forms: under boards, previews, racks, questions and while composing."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
+import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front.core import choices
-from bot.front.core.answering import answer
+from bot.front.core import choices, dispatch
+from bot.front.core.answering import answer, log_unexpected
+from bot.front.core.buttons import Actions
 from bot.front.core.commands import AnyCommand
 from bot.front.core.dispatch import in_game
-from bot.front.core.message import Message
+from bot.front.core.errors import NotYours, TooLate, explain
+from bot.front.core.message import Message, say
+from bot.front.core.payloads import Arrow
+from bot.front.core.pressing import Binding, InputForm, Pressed, answers, edits, opens, with_press
 from bot.front.core.request import Interaction, Request
-from bot.front.play import actions, compose, drawing, exchanging
+from bot.front.play import actions, compose, typed
+from bot.front.play.compose_messages import TURN_PAGE
+from bot.text import Texts
+from engine.model.coordinates import Direction
 
 _MOVE = _("Where and what: 8H HELLO is across, H8 HELLO is down")
 
@@ -52,7 +63,7 @@ async def exchange(interaction: Interaction, tiles: str = "", four: str = "") ->
     if four:
         await answer(interaction, in_game(actions.exchange_four))
         return
-    await answer(interaction, in_game(lambda request, game: exchanging.exchange(request, game, tiles)))
+    await answer(interaction, in_game(lambda request, game: actions.exchange(request, game, tiles)))
 
 
 @app_commands.command(description=_("Put your real tile on a blank of the board and take the blank"))
@@ -77,7 +88,7 @@ _PLAYER = _("The player's name, or the number of the seat")
 @app_commands.describe(count=_("How many to draw at once; leave it out to pick them"))
 async def draw(interaction: Interaction, count: Count | None = None) -> None:
     """Shows the face-down tiles, or draws some."""
-    await answer(interaction, in_game(lambda request, game: drawing.draw(request, game, count)))
+    await answer(interaction, in_game(lambda request, game: actions.draw(request, game, count)))
 
 
 class TabletopCommands(app_commands.Group):
@@ -94,21 +105,236 @@ class TabletopCommands(app_commands.Group):
     @app_commands.autocomplete(player=choices.seats)
     async def start(self, interaction: Interaction, tiles: str = "", player: str = "") -> None:
         """Starts a game with real tiles."""
-        await answer(interaction, in_game(lambda request, game: drawing.start(request, game, tiles, player)))
+        await answer(interaction, in_game(lambda request, game: actions.start_tabletop(request, game, tiles, player)))
 
     @app_commands.command(description=_("Type in the tiles that you drew for a computer player"))
     @app_commands.describe(player=_PLAYER, tiles=_("The letters, ? for a blank"))
     @app_commands.autocomplete(player=choices.seats)
     async def rack(self, interaction: Interaction, player: str, tiles: str) -> None:
         """Types in what a computer player drew."""
-        await answer(interaction, in_game(lambda request, game: drawing.type_rack(request, game, player, tiles)))
+        await answer(interaction, in_game(lambda request, game: actions.type_rack(request, game, player, tiles)))
 
     @app_commands.command(description=_("Type in the tiles left on a player's rack at the end"))
     @app_commands.describe(player=_PLAYER, tiles=_("The letters, ? for a blank"))
     @app_commands.autocomplete(player=choices.seats)
     async def left(self, interaction: Interaction, player: str, tiles: str) -> None:
         """Types in what a player has left."""
-        await answer(interaction, in_game(lambda request, game: drawing.type_left(request, game, player, tiles)))
+        await answer(interaction, in_game(lambda request, game: actions.type_left(request, game, player, tiles)))
 
 
 COMMANDS: tuple[AnyCommand, ...] = (play, try_, pass_, exchange, trade, challenge, draw, TabletopCommands())
+
+
+MOVE, TILES = "move", "tiles"
+"""The fields of the forms."""
+
+
+# --- forms ------------------------------------------------------------------------------------------------------------
+
+
+def _play_form(texts: Texts) -> InputForm:
+    """Asks for a move; an empty one means composing it tile by tile."""
+    about = texts.gettext("Leave it empty to put the move together tile by tile.")
+    return InputForm(texts.gettext("Play a word"), texts.gettext("Your move"), "8H HELLO", MOVE, about)
+
+
+def _change_form(texts: Texts) -> InputForm:
+    """Asks for another move in place of the one shown."""
+    return InputForm(texts.gettext("Try another move"), texts.gettext("Your move"), "8H HELLO", MOVE)
+
+
+def _exchange_form(texts: Texts) -> InputForm:
+    """Asks for the tiles to exchange."""
+    hint = texts.gettext("Letters, ? for a blank, or all")
+    return InputForm(texts.gettext("Exchange tiles"), texts.gettext("Tiles to exchange"), hint, TILES)
+
+
+def _type_form(texts: Texts) -> InputForm:
+    """Asks for the tiles of a real rack."""
+    hint = texts.gettext("The letters, ? for a blank")
+    return InputForm(texts.gettext("Type in tiles"), texts.gettext("Tiles"), hint, TILES)
+
+
+async def _play(request: Request, move: str, game: str, turn: int) -> Message:
+    """Plays what was typed, or lets the player compose a move."""
+    if not move.strip():
+        return await compose.begin(request, game)
+    return await actions.play(request, game, move, turn)
+
+
+async def _change(request: Request, move: str, draft_id: str) -> Message:
+    """Shows what was typed in place of the preview."""
+    return await actions.change(request, draft_id, move)
+
+
+async def _exchange(request: Request, tiles: str, game: str, turn: int) -> Message:
+    """Exchanges the tiles that were typed."""
+    return await actions.exchange(request, game, tiles, turn)
+
+
+async def _type_tiles(request: Request, tiles: str, game: str, seat: int) -> Message:
+    """Gives a seat the tiles that were typed."""
+    return await actions.type_tiles(request, game, seat, tiles)
+
+
+# --- moves that were typed as messages --------------------------------------------------------------------------------
+
+
+async def _why(request: Request, press: Pressed, game: str, message: int) -> Message:
+    """Tells the author of a typed move why it failed.
+
+    When the reason is forgotten, the move is tried again as a preview.
+    """
+    known = request.services.reasons.of(message)
+    if known is None:
+        return await actions.try_move(request, game, (await _typed_in(request, press, message)).text)
+    person, error = known
+    if person != request.person.id:
+        raise NotYours
+    return say(explain(error, request.texts))
+
+
+async def _do_typed(request: Request, press: Pressed, game: str, message: int) -> Message:
+    """Does what a direct message asked for, in the game that was chosen."""
+    return await typed.answer_privately(request, game, await _typed_in(request, press, message))
+
+
+async def _typed_in(request: Request, press: Pressed, message: int) -> typed.Typed:
+    """What a message asked for. Raises `TooLate` when it is gone and `NotYours` for somebody else's."""
+    assert press.message is not None
+    try:
+        found = await press.message.channel.fetch_message(message)
+    except (discord.HTTPException, discord.RateLimited) as error:
+        raise TooLate from error
+    if str(found.author.id) != request.person.id:
+        raise NotYours
+    asked = typed.read_typed(typed.without_mention(found.content))
+    if asked is None:
+        raise TooLate
+    return asked
+
+
+# --- what a menu or a question decides --------------------------------------------------------------------------------
+
+
+async def _carry_out(request: Request, press: Pressed, key: str) -> Message | None:
+    """Carries out what was asked for, for the game that was chosen; a refusal too takes the place of the question."""
+    try:
+        return await dispatch.carry_out(request, key, press.value)
+    except Exception as error:
+        log_unexpected(error)
+        return say(explain(error, request.texts))
+
+
+async def _challenge_words(request: Request, press: Pressed, game: str, turn: int) -> Message:
+    """Challenges the words chosen."""
+    return await actions.challenge_words(request, game, turn, press.values)
+
+
+async def _place(request: Request, press: Pressed, game: str, turn: int) -> Message:
+    """Plays the word where it was chosen."""
+    return await actions.play(request, game, press.value, turn)
+
+
+async def _try_place(request: Request, press: Pressed, game: str) -> Message:
+    """Shows what the word would score where it was chosen."""
+    return await actions.try_move(request, game, press.value)
+
+
+async def _pick(request: Request, game: str, seat: int, tile: int, *, count: int | None) -> Message:  # noqa: ARG001
+    """Draws that many tiles, whichever was pressed; all that are due if None."""
+    return await actions.pick(request, game, count, seat)
+
+
+async def _cancel(_: Request) -> None:
+    """Takes the message away."""
+
+
+# --- composing --------------------------------------------------------------------------------------------------------
+
+
+_STEPS = {
+    Arrow.LEFT: (Direction.ACROSS, -1),
+    Arrow.UP: (Direction.DOWN, -1),
+    Arrow.DOWN: (Direction.DOWN, 1),
+    Arrow.RIGHT: (Direction.ACROSS, 1),
+}
+
+
+async def _tile(request: Request, draft_id: str, tile: int) -> Message:
+    """Takes a tile of the rack."""
+    return await compose.tap(request, draft_id, compose.take(tile))
+
+
+async def _letter(request: Request, press: Pressed, draft_id: str, part: int) -> Message:  # noqa: ARG001
+    """Says which letter the blank is."""
+    chosen = press.value
+    return await compose.tap(request, draft_id, compose.on(lambda one, board: one.name(chosen, board)))
+
+
+async def _row(request: Request, press: Pressed, draft_id: str) -> Message:
+    """Chooses the row of the next square, or turns the page of the menu."""
+    number = press.number(TURN_PAGE)
+    if press.value.startswith(TURN_PAGE):
+        return await compose.tap(request, draft_id, lambda one, _: replace(one, rows=number))
+    return await compose.tap(request, draft_id, compose.on(lambda one, board: one.go(board, row=number)))
+
+
+async def _column(request: Request, press: Pressed, draft_id: str) -> Message:
+    """Chooses the column of the next square, or turns the page of the menu."""
+    number = press.number(TURN_PAGE)
+    if press.value.startswith(TURN_PAGE):
+        return await compose.tap(request, draft_id, lambda one, _: replace(one, columns=number))
+    return await compose.tap(request, draft_id, compose.on(lambda one, board: one.go(board, column=number)))
+
+
+async def _step(request: Request, draft_id: str, arrow: Arrow) -> Message:
+    """Moves the next square by one."""
+    way, by = _STEPS[arrow]
+    return await compose.tap(request, draft_id, compose.on(lambda one, board: one.step(way, by, board)))
+
+
+BUTTONS: tuple[Binding, ...] = (
+    opens(Actions.PLAY, _play_form, _play),
+    answers(Actions.PASS, actions.ask_pass),
+    edits(Actions.PASS_YES, actions.pass_turn),
+    opens(Actions.EXCHANGE, _exchange_form, _exchange),
+    edits(Actions.EXCHANGE_ALL, actions.exchange_all),
+    edits(Actions.EXCHANGE_LETTERS, actions.exchange_letters),
+    answers(Actions.FOUR, actions.exchange_four),
+    answers(Actions.CHALLENGE, actions.ask_challenge),
+    edits(Actions.CHALLENGE_YES, actions.challenge),
+    with_press(Actions.CHALLENGE_WORDS, _challenge_words),
+    answers(Actions.ACCEPT, actions.accept),
+    answers(Actions.REJECT, actions.reject),
+    answers(Actions.ASKED, actions.questions),
+    edits(Actions.ADD_WORD, partial(actions.answer_word, add=True)),
+    edits(Actions.REFUSE_WORD, partial(actions.answer_word, add=False)),
+    answers(Actions.UNDO, actions.undo),
+    answers(Actions.PLAY_NOW, actions.play_now),
+    with_press(Actions.PLACE, _place),
+    with_press(Actions.PLACE_TRY, _try_place),
+    edits(Actions.CONFIRM, actions.confirm),
+    opens(Actions.CHANGE, _change_form, _change, in_place=True),
+    edits(Actions.CANCEL, _cancel),
+    edits(Actions.PICK, partial(_pick, count=1)),
+    edits(Actions.PICK_ALL, partial(_pick, count=None)),
+    opens(Actions.TYPE, _type_form, _type_tiles),
+    with_press(Actions.WHY, _why, in_place=False),
+    with_press(Actions.WHICH_TYPED, _do_typed),
+    with_press(Actions.WHICH_GAME, _carry_out),
+    answers(Actions.COMPOSE, compose.begin),
+    answers(Actions.TRIES, compose.tries),
+    edits(Actions.COMPOSE_ON, partial(compose.tap, change=lambda one, _: one)),
+    edits(Actions.TILE, _tile),
+    with_press(Actions.LETTER, _letter),
+    with_press(Actions.ROW, _row),
+    with_press(Actions.COLUMN, _column),
+    edits(Actions.STEP, _step),
+    edits(Actions.TURN, partial(compose.tap, change=lambda one, _: one.turned())),
+    edits(Actions.BACK, partial(compose.tap, change=lambda one, _: one.back())),
+    edits(Actions.CLEAR, partial(compose.tap, change=lambda one, _: one.cleared())),
+    edits(Actions.ZOOM, partial(compose.tap, change=lambda one, _: replace(one, zoomed=not one.zoomed))),
+    edits(Actions.KEEP_TRY, compose.keep),
+    edits(Actions.PUT_AWAY, compose.put_away),
+)

@@ -26,7 +26,6 @@ from bot.front.core.request import Request, request_in, with_facts
 from bot.front.core.rights import TYPED
 from bot.front.core.services import Services
 from bot.front.play import actions
-from bot.front.play.exchanging import exchange
 from bot.limits import Limit
 from bot.model.errors import TooManyAtOnce, TooOften
 from bot.model.games import GamePhase, GameSummary
@@ -262,6 +261,6 @@ async def answer_privately(request: Request, game: str, typed: Typed) -> Message
         case TypedKind.PASS:
             return await actions.pass_turn(request, game)
         case TypedKind.EXCHANGE:
-            return await exchange(request, game, typed.text)
+            return await actions.exchange(request, game, typed.text)
         case TypedKind.PLAY:
             return await actions.play(request, game, typed.text)

@@ -1,4 +1,4 @@
-"""Settings of a channel, and how a thread gets them."""
+"""Settings of people, channels and servers, and how a thread gets those of its channel."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from bot.front.core.errors import NotOffered, OnlyInServers, UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.payloads import OfSetting
 from bot.front.core.request import Request
-from bot.front.settings.messages import action_of, permission_message, settings_message
+from bot.front.settings.messages import action_of, limit_message, permission_message, settings_message
 from bot.front.settings.preferences import Preference, Profile, Scope, mine, of_channel, of_server
+from bot.limits import Limit, Per, limit_name
 from bot.model.errors import ModeratorsOnly, NotAllowed
 from bot.model.games import Place
 from bot.model.profiles import ChannelProfile, Permission, ServerProfile, WhoMay
@@ -158,3 +159,26 @@ async def allow_role(request: Request, permission: Permission, chosen: tuple[str
 async def back(request: Request) -> Message:
     """The panel of the server."""
     return await panel(request, Scope.SERVER)
+
+
+def read_limit(name: str) -> Limit:
+    """The limit of a name. Raises `UnknownAction`."""
+    if name not in tuple(Limit):
+        raise UnknownAction
+    return Limit(name)
+
+
+async def limit_page(request: Request, limit: Limit) -> Message:
+    """The page of a limit."""
+    fair_use = request.services.fair_use
+    return limit_message(limit, await fair_use.numbers(request.place.guild_id), fair_use.bounds, request.texts)
+
+
+async def set_limit(request: Request, limit: Limit, per: Per, number: str) -> Message:
+    """Set a number from now on, and show it. Raises `ModeratorsOnly` and `UnknownAction`."""
+    name, fair_use = limit_name(limit, per), request.services.fair_use
+    if name not in fair_use.bounds or not number.isdecimal():
+        raise UnknownAction
+    chosen = int(number)
+    await fair_use.choose(request.member, name, None if chosen == fair_use.bounds[name].usual else chosen)
+    return await limit_page(request, limit)

@@ -1,22 +1,26 @@
-"""The settings panels: menus and switches in one private message, with a picture that shows what they change."""
+"""The settings panels: menus and switches in one private message, with a picture that shows what they change.
+
+Those of a server lead to a page for each permission and for each limit of fair use.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.core.buttons import Actions
 from bot.front.core.custom_ids import Action
-from bot.front.core.message import Block, Button, Image, Menu, Message, Option, RoleMenu, Row, Text, Tone
+from bot.front.core.message import MOST_OPTIONS, Block, Button, Image, Menu, Message, Option, RoleMenu, Row, Text, Tone
 from bot.front.core.payloads import OfSetting
 from bot.front.core.pictures import style_of
-from bot.front.limits.messages import limit_blocks
 from bot.front.settings.preferences import ON, Preference, Profile, Scope
+from bot.limits import Bound, Bounds, Limit, Per, limit_name, scopes_of
 from bot.model.profiles import ChannelProfile, Permission, PersonProfile, ServerProfile, WhoMay
 from bot.render import BoardScene, PlacedTile, Square, Tile
 from bot.service.rights import role_of, rule_of
 from bot.text import Texts
+from bot.text.limits import about_limit, limit_title, scope_text
 from bot.text.permissions import about_action, action_title, keepers_text, rule_text
 from bot.text.settings import about_settings, setting_title, setting_value, switch_text
 from engine.model.coordinates import STANDARD, Orientation
@@ -131,3 +135,43 @@ def permission_message(permission: Permission, profile: ServerProfile, texts: Te
     back = Button(Actions.PERMISSIONS_BACK.id(), texts.gettext("Back"))
     text = Text(f"### {title}\n{about_action(permission, texts)}\n{now}")
     return Message((text, Row(buttons), roles, Row((back,))), accent=BOARD_ACCENT)
+
+
+_STEPS = (1, 2, 3, 5, 7)
+
+
+def limit_blocks(texts: Texts, *, locked: bool) -> tuple[Block, ...]:
+    """The menu that leads to each limit."""
+    options = tuple(Option(limit_title(one, texts), one.value, about_limit(one, texts)[:100]) for one in Limit)
+    return (Menu(Actions.CHOOSE_LIMIT.id(), texts.gettext("Change the limits"), options, disabled=locked),)
+
+
+def limit_message(limit: Limit, numbers: Mapping[str, int], bounds: Bounds, texts: Texts) -> Message:
+    """How much of something is allowed here, with a menu for each number."""
+    heading = f"### {limit_title(limit, texts)}\n{about_limit(limit, texts)}"
+    menus = tuple(_limit_menu(limit, per, numbers, bounds, texts) for per in scopes_of(limit))
+    back = Button(Actions.PERMISSIONS_BACK.id(), texts.gettext("Back"))
+    return Message((Text(heading), *menus, Row((back,))), accent=BOARD_ACCENT)
+
+
+def _limit_menu(limit: Limit, per: Per, numbers: Mapping[str, int], bounds: Bounds, texts: Texts) -> Menu:
+    name, scope = limit_name(limit, per), scope_text(per, texts)
+    now, usual = numbers[name], bounds[name].usual
+    options = tuple(
+        Option(
+            texts.gettext("{scope}: {number}", scope=scope, number=texts.number(number)),
+            str(number),
+            texts.gettext("the usual number") if number == usual else "",
+            chosen=number == now,
+        )
+        for number in offered(bounds[name], now)
+    )
+    return Menu(Actions.SET_LIMIT.id(limit, per), scope, options)
+
+
+def offered(bound: Bound, now: int) -> tuple[int, ...]:
+    """The numbers that moderators can choose from: the bounds, the default, the current one, and round ones between."""
+    fixed = {bound.least, bound.usual, bound.most, now}
+    round_ones = [step * 10**power for power in range(7) for step in _STEPS]
+    between = [number for number in round_ones if bound.least < number < bound.most and number not in fixed]
+    return tuple(sorted({*fixed, *between[-(MOST_OPTIONS - len(fixed)) :]}))

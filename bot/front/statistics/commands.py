@@ -1,4 +1,4 @@
-"""`/stats` and `/leaderboard`."""
+"""`/stats` and `/leaderboard`, whose pages can be turned."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.front.core.answering import answer
+from bot.front.core.buttons import Actions
 from bot.front.core.commands import AnyCommand
+from bot.front.core.pressing import Binding, edits
 from bot.front.core.request import Interaction
 from bot.front.statistics import actions
 
@@ -33,3 +35,6 @@ async def figures(interaction: Interaction, person: discord.User) -> None:
 
 
 COMMANDS: tuple[AnyCommand, ...] = (stats, leaderboard, figures)
+
+
+BUTTONS: tuple[Binding, ...] = (edits(Actions.LEADERS, actions.leaderboard),)

@@ -7,9 +7,8 @@ from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.front.core import choices
-from bot.front.core.answering import answer
+from bot.front.core.answering import answer, counted
 from bot.front.core.request import Interaction
-from bot.front.core.sharing import counted
 from bot.front.variants import actions
 from bot.limits import Limit
 

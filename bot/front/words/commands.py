@@ -1,7 +1,8 @@
-"""`/dictionary` with its subcommands, and the commands that look words up."""
+"""`/dictionary` with its subcommands and buttons, and the commands that look words up."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import discord
@@ -10,10 +11,11 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.front.core import choices
-from bot.front.core.answering import answer, progress_of
+from bot.front.core.answering import answer, counted, progress_of
+from bot.front.core.buttons import Actions
 from bot.front.core.payloads import Whose
+from bot.front.core.pressing import Binding, answers, edits
 from bot.front.core.request import Interaction
-from bot.front.core.sharing import counted
 from bot.front.words import lists, lookups
 from bot.limits import Limit
 
@@ -135,4 +137,12 @@ COMMANDS: tuple[app_commands.Command[Any, ..., Any] | app_commands.Group, ...] =
     check,
     define,
     anagram,
+)
+
+
+BUTTONS: tuple[Binding, ...] = (
+    edits(Actions.REPLACE_WORDS, partial(lists.confirm, merge=False)),
+    edits(Actions.MERGE_WORDS, partial(lists.confirm, merge=True)),
+    answers(Actions.ASK_RESET_WORDS, lists.ask_reset),
+    edits(Actions.RESET_WORDS, lists.reset),
 )

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.front.buttons import REGISTRY
 from bot.front.core import custom_ids
 from bot.front.core.buttons import ACTIONS, Actions, Requested, read_id
 from bot.front.core.custom_ids import LONGEST_ID, Action
@@ -18,6 +17,7 @@ from bot.front.core.payloads import (
     OfTurn,
     Payload,
 )
+from bot.front.rooms import REGISTRY
 from bot.limits import Limit, Per
 from bot.service.rights import Right
 from tests.fuzz.making import mutated

@@ -16,7 +16,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.front import buttons, commands
+from bot.front import rooms
 from bot.front.client import Tree
 from bot.front.core import answering, gate, pressing, rights
 from bot.front.core.buttons import ACTIONS, Actions
@@ -38,7 +38,7 @@ from tests.support.payloads import longest
 ROOT = Path(__file__).parents[3]
 ROWS = [
     *(("command", name) for name in rights.COMMANDS),
-    *(("form" if binding.form else "button", action) for action, binding in buttons.REGISTRY.items()),
+    *(("form" if binding.form else "button", action) for action, binding in rooms.REGISTRY.items()),
 ]
 
 
@@ -47,7 +47,7 @@ def all_commands() -> dict[str, app_commands.Command[Any, ..., Any] | app_comman
     """Every command that Discord is told of, by its whole name."""
     client = discord.Client(intents=discord.Intents(guilds=True))
     tree = Tree(client)  # type: ignore[arg-type]
-    commands.register(tree)
+    rooms.register(tree)
     kinds = (discord.AppCommandType.chat_input, discord.AppCommandType.message, discord.AppCommandType.user)
     found = [one for kind in kinds for one in tree.walk_commands(type=kind)]
     return {one.qualified_name: one for one in found if not isinstance(one, app_commands.Group)}
@@ -70,12 +70,12 @@ def test_every_button_menu_and_form_declares_its_rights_and_what_it_does() -> No
     """What can be pressed or sent is bound once, and each binding stands for something that can be."""
     declared = [one for one in vars(Actions).values() if isinstance(one, Action)]
     assert len(declared) == len(ACTIONS), "two actions have one name"
-    assert {binding.action for binding in buttons.REGISTRY.values()} == set(declared)
+    assert {binding.action for binding in rooms.REGISTRY.values()} == set(declared)
     with pytest.raises(ValueError, match="bound twice"):
-        pressing.registry(buttons.REGISTRY.values(), (pressing.answers(Actions.MORE, look.more),))
+        pressing.registry(rooms.REGISTRY.values(), (pressing.answers(Actions.MORE, look.more),))
 
 
-@pytest.mark.parametrize("binding", buttons.REGISTRY.values(), ids=buttons.REGISTRY)
+@pytest.mark.parametrize("binding", rooms.REGISTRY.values(), ids=rooms.REGISTRY)
 def test_every_binding_takes_what_its_buttons_carry(binding: pressing.Binding) -> None:
     """By name, with the press or the typed text before."""
     given = [object()] * (1 + bool(binding.reads_press or binding.form))
@@ -216,7 +216,8 @@ def test_nothing_reaches_a_handler_around_the_gate() -> None:
     makers = {path.stem for path in front.rglob("*.py") if {"request_of", "request_in"} & set(_calls(path))}
     assert makers == {"answering", "typed", "choices"}
     entries = [front / "game_commands.py", *front.glob("*/commands.py"), *front.glob("*/*buttons.py")]
-    assert len(entries) > 20
+    rooms_found = {path.parent.name for path in front.glob("*/actions.py")} | {"variants", "words"}
+    assert rooms_found <= {path.parent.name for path in entries} and len(rooms_found) > 10
     for path in entries:
         used = set(_calls(path))
         assert not used & {"defer", "send_message", "followup", "services_of", "edit_message"}, path

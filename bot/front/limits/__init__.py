@@ -1,1 +1,0 @@
-"""The fair-use limits in a server's panel."""
