@@ -33,9 +33,7 @@ from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.errors import DatabaseInUse, DatabaseUnusable, ReadingFailed
 from bot.playground.server import Playground
 from bot.service.budget import WRITES, Budget
-from bot.service.chat import Chat
-from bot.service.chatlinks import ChatLinks
-from bot.service.clocks import SystemClock
+from bot.service.chat import Chat, ChatLinks
 from bot.service.compiling import Compiler
 from bot.service.computers import Computers
 from bot.service.deadlines import Deadlines
@@ -44,20 +42,18 @@ from bot.service.dictionaries import Dictionaries
 from bot.service.drafts import Drafts
 from bot.service.fairuse import FairUse
 from bot.service.games import Applied, Games
-from bot.service.heartbeat import Heartbeat
 from bot.service.hints import Hints
-from bot.service.keys import find_key, key_file
 from bot.service.live import Live
 from bot.service.meanwhile import PlainPlayer
-from bot.service.outages import Outages
+from bot.service.outages import Heartbeat, Outages
 from bot.service.people import People
 from bot.service.permissions import Permissions
-from bot.service.ports import Clock, Thinker
+from bot.service.ports import Clock, SystemClock, Thinker
 from bot.service.ratings import Ratings
 from bot.service.sandbox.process import Sandbox
 from bot.service.sandbox.values import Reading
 from bot.service.saves import Saves
-from bot.service.sealing import Sealer
+from bot.service.sealing import Sealer, find_key, key_file
 from bot.service.thinking import LazyThinker
 from bot.service.variants import Variants
 from bot.service.watchdog import Watchdog

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.model.errors import DatabaseUnusable
-from bot.service.keys import key_file, read_key_file
+from bot.service.sealing import key_file, read_key_file
 from bot.settings import Settings
-from bot.store.copying import DatabaseFacts, copy_database, inspect_database
 from bot.store.database import shown_url, sqlite_file
-from bot.store.inspecting import ServerFacts, inspect_server
+from bot.store.maintenance import DatabaseFacts, ServerFacts, copy_database, inspect_database, inspect_server
 
 PLAYGROUND = "playground.db"
 ABOUT = "about.json"

@@ -31,7 +31,7 @@ def analyse(text: str, variant: str | None, lexicon: str | None, level: int, sec
     from engine.computer.analysing import analyse as find
     from engine.computer.selfplay import RULES
     from engine.computer.simulating import LANES
-    from engine.formats.cgpview import view_of
+    from engine.formats.cgp import view_of
 
     position, meant = inputs.read_position(text, variant, lexicon)
     tools = _tools(meant, lexicon_of(position, meant, lexicon))

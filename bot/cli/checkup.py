@@ -19,7 +19,7 @@ from typing import Any
 
 from bot import private, upkeep
 from bot.model.errors import DatabaseUnusable, KeyUnusable
-from bot.service.keys import key_file, key_of_text, read_key_file
+from bot.service.sealing import key_file, key_of_text, read_key_file
 from bot.settings import Settings, SettingsError
 
 OLDEST_PYTHON = (3, 11)

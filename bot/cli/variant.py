@@ -171,7 +171,7 @@ def count(
 
 def _charset(path: Path) -> Alphabet:
     from engine.errors import BadFile
-    from engine.formats.cardwords.charset import read_charset
+    from engine.formats.cardwords import read_charset
 
     source = inputs.cardwords_file(path)
     alphabet = read_charset(source)

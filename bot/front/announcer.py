@@ -31,8 +31,7 @@ from bot.model.chat import ChatNews
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent, Target, TargetKind
 from bot.model.profiles import Notify
-from bot.service.chat import Chat
-from bot.service.chatlinks import read_about
+from bot.service.chat import Chat, read_about
 from bot.service.dictionaries import Dictionaries
 from bot.service.fanout import TOLD_ALONE
 from bot.service.games import Games

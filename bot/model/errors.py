@@ -1,12 +1,14 @@
-"""What the application refuses, as types that carry the facts; `bot.text` words them for players."""
+"""What the application refuses, as types that carry the facts: `bot.text` words them, `describe` logs them."""
 
 from __future__ import annotations
 
+import traceback
 from dataclasses import dataclass
 from typing import Any
 
 from bot.limits import Limit, Per
 from bot.model.profiles import Permission
+from engine.errors import EngineError
 
 
 class ServiceError(Exception):
@@ -248,3 +250,10 @@ class NotSaveable(ServiceError):
 
 class LostRace(Exception):
     """Someone else committed first: to this game, in this channel, or for this cause. Look again and decide again."""
+
+
+def describe(error: BaseException) -> str:
+    """An error for the log. Only errors known to keep secrets are quoted."""
+    name = str(error) if isinstance(error, EngineError | ServiceError) else type(error).__name__
+    places = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)]
+    return " < ".join((name, *reversed(places[-6:])))

@@ -1,7 +1,6 @@
 """Pictures: turns scenes, which are plain data, into PNG files. The only package that uses the imaging library."""
 
-from bot.render.animation import SPEEDS, draw_animation
-from bot.render.board import draw_board
+from bot.render.board import SPEEDS, draw_animation, draw_board, draw_zoom
 from bot.render.endcard import draw_end_card
 from bot.render.lesson import draw_lesson
 from bot.render.rack import draw_rack
@@ -23,7 +22,6 @@ from bot.render.scene import (
 from bot.render.statscard import draw_stats
 from bot.render.theme import ZOOMS, Style, ThemeError, is_colour
 from bot.render.themes import THEMES
-from bot.render.zoom import draw_zoom
 
 __all__ = [
     "SPEEDS",

@@ -13,13 +13,12 @@ import asyncio
 import logging
 
 from bot.model.changes import Alarm
-from bot.model.errors import UnknownGame
+from bot.model.errors import UnknownGame, describe
 from bot.model.games import Cause
 from bot.service.computers import Computers
 from bot.service.games import Games
 from bot.service.ports import Clock
 from bot.service.tasks import Workers, pause, repeat
-from bot.service.trouble import describe
 from bot.store.alarms import Alarms
 from engine.errors import RuleViolation
 from engine.game.clock import Due, next_deadline

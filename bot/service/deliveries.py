@@ -33,7 +33,7 @@ from bot.model.deliveries import (
     Target,
     TargetKind,
 )
-from bot.model.errors import TooManyAtOnce, UnknownGame
+from bot.model.errors import TooManyAtOnce, UnknownGame, describe
 from bot.model.games import GameSummary
 from bot.model.profiles import Reach
 from bot.service.budget import Budget
@@ -41,7 +41,6 @@ from bot.service.people import People, is_closed
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
 from bot.service.tasks import Workers, pause, repeat
 from bot.service.tidying import Tidier
-from bot.service.trouble import describe
 from bot.store.repositories import Store
 
 LOG = logging.getLogger(__name__)

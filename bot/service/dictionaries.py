@@ -8,14 +8,13 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bot.model.errors import LexiconUnavailable
+from bot.model.errors import LexiconUnavailable, describe
 from bot.model.words import Edit, PackedWords, Shown, WordChanges, pack, person_owner, server_owner
 from bot.service import lexicons
 from bot.service.lexicons import Made
 from bot.service.locks import Locks
 from bot.service.ports import Judge
 from bot.service.sandbox import Reading
-from bot.service.trouble import describe
 from bot.store.words import WordStore
 from engine.errors import EngineError
 from engine.game.state import LexiconRef, Setup

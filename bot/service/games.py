@@ -6,7 +6,7 @@ import asyncio
 import random
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -19,12 +19,11 @@ from bot.model.profiles import Notify
 from bot.service.fairuse import FairUse
 from bot.service.fanout import fan_out, newest_view
 from bot.service.locks import Locks
-from bot.service.opening import NOBODY, Table, opening
 from bot.service.people import People
 from bot.service.ports import Lexicons
 from bot.service.summaries import result_of, summarise
 from bot.store.journal import Journal
-from engine.errors import EngineError
+from engine.errors import EngineError, RuleViolation
 from engine.game.clock import next_deadline
 from engine.game.codec import decode, encode
 from engine.game.commands import AddComputer, Command, Load, LoseTime, Open, SetRule, Start
@@ -33,9 +32,39 @@ from engine.game.decision import Context
 from engine.game.events import Event
 from engine.game.evolve import evolve, replay
 from engine.game.phases import Lobby, Paused
-from engine.game.state import LOBBY_PATIENCE, GameState, LexiconRef, Person, Setup
+from engine.game.state import LOBBY_PATIENCE, GameState, LexiconRef, Person, Player, Setup
 from engine.model.rules import StartRule
 from engine.model.tiles import Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The players of an earlier game, in the order they are to sit, and where it was shown; both may be empty."""
+
+    players: tuple[Player, ...] = ()
+    shown: tuple[Target, ...] = ()
+
+
+NOBODY = Table()
+
+
+def opening(first: Open, commands: Iterable[Command], context: Context) -> tuple[Event, ...]:
+    """The events that open a game; if nobody has to come to it, it begins at once.
+
+    Raises as `decide`.
+    """
+    events = decide(None, first, context)
+    for command in commands:
+        state = replay(events)
+        if isinstance(command, Start) and not isinstance(state.phase, Lobby):
+            break  # its last seat was taken, and it has begun by itself
+        events += decide(state, command, context)
+    state = replay(events)
+    if first.table and not state.awaited and not state.rules.tabletop:
+        with suppress(RuleViolation):  # people must first arrange what the rules lack
+            events += decide(state, Start(first.host.id), context)
+    return events
+
 
 TRIES = 8
 """How often a command is decided again because someone else committed first."""

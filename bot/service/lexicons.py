@@ -13,10 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
+from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong, describe
 from bot.model.words import Edit, PackedWords, WordChanges
 from bot.service.sandbox import Output, Runner
-from bot.service.trouble import describe
 from engine.errors import BadData
 from engine.model.alphabet import Alphabet
 from engine.words.lexicon import Lexicon

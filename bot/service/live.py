@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from time import monotonic
 
+from bot.model.errors import describe
 from bot.service.budget import Budget
 from bot.service.fanout import board_event
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, Stage, TransientFailure
-from bot.service.trouble import describe
 from bot.store.outbox import Outbox
 from engine.computer.candidates import Candidate
 from engine.game.state import GameState

@@ -1,7 +1,8 @@
 """Time in which nobody could reach the bot: it is charged to nobody, in every game where time matters.
 
 The bot is down between its last sign of life and the next connection, and cut off while the connection to Discord is
-broken. Until the lost time is in the journal, no other command is decided.
+broken. Until the lost time is in the journal, no other command is decided. A sign of life in the database tells the
+next start how long the bot was down.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from bot.model.errors import UnknownGame
+from bot.model.errors import UnknownGame, describe
 from bot.model.games import Cause
 from bot.service.games import Games
 from bot.service.ports import Clock
-from bot.service.trouble import describe
+from bot.service.tasks import repeat
+from bot.store.meta import Meta
 from engine.errors import RuleViolation
 from engine.game.commands import LoseTime
 
@@ -79,3 +81,38 @@ class Outages:
         if max(start, latest) < end:
             cause = Cause(f"outage/{game}/{end}", end, end)
             await self._games.submit(game, LoseTime(max(start, latest), end), cause)
+
+
+BEAT = 20_000
+KEEP = 7 * 24 * 3600 * 1000
+"""Milliseconds to keep causes, finished deliveries and drafts; nothing repeats itself after a week."""
+PRUNE = 3600 * 1000
+
+
+class Heartbeat:
+    """Writes the present instant again and again, and deletes what is no longer needed."""
+
+    def __init__(self, meta: Meta, clock: Clock) -> None:
+        self._meta = meta
+        self._clock = clock
+        self._pruned = 0
+
+    async def last(self) -> int | None:
+        """The instant of the latest sign of life; None before the first start."""
+        value = await self._meta.get("heartbeat")
+        return None if value is None else int(value)
+
+    async def run(self) -> None:
+        """Beat until cancelled."""
+        try:
+            await repeat("the heartbeat", self._beat, self._clock, asyncio.Event())
+        finally:
+            await self._beat()
+
+    async def _beat(self) -> int:
+        now = self._clock.now()
+        await self._meta.set("heartbeat", str(now))
+        if now - self._pruned >= PRUNE:
+            await self._meta.prune(now - KEEP)
+            self._pruned = now
+        return now + BEAT

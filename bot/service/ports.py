@@ -1,8 +1,9 @@
-"""What the services need from outside, as Protocols: Discord, a clock, threads that think."""
+"""What the services need from outside, as Protocols: Discord, a clock (and the system's), threads that think."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -104,3 +105,20 @@ class Stage(Protocol):
     async def show_thinking(self, post: Post, view: TableView, seat: int, candidates: Sequence[Candidate]) -> None:
         """Add the candidates of a seat to a posted board, replacing earlier ones. Raises as `Sender.send`."""
         ...
+
+
+class SystemClock:
+    """The wall clock of this machine."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970 (UTC)."""
+        return time.time_ns() // 1_000_000
+
+    async def wait(self, wake: asyncio.Event, until: int | None) -> None:
+        """Return when the event is set or the instant has come, whichever is first."""
+        seconds = None if until is None else max(0, until - self.now()) / 1000
+        try:
+            async with asyncio.timeout(seconds):
+                await wake.wait()
+        except TimeoutError:
+            return

@@ -8,8 +8,7 @@ from itertools import count
 from bot.model.deliveries import TargetKind
 from bot.model.errors import ChannelBusy, NotOfThatGame, RematchBegan, ServiceError
 from bot.model.games import Cause
-from bot.service.games import Applied, Games
-from bot.service.opening import Table
+from bot.service.games import Applied, Games, Table
 from engine.game.commands import Join
 from engine.game.decisions.lobby import table_again
 from engine.game.events import Opened

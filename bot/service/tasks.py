@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 
 from bot.fairness import on_behalf_of, tenant_key
+from bot.model.errors import describe
 from bot.service.ports import Clock
-from bot.service.trouble import describe
 
 LOG = logging.getLogger(__name__)
 POLL = 30_000

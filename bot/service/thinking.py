@@ -20,11 +20,10 @@ from contextlib import contextmanager
 from time import monotonic
 
 from bot.fairness import UNBOUNDED, FairThreads
-from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
+from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong, describe
 from bot.service.compiling import Compiler
 from bot.service.computers import stand_back
 from bot.service.meanwhile import PlainPlayer
-from bot.service.trouble import describe
 from engine.computer.candidates import Report
 from engine.computer.hints import Hint, hint
 from engine.computer.tools import Tools

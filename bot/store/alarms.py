@@ -14,8 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.fairness import fair_choice
 from bot.model.changes import Alarm
 from bot.store.database import Database, finishing
-from bot.store.rows import alarm_of, deadline_row
-from bot.store.statements import hold_game, tenant
+from bot.store.rows import alarm_of, deadline_row, hold_game, tenant
 from bot.store.tables import DEADLINES, GAMES
 from engine.game.clock import Deadline
 

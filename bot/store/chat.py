@@ -13,7 +13,7 @@ from bot.model.deliveries import NewDelivery
 from bot.model.games import GamePhase, Place
 from bot.store.database import Database, finishing
 from bot.store.journal import new_delivery_row
-from bot.store.statements import hold_game, put
+from bot.store.rows import hold_game, put
 from bot.store.tables import CHAT_LINKS, CHAT_MUTES, CHAT_REQUESTS, DELIVERIES, GAMES
 
 

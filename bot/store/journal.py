@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Select, case, delete, insert, select, update
+from sqlalchemy import ColumnElement, Select, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.limits import Limit, Per
 from bot.model.changes import Change, EventData, Outcome, Quota
 from bot.model.checkpoints import Checkpoint, Checkpoints
 from bot.model.deliveries import NewDelivery, Target, TargetKind
-from bot.model.errors import LostRace
+from bot.model.errors import LostRace, TooManyGames
 from bot.model.games import GamePhase, GameSummary, Place
 from bot.store.database import Database, finishing
-from bot.store.quotas import check_quotas, hold_quotas
+from bot.store.postgresql import take_lock
 from bot.store.results import write_result
-from bot.store.rows import deadline_row, game_row, seat_of, seat_rows, summary_of, target_of, target_row
-from bot.store.statements import hold_game
+from bot.store.rows import deadline_row, game_row, hold_game, seat_of, seat_rows, summary_of, target_of, target_row
 from bot.store.tables import CAUSES, DEADLINES, DELIVERIES, EVENTS, GAMES, SEATS, TARGETS
 
 
@@ -231,3 +231,45 @@ def new_delivery_row(game: str, delivery: NewDelivery, target: Target) -> dict[s
         "status": "waiting",
         "attempts": 0,
     }
+
+
+NAMED = 5
+"""How many of the counted games are named."""
+
+_PHASES = {Limit.LOBBIES: (GamePhase.LOBBY,), Limit.PAUSED: (GamePhase.PAUSED,)}
+_RUNNING = tuple(phase for phase in GamePhase if phase not in (GamePhase.LOBBY, GamePhase.PAUSED, GamePhase.OVER))
+
+
+async def hold_quotas(connection: AsyncConnection, quotas: tuple[Quota, ...]) -> None:
+    """Keep others from counting for the same owners until the transaction ends."""
+    for name in sorted({f"quota/{one.per.value}/{one.owner}" for one in quotas}):
+        await take_lock(connection, name)
+
+
+async def check_quotas(connection: AsyncConnection, quotas: tuple[Quota, ...], game: str = "") -> None:
+    """Raises `TooManyGames` for the first quota without room for a game, which is not counted itself."""
+    for quota in quotas:
+        query = select(GAMES.c.game).where(*_counted(quota), GAMES.c.game != game).limit(quota.most)
+        found = (await connection.execute(query)).scalars().all()
+        if len(found) >= quota.most:
+            raise TooManyGames(quota.limit, quota.per, quota.most, quota.everywhere, quota.own, tuple(found[:NAMED]))
+
+
+def _counted(quota: Quota) -> tuple[ColumnElement[bool], ...]:
+    phases = GAMES.c.phase.in_([phase.value for phase in _PHASES.get(quota.limit, _RUNNING)])
+    if quota.limit in _PHASES:
+        return (*_of(quota), phases)
+    alone: Any = GAMES.c.demonstration
+    return (*_of(quota), phases, alone if quota.limit is Limit.DEMONSTRATIONS else ~alone)
+
+
+def _of(quota: Quota) -> tuple[ColumnElement[bool], ...]:
+    match quota.per:
+        case Per.PERSON if quota.everywhere:
+            return (GAMES.c.host == quota.owner,)
+        case Per.PERSON:
+            return (GAMES.c.host == quota.owner, GAMES.c.guild_id == quota.server)
+        case Per.CHANNEL:
+            return (GAMES.c.root_id == int(quota.owner),)
+        case Per.SERVER:
+            return (GAMES.c.guild_id == int(quota.owner),)

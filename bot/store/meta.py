@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.model.words import UPLOADS
 from bot.store.database import Database, finishing
-from bot.store.statements import put
+from bot.store.rows import put
 from bot.store.tables import CAUSES, DELIVERIES, DRAFTS, META, WORD_LISTS
 
 

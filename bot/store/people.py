@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.games import Draft
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.store.database import Database, finishing
-from bot.store.statements import put
+from bot.store.rows import put
 from bot.store.tables import CHANNELS, DRAFTS, PEOPLE, RACK_ORDERS, SERVERS
 from engine.model.tiles import Tile
 

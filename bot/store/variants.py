@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 
 from bot.model.profiles import ServerVariant
 from bot.store.database import Database, finishing
-from bot.store.statements import put
+from bot.store.rows import put
 from bot.store.tables import VARIANTS
 
 

@@ -27,7 +27,7 @@ from engine.computer.candidates import Candidate
 from engine.computer.selfplay import RULES
 from engine.computer.tools import Tools
 from engine.formats import cgp
-from engine.formats.cgpview import view_of
+from engine.formats.cgp import view_of
 from engine.formats.tiletext import write_move, write_rack
 from engine.game.views import SeatView
 from engine.loading import load_lexicon

@@ -15,7 +15,7 @@ from bot.app import build
 from bot.playground import savefile
 from bot.playground.clock import Clock
 from bot.playground.world import World
-from bot.service.keys import key_of_file
+from bot.service.sealing import key_of_file
 from bot.settings import Settings, sqlite_url
 from bot.store.opening import open_store
 from tests.support.service import StillClock, process

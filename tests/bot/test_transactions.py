@@ -13,7 +13,7 @@ import pytest
 
 from bot.model.deliveries import REPLACES
 from bot.playground.shapes import Json
-from bot.service import deliveries, heartbeat, tasks, tidying
+from bot.service import deliveries, outages, tasks, tidying
 from bot.service.budget import SPAN
 from tests.support.playground import DM, Person
 from tests.support.running import Scene, answer, board, scene, started
@@ -69,7 +69,7 @@ class Evening:
 @pytest.fixture(autouse=True)
 def _nothing_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """What loops do now and then by themselves is not counted, and no slow picture splits what ends together."""
-    monkeypatch.setattr(heartbeat, "BEAT", NEVER)
+    monkeypatch.setattr(outages, "BEAT", NEVER)
     monkeypatch.setattr(tasks, "POLL", NEVER)
     monkeypatch.setattr(deliveries, "TOGETHER", NEVER)
     monkeypatch.setattr(tidying, "TOGETHER", NEVER)

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.model.errors import KeyUnusable
-from bot.service.keys import key_of_file, key_of_text
 from bot.service.rights import Member
 from bot.service.saves import Saves
-from bot.service.sealing import Sealer
+from bot.service.sealing import Sealer, key_of_file, key_of_text
 from engine.errors import BadData
 from engine.formats import gamejson
 from engine.loading import parse_word_list

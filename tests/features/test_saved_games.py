@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from bot.model.errors import SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
-from bot.service.keys import key_of_file, key_of_text
-from bot.service.sealing import MAGIC, Sealer
+from bot.service.sealing import MAGIC, Sealer, key_of_file, key_of_text
 from engine.errors import AgreedAlready, GameIsPaused, NotAgreed, NotPaused, NotSeated
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.service.sandbox import Output
-from bot.service.sandbox.frames import Frame, pack
+from bot.service.sandbox.values import Frame, pack
 from engine.errors import BadData, BadFile, Fault
 from engine.words.textlist import BadWord
 

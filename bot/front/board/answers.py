@@ -8,7 +8,7 @@ from bot.front.board.buttons import more_buttons, preview_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, board_scene, game_title, plain_cast
 from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
-from bot.render.zoom import part_of
+from bot.render.board import part_of
 from bot.text import Texts, cast_of, escape
 from bot.text.boards import MOST_ALT, board_text, premium_text, shorten, words_on_board
 from bot.text.clocks import clock_lines

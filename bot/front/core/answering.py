@@ -23,11 +23,10 @@ from bot.front.core.pictures import style_of
 from bot.front.core.posting import LOST
 from bot.front.core.request import Interaction, Request, Work, request_of, services_of, with_facts
 from bot.limits import Limit, Per
-from bot.model.errors import TooManyAtOnce, TooManyGames, TooOften
+from bot.model.errors import TooManyAtOnce, TooManyGames, TooOften, describe
 from bot.model.games import GameSummary
 from bot.render import Style
 from bot.service.rights import moderates
-from bot.service.trouble import describe
 from bot.text import escape, texts_for
 
 UNKNOWN_INTERACTION = 10062

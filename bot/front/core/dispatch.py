@@ -13,10 +13,9 @@ from bot.front.core.errors import QuestionForgotten, Refused, SeveralGames
 from bot.front.core.message import MOST_OPTIONS, Menu, Message, Option, Text, say
 from bot.front.core.request import Request
 from bot.front.core.services import Postponed
-from bot.model.errors import UnknownGame
+from bot.model.errors import UnknownGame, describe
 from bot.model.games import GamePhase, GameSummary
 from bot.service.games import Applied
-from bot.service.trouble import describe
 from bot.text import Texts, cast_of, escape
 from bot.text.receipts import receipt
 from engine.errors import EngineError

@@ -15,8 +15,7 @@ from bot.front.core.in_flight import InFlight
 from bot.front.core.library import Library
 from bot.front.core.pictures import Pictures
 from bot.service.budget import Budget
-from bot.service.chat import Chat
-from bot.service.chatlinks import ChatLinks
+from bot.service.chat import Chat, ChatLinks
 from bot.service.computers import Computers
 from bot.service.definitions import Definitions
 from bot.service.dictionaries import Dictionaries

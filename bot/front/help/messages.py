@@ -11,7 +11,7 @@ from bot.front.board.messages import newest_that_fit
 from bot.front.board.scenes import BOARD_ACCENT, colours_of, empty_scene, face, rack_face
 from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Image, Menu, Message, Option, Text
-from bot.render.zoom import cut
+from bot.render.board import cut
 from bot.text import Texts
 from bot.text.boards import premium_text, shorten
 from bot.text.help import help_text, topic_title, topics

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from bot.service.sandbox import reports
-from bot.service.sandbox.frames import FactsTooLong, Frame, pack, receive
-from bot.service.sandbox.values import Job, Limits
+from bot.service.sandbox.values import FactsTooLong, Frame, Job, Limits, pack, receive
 
 GRACE = 5
 """Seconds that the bot has to end a job that takes too long before the system does."""

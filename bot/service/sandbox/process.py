@@ -16,8 +16,7 @@ from typing import Any
 
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
 from bot.service.sandbox import reports
-from bot.service.sandbox.frames import LENGTHS, MOST_FACTS, Frame, pack, unpack
-from bot.service.sandbox.values import Limits, Output
+from bot.service.sandbox.values import LENGTHS, MOST_FACTS, Frame, Limits, Output, pack, unpack
 
 LOG = logging.getLogger(__name__)
 IDLE = 60.0

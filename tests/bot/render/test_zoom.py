@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.render import Style, draw_board, draw_zoom
-from bot.render.zoom import part_of
+from bot.render.board import part_of
 from tests.support import scenes
 
 

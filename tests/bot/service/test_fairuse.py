@@ -14,9 +14,8 @@ from bot.limits import Limit, Per, limit_name, read_limits
 from bot.model.errors import ModeratorsOnly, TooOften
 from bot.model.profiles import ServerProfile
 from bot.service.computers import Computers
-from bot.service.fairuse import FairUse, numbers_of
+from bot.service.fairuse import FairUse, Rate, Rates, numbers_of
 from bot.service.people import People
-from bot.service.rates import Rate, Rates
 from bot.service.rights import Member
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd

@@ -13,12 +13,12 @@ from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import ChannelBusy, LexiconUnavailable, UnknownDraft
 from bot.model.profiles import PersonProfile
 from bot.service.budget import EVERYWHERE, SECOND, SPAN, WRITES, Budget
-from bot.service.clocks import SystemClock
 from bot.service.dictionaries import Dictionaries
 from bot.service.drafts import Drafts
-from bot.service.heartbeat import BEAT, KEEP, Heartbeat
 from bot.service.locks import Locks
+from bot.service.outages import BEAT, KEEP, Heartbeat
 from bot.service.people import DM_AGAIN, People, is_closed
+from bot.service.ports import SystemClock
 from bot.service.tasks import AFTER_ERROR, LONGEST_PAUSE, pause, repeat
 from engine.errors import BadData
 from engine.game.state import LexiconRef

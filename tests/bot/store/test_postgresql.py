@@ -31,7 +31,7 @@ HOUR = 3_600_000
 
 HOLDS = """
 import asyncio, sys
-from bot.store.queue import Room
+from bot.store.outbox import Room
 from bot.store.opening import open_store
 
 async def main():

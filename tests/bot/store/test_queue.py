@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.model.deliveries import Delivery, DeliveryKind, Target, TargetKind
-from bot.store.queue import plan
+from bot.store.outbox import plan
 
 HOME = Target(TargetKind.CHANNEL, 5)
 ADA = Target(TargetKind.PERSON, 1)

@@ -21,8 +21,8 @@ from bot.service.fairuse import FairUse
 from bot.service.games import Applied, Games
 from bot.service.people import People
 from bot.settings import sqlite_url
+from bot.store.journal import _counted
 from bot.store.opening import open_store
-from bot.store.quotas import _counted
 from bot.store.repositories import Store
 from bot.store.tables import GAMES
 from engine.game import commands as cmd

@@ -8,7 +8,7 @@ from engine.computer.analysing import analyse
 from engine.computer.player import choose
 from engine.computer.selfplay import RULES
 from engine.formats import cgp
-from engine.formats.cgpview import view_of
+from engine.formats.cgp import view_of
 from engine.game.commands import Exchange, Pass, Play
 from engine.game.views import SeatView
 from tests.engine.computer.test_endgame import ending

@@ -1,0 +1,421 @@
+"""The text files of cardwords: charset, card set, card table, bonus and dictionary.
+
+They are Latin-1, and the program's manual defines them.
+
+Charset: the number of letters, then one line for each with all the characters that stand for it. The first character is
+the one shown. A and a may be different letters; then case is not folded.
+
+Card set: the number of cards, then that many cards `[x #]`: a bracket, the letter, one space, the points and a bracket;
+a wildcard has a space for its letter. `[ E-2]` is a wildcard that has been played as E, which a set cannot contain.
+
+Card table: `width*height`, the start `(column, row)`, the squares, and a pair outside the table to end it. Columns and
+rows count from 0 at the upper left. A square is `(column, row)`, attributes and `;`: `B` blocked, `C p` points, `L f`
+and `W f` factors. A start column or row outside the table sets no condition.
+
+Bonus: one `n:points` a line, n from -N to N, where N is the number of cards in a hand. `-i` means exchanging i cards, 0
+passing, and `i` playing i cards.
+
+Dictionary: one word of two or more letters a line, in any order.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.errors import BadData, BadFile, Fault, Size, UnknownLetter
+from engine.formats.varianttoml import VariantFile
+from engine.formats.varianttoml.layouts import has_room
+from engine.limits import (
+    CHAT,
+    LONGEST_WORD,
+    MAX_FACTOR,
+    MAX_FORMS,
+    MAX_LETTERS,
+    MAX_RACK,
+    MAX_SIDE,
+    MOST_FAULTS,
+    MOST_POINTS,
+    MOST_TILES,
+    Limits,
+)
+from engine.model.alphabet import RESERVED, Alphabet, Word
+from engine.model.layout import BLOCKED, PLAIN, Layout, Square, Start
+from engine.model.tiles import Tile, Tiles, TileSet
+from engine.model.variant import Variant
+from engine.reading import check, shortened
+
+_NUMBER = re.compile(r"[-+]?[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file's name and text, and the faults found in it so far."""
+
+    name: str
+    text: str
+    faults: list[Fault] = field(default_factory=list, compare=False)
+    _ends: list[int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_ends", [match.start() for match in re.finditer("\n", self.text)])
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the fault list is full, so reading on is pointless."""
+        return len(self.faults) >= MOST_FAULTS
+
+    def add(self, line: int, reason: str) -> None:
+        """Records a fault on a line, counted from 1."""
+        if not self.is_full:
+            self.faults.append(Fault(self.name, line, reason))
+
+    def line_at(self, position: int) -> int:
+        """The line that contains a position in the text."""
+        return bisect_left(self._ends, position) + 1
+
+    def lines(self) -> list[tuple[int, str]]:
+        """The non-empty lines with their numbers, stripped of surrounding white space."""
+        return [(number, line.strip()) for number, line in enumerate(self.text.splitlines(), 1) if line.strip()]
+
+
+def _check_sizes(sources: Iterable[Source], most: int) -> None:
+    """Raises `TooLarge` for the first file that has too many characters."""
+    for one in sources:
+        check(one.name, Size.CHARACTERS, len(one.text), most)
+
+
+def _check_all(*sources: Source) -> None:
+    """Raises `BadFile` with the faults of all files, if any."""
+    faults = [fault for one in sources for fault in sorted(one.faults, key=lambda fault: fault.line)]
+    if faults:
+        raise BadFile.of(faults)
+
+
+def _whole_number(text: str) -> int | None:
+    """The number in a text, or None if it is not a number or is far too long."""
+    return int(text) if _NUMBER.fullmatch(text) else None
+
+
+def read_charset(source: Source) -> Alphabet | None:
+    """The alphabet, or None if there were faults."""
+    lines = source.lines()
+    if not lines:
+        source.add(1, "the file is empty; it begins with the number of letters")
+        return None
+    (first, count), letters = lines[0], lines[1:]
+    number = _whole_number(count)
+    if number is None:
+        source.add(first, f"{shortened(count)} is not the number of letters")
+    elif number != len(letters):
+        source.add(first, f"{number} letters are announced, and {len(letters)} lines of letters follow")
+    if len(letters) > MAX_LETTERS:
+        source.add(first, f"an alphabet has 1 to {MAX_LETTERS} letters, not {len(letters)}")
+        return None
+    _check(source, letters)
+    if source.faults or not letters:
+        return None
+    return Alphabet(tuple(text[0] for _, text in letters), tuple(tuple(text[1:]) for _, text in letters))
+
+
+def _check(source: Source, letters: list[tuple[int, str]]) -> None:
+    meant: dict[str, int] = {}
+    for line, text in letters:
+        if len(text.split()) > 1:
+            source.add(line, f"{shortened(text)} has white space between the characters of one letter")
+            continue
+        if len(text) > MAX_FORMS:
+            source.add(line, f"up to {MAX_FORMS} characters stand for a letter, not {len(text)}")
+            continue
+        for character in dict.fromkeys(text):
+            if character in RESERVED or not character.isprintable():
+                source.add(line, f"{character!r} cannot stand for a letter here: it means something in moves")
+            elif meant.setdefault(character, line) != line:
+                source.add(line, f"{character!r} stands for the letter of line {meant[character]} already")
+
+
+_PIECE = re.compile(r"\[[^\[\]\n]*\]?|[^\s\[]+")
+_CARD = re.compile(r"\[([^\s\[\]]| ) ([-+]?\d+)\]\Z", re.ASCII)
+_PLAYED = re.compile(r"\[ [^\s\[\]][-+]?\d+\]\Z", re.ASCII)
+
+
+def read_cards(source: Source, alphabet: Alphabet | None) -> TileSet | None:
+    """The tiles, or None if there were faults. Checks letters if the alphabet is known."""
+    pieces = [(source.line_at(match.start()), match[0]) for match in _PIECE.finditer(source.text)]
+    if not pieces:
+        source.add(1, "the file is empty; it begins with the number of cards")
+        return None
+    (line, count), cards = pieces[0], pieces[1:]
+    total = _whole_number(count)
+    if total is None:
+        source.add(line, f"{shortened(count)} is not the number of cards")
+        cards = pieces if count.startswith("[") else cards
+    elif total != len(cards):
+        source.add(line, f"{total} cards are announced, and {len(cards)} follow")
+    if len(cards) > MOST_TILES:
+        source.add(line, f"a set has up to {MOST_TILES} cards, not {len(cards)}")
+        return None
+    letters = _letters(alphabet) if alphabet else None
+    tiles = [_read_card(source, number, text, letters) for number, text in cards]
+    return None if source.faults else TileSet(Tiles.of(tile for tile in tiles if tile))
+
+
+def _read_card(source: Source, line: int, text: str, letters: Mapping[str, str] | None) -> Tile | None:
+    match = _CARD.match(text)
+    if not match:
+        reason = "is a wildcard that has been played; in a set it has two spaces" if _PLAYED.match(text) else ""
+        source.add(line, f"{shortened(text)} {reason or 'is no card of the form [A 1]: letter, one space, points'}")
+        return None
+    points = _whole_number(match[2])
+    if points is None or abs(points) > MOST_POINTS:
+        source.add(line, f"{shortened(text)}: points are {-MOST_POINTS} to {MOST_POINTS}")
+        return None
+    if match[1] == " " or letters is None:
+        return Tile("", points)
+    if match[1] not in letters:
+        source.add(line, f"{match[1]!r} in {shortened(text)} is not in the charset")
+        return None
+    return Tile(letters[match[1]], points)
+
+
+def _letters(alphabet: Alphabet) -> Mapping[str, str]:
+    """Every form that stands for a letter, mapped to that letter."""
+    own = zip(alphabet.letters, alphabet.equivalents, strict=True)
+    return {form: letter for letter, forms in own for form in (letter, *forms)}
+
+
+_SIZE = re.compile(r"\s*(\d{1,9})\s*\*\s*(\d{1,9})\s*", re.ASCII)
+_PAIR = re.compile(r"\s*\(\s*([-+]?\d{1,9})\s*,\s*([-+]?\d{1,9})\s*\)", re.ASCII)
+_SOMETHING = re.compile(r"\S[^\n]{0,29}")
+_ATTRIBUTES = {"C": ("points", -MOST_POINTS, MOST_POINTS), "L": ("letter", 0, MAX_FACTOR), "W": ("word", 0, MAX_FACTOR)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    column: int
+    row: int
+    line: int
+    end: int
+
+
+def read_table(source: Source) -> Layout | None:
+    """The board, or None if there were faults."""
+    size = _SIZE.match(source.text)
+    if not size:
+        source.add(1, "the table begins with its size, such as 18*10")
+        return None
+    width, height = int(size[1]), int(size[2])
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
+        source.add(1, f"the table is {width} x {height}; sides are 1 to {MAX_SIDE}")
+        return None
+    start = _read_pair(source, size.end())
+    if start is None:
+        source.add(source.line_at(size.end()), "the start (column, row) is missing behind the size")
+        return None
+    squares = _read_squares(source, start.end, width, height)
+    if source.faults:
+        return None
+    condition = Start(
+        start.column if 0 <= start.column < width else None, start.row if 0 <= start.row < height else None
+    )
+    return _make(source, width, height, squares, condition, start.line)
+
+
+def _make(
+    source: Source, width: int, height: int, squares: dict[tuple[int, int], Square], start: Start, line: int
+) -> Layout | None:
+    kinds = tuple(squares.get((column, row), PLAIN) for row in range(height) for column in range(width))
+    try:
+        layout = Layout(width, height, kinds, start)
+    except BadData as error:
+        source.add(line, f"the table {error.reason}")
+        return None
+    if not has_room(layout):
+        source.add(line, "no word of two letters fits on the start")
+        return None
+    return layout
+
+
+def _read_pair(source: Source, position: int) -> _Pair | None:
+    match = _PAIR.match(source.text, position)
+    if not match:
+        return None
+    return _Pair(int(match[1]), int(match[2]), source.line_at(match.start(1)), match.end())
+
+
+def _read_squares(source: Source, position: int, width: int, height: int) -> dict[tuple[int, int], Square]:
+    squares: dict[tuple[int, int], Square] = {}
+    for pair, attributes in _cells(source, position, width, height):
+        place = (pair.column, pair.row)
+        if min(place) < 0:
+            source.add(pair.line, f"({pair.column}, {pair.row}) lies outside the table")
+        elif place in squares:
+            source.add(pair.line, f"the square ({pair.column}, {pair.row}) has been described already")
+        squares[place] = _read_attributes(source, pair.line, attributes.split())
+    return squares
+
+
+def _cells(source: Source, position: int, width: int, height: int) -> Iterator[tuple[_Pair, str]]:
+    """Each square and the text of its attributes, up to the pair that ends the table."""
+    while not source.is_full:
+        pair = _read_pair(source, position)
+        something = _SOMETHING.search(source.text, position)
+        if pair and (pair.column >= width or pair.row >= height):
+            return
+        if not something:
+            source.add(len(source.text.rstrip().splitlines()), "the end of the table, a pair outside it, is missing")
+            return
+        semicolon = source.text.find(";", position)
+        following = source.text.find("(", pair.end if pair else position)
+        if semicolon < 0 or (pair and 0 <= following < semicolon):
+            source.add(source.line_at(something.start()), "a ; is missing behind a square")
+            semicolon = following - 1 if following >= 0 else len(source.text)
+        if pair:
+            yield pair, source.text[pair.end : semicolon if semicolon >= pair.end else len(source.text)]
+        else:
+            shown = something[0].rstrip()
+            source.add(source.line_at(something.start()), f"{shown!r} is no square (column, row)")
+        position = max(semicolon + 1, position + 1)
+
+
+def _read_attributes(source: Source, line: int, tokens: list[str]) -> Square:
+    found: dict[str, int] = {}
+    blocked = False
+    if not tokens:
+        source.add(line, "the square has no attribute: B, C, L or W")
+    rest = iter(tokens)
+    for token in rest:
+        if token == "B":
+            blocked = True
+        elif token in _ATTRIBUTES:
+            _read_value(source, line, token, next(rest, ""), found)
+        else:
+            source.add(line, f"{shortened(token)} is no attribute of a square: B, C, L or W")
+    if blocked:
+        return BLOCKED
+    return Square(found.get("letter", 1), found.get("word", 1), found.get("points", 0))
+
+
+def _read_value(source: Source, line: int, token: str, text: str, found: dict[str, int]) -> None:
+    name, low, high = _ATTRIBUTES[token]
+    value = _whole_number(text)
+    if name in found:
+        source.add(line, f"{token} is given twice")
+    elif value is None:
+        source.add(line, f"a number is missing behind {token}, where {shortened(text)} stands")
+    elif not low <= value <= high:
+        source.add(line, f"{token} is {low} to {high}, not {value}")
+    else:
+        found[name] = value
+
+
+@dataclass(frozen=True, slots=True)
+class Bonuses:
+    """The hand size; points by number of cards played and exchanged, counted from 0; points for passing."""
+
+    rack_size: int
+    played: tuple[int, ...]
+    traded: tuple[int, ...]
+    passing: int
+
+
+def read_bonus(source: Source) -> Bonuses | None:
+    """The bonuses, or None if there were faults."""
+    lines = source.lines()
+    pairs = [_read_line(source, line, text) for line, text in lines]
+    if not pairs:
+        source.add(1, "the file is empty; it holds pairs such as 7:50")
+    if source.faults:
+        return None
+    first = pairs[0][0]
+    for (number, _), (line, _), wanted in zip(pairs, lines, range(first, first + len(pairs)), strict=True):
+        if number != wanted:
+            source.add(line, f"{wanted}: is expected here, not {number}:")
+            return None
+    size = -first
+    if not 1 <= size <= MAX_RACK:
+        source.add(lines[0][0], f"the file begins with -N, for hands of N cards, 1 to {MAX_RACK}; not {first}")
+    elif len(pairs) != 2 * size + 1:
+        source.add(lines[-1][0], f"the file ends with {size}:, since it begins with {first}:")
+    if source.faults:
+        return None
+    points = dict(pairs)
+    traded = tuple(points[-count] if count else 0 for count in range(size + 1))
+    played = tuple(points[count] if count else 0 for count in range(size + 1))
+    return Bonuses(size, played, traded if any(traded) else (), points[0])
+
+
+def _read_line(source: Source, line: int, text: str) -> tuple[int, int]:
+    left, colon, right = text.partition(":")
+    number, points = _whole_number(left.strip()), _whole_number(right.strip())
+    if not colon or number is None or points is None:
+        source.add(line, f"{shortened(text)} is no pair of numbers such as 7:50")
+    elif abs(points) > MOST_POINTS:
+        source.add(line, f"points are {-MOST_POINTS} to {MOST_POINTS}, not {points}")
+    return number or 0, points or 0
+
+
+def read_dictionary(source: Source, alphabet: Alphabet, limits: Limits = CHAT) -> frozenset[Word]:
+    """The words the charset can spell; any other line is recorded as a fault. Raises `TooLarge`."""
+    words: set[Word] = set()
+    lines = source.lines()
+    check(source.name, Size.WORDS, len(lines), limits.words)
+    for line, text in lines:
+        if source.is_full:
+            break
+        try:
+            word = alphabet.split(text)
+        except UnknownLetter as error:
+            source.add(
+                line, f"{text[error.position : error.position + 1]!r} in {shortened(text)} is not in the charset"
+            )
+            continue
+        if not 2 <= len(word) <= LONGEST_WORD:
+            source.add(line, f"a word has 2 to {LONGEST_WORD} letters, not {len(word)} as {shortened(text)}")
+        words.add(word)
+    return frozenset(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A variant and the words of its dictionaries, None if no dictionary was given."""
+
+    file: VariantFile
+    words: frozenset[Word] | None
+
+
+def read_game(
+    name: str,
+    language: str,
+    files: tuple[Source, Source, Source, Source],
+    dictionaries: Sequence[Source] = (),
+    removed: Sequence[Source] = (),
+    limits: Limits = CHAT,
+) -> Game:
+    """The game defined by a charset, card set, card table and bonus file, plus words that dictionaries add or remove.
+
+    Raises `BadFile` with every fault in every file, each with its file and line, and `TooLarge`.
+    """
+    _check_sizes(files, limits.variant_characters)
+    _check_sizes((*dictionaries, *removed), limits.list_bytes)
+    charset, cards, table, bonus = files
+    alphabet = read_charset(charset)
+    tile_set, layout, bonuses = read_cards(cards, alphabet), read_table(table), read_bonus(bonus)
+    words: set[Word] = set()
+    if alphabet:
+        words.update(*(read_dictionary(one, alphabet, limits) for one in dictionaries))
+        words.difference_update(*(read_dictionary(one, alphabet, limits) for one in removed))
+    _check_all(*files, *dictionaries, *removed)
+    assert alphabet
+    assert tile_set
+    assert layout
+    assert bonuses
+    scores = (bonuses.rack_size, bonuses.played, bonuses.traded, bonuses.passing)
+    try:
+        variant = Variant(name, language, alphabet, tile_set, layout, *scores)
+    except BadData as error:
+        cards.add(1, f"with the other files the game {error.reason}")
+    _check_all(*files)
+    return Game(VariantFile(name, "", {language: variant}), frozenset(words) if dictionaries else None)
