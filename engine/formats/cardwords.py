@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 
 from engine.errors import BadData, BadFile, Fault, Size, UnknownLetter
 from engine.formats.varianttoml import VariantFile
-from engine.formats.varianttoml.layouts import has_room
+from engine.formats.varianttoml.reader import has_room
 from engine.limits import (
     CHAT,
     LONGEST_WORD,

@@ -4,20 +4,34 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import BadData, BadFile, Fault, Size
-from engine.formats.varianttoml.faults import Faults, shown
-from engine.formats.varianttoml.layouts import read_layout
-from engine.formats.varianttoml.lines import Lines
-from engine.formats.varianttoml.sizes import check_sizes
-from engine.formats.varianttoml.tilesets import read_tongue
-from engine.limits import CHAT, LONGEST_ABOUT, MAX_RACK, MOST_LANGUAGES, MOST_POINTS, Limits
-from engine.model.alphabet import Alphabet
-from engine.model.layout import Layout
-from engine.model.tiles import TileSet
+from engine.errors import BadData, BadFile, Fault, Size, TooLarge
+from engine.formats.varianttoml.faults import Faults, Lines, shown
+from engine.limits import (
+    CHAT,
+    DEEPEST,
+    LONGEST_ABOUT,
+    LONGEST_KEY,
+    LONGEST_LETTER,
+    MAX_FACTOR,
+    MAX_FORMS,
+    MAX_LETTERS,
+    MAX_RACK,
+    MAX_SIDE,
+    MOST_KEY_PARTS,
+    MOST_LANGUAGES,
+    MOST_OF_A_KIND,
+    MOST_POINTS,
+    MOST_TILES,
+    Limits,
+)
+from engine.model.alphabet import RESERVED, Alphabet
+from engine.model.coordinates import Cell, Direction, number_of
+from engine.model.layout import STANDARD_KEY, Layout, Square, Start
+from engine.model.tiles import Tile, Tiles, TileSet
 from engine.model.variant import COLOURS, Variant
 from engine.reading import check
 
@@ -213,3 +227,268 @@ def _assemble(
         except BadData as error:
             faults.at(("languages", language, "tiles"), "the variant {reason}", reason=error.reason)
     return made
+
+
+_START = re.compile(r"(\d{0,3})([A-Za-z]{0,2})\Z", re.ASCII)
+_LIMITS = {"letter": (0, MAX_FACTOR), "word": (0, MAX_FACTOR), "points": (-MOST_POINTS, MOST_POINTS)}
+
+
+def read_layout(data: Mapping[str, Any], faults: Faults) -> Layout | None:
+    """The board, or None if there were faults."""
+    before = len(faults)
+    table = faults.table(("layout",), data, needed=True)
+    if table is None:
+        return None
+    faults.unknown_keys(("layout",), table, ("start", "rows", "key"))
+    key = _read_key(table, faults)
+    rows = _read_rows(table, key, faults)
+    start = _read_start(table, rows, faults)
+    if len(faults) > before or start is None:
+        return None
+    squares = tuple(square for row in rows for square in row)
+    try:
+        layout = Layout(len(rows[0]), len(rows), squares, start)
+    except BadData as error:
+        faults.at(("layout", "start"), "the board {reason}", reason=error.reason)
+        return None
+    if not has_room(layout):
+        faults.at(("layout", "start"), "no word of two letters fits on the start")
+        return None
+    return layout
+
+
+def _read_key(table: Mapping[str, Any], faults: Faults) -> dict[str, Square]:
+    key = dict(STANDARD_KEY)
+    for sign, square in (faults.table(("layout", "key"), table) or {}).items():
+        path = ("layout", "key", sign)
+        if len(sign) != 1:
+            faults.at(path, "a sign of the key is one character, not {value}", value=shown(sign))
+        elif not isinstance(square, dict):
+            faults.at(path, "a square is written {{ letter = 2 }}, not {value}", value=shown(square))
+        key[sign[:1]] = _read_square(path, square, faults) if isinstance(square, dict) else Square()
+    return key
+
+
+def _read_square(path: tuple[str, ...], data: Mapping[str, Any], faults: Faults) -> Square:
+    faults.unknown_keys(path, data, (*_LIMITS, "blocked"))
+    blocked = data.get("blocked", False)
+    if not isinstance(blocked, bool):
+        faults.at(path, "blocked is true or false, not {value}", value=shown(blocked))
+    elif blocked and set(data) & set(_LIMITS):
+        faults.at(path, "a blocked square takes no tile, so that it has no factors and no points")
+    values = {
+        name: faults.number((*path, name), data[name], *limits) for name, limits in _LIMITS.items() if name in data
+    }
+    return Square(**{name: value for name, value in values.items() if value is not None}, blocked=blocked is True)
+
+
+def _read_rows(table: Mapping[str, Any], key: Mapping[str, Square], faults: Faults) -> list[list[Square]]:
+    text = faults.text(("layout", "rows"), table)
+    if text is None:
+        return []
+    rows, first = text.removesuffix("\n").split("\n"), faults.lines.inside("layout", "rows")
+    width = len(rows[0])
+    if len(rows) > MAX_SIDE or width > MAX_SIDE:
+        faults.at(
+            ("layout", "rows"),
+            "the board is {width} x {height}; sides are 1 to {most} squares",
+            width=width,
+            height=len(rows),
+            most=MAX_SIDE,
+        )
+        return []
+    for number, row in enumerate(rows):
+        if len(row) != width or not row:
+            faults.add(
+                first + number,
+                "row {row} has {count} squares, the first row {width}",
+                row=number + 1,
+                count=len(row),
+                width=width,
+            )
+        for column, sign in enumerate(row, 1):
+            if sign not in key:
+                faults.add(
+                    first + number,
+                    "{value} in row {row}, column {column} is not in the key",
+                    value=shown(sign),
+                    row=number + 1,
+                    column=column,
+                )
+    return [[key.get(sign, Square()) for sign in row] for row in rows]
+
+
+def _read_start(table: Mapping[str, Any], rows: list[list[Square]], faults: Faults) -> Start | None:
+    path = ("layout", "start")
+    text = faults.text(path, table)
+    match = _START.match(text) if text is not None else None
+    if text is not None and not match:
+        faults.at(path, "the start {value} is no cell like 8H, no row like 8 and no column like H", value=shown(text))
+    if not match:
+        return None
+    column, row = number_of(match[2]) if match[2] else None, int(match[1]) - 1 if match[1] else None
+    outside = (row is not None and not 0 <= row < len(rows)) or (column is not None and column >= len(rows[0]))
+    if rows and outside:
+        faults.at(path, "the start {value} lies outside the board", value=text)
+        return None
+    return Start(column, row)
+
+
+def has_room(layout: Layout) -> bool:
+    """Whether there are two adjacent free squares, at least one of them allowed by the start condition."""
+    return any(
+        layout.start.admits(cell) and not layout[cell].blocked and any(_is_free(layout, one) for one in _around(cell))
+        for cell in layout.cells()
+    )
+
+
+def _around(cell: Cell) -> list[Cell]:
+    return [cell.step(direction, by) for direction in Direction for by in (-1, 1)]
+
+
+def _is_free(layout: Layout, cell: Cell) -> bool:
+    return cell in layout and not layout[cell].blocked
+
+
+_TILE = re.compile(r"(.+?)(\d{1,6})/([-+]?\d{1,9})\Z", re.ASCII)
+_WORD = re.compile(r"\S+")
+
+Path = tuple[str, ...]
+
+
+def read_tongue(path: Path, table: Mapping[str, Any], faults: Faults) -> tuple[Alphabet, TileSet] | None:
+    """The letters and tiles of a language, or None if there were faults."""
+    before = len(faults)
+    faults.unknown_keys(path, table, ("alphabet", "tiles"))
+    alphabet = _read_alphabet((*path, "alphabet"), table, faults)
+    tiles = _read_tiles((*path, "tiles"), table, alphabet, faults)
+    if alphabet is None or len(faults) > before:
+        return None
+    return alphabet, TileSet(Tiles.of(tiles))
+
+
+def _tokens(path: Path, table: Mapping[str, Any], faults: Faults) -> Iterator[tuple[int, str]]:
+    """The white-space separated pieces of a text, with their lines."""
+    text, line = faults.text(path, table), faults.lines.inside(*path)
+    for number, row in enumerate((text or "").split("\n")):
+        for match in _WORD.finditer(row):
+            yield line + number, match[0]
+
+
+def _read_alphabet(path: Path, table: Mapping[str, Any], faults: Faults) -> Alphabet | None:
+    before = len(faults)
+    tokens = list(_tokens(path, table, faults))
+    if len(faults) == before and not 1 <= len(tokens) <= MAX_LETTERS:
+        faults.at(path, "an alphabet has 1 to {most} letters, not {count}", most=MAX_LETTERS, count=len(tokens))
+    letters: list[tuple[str, ...]] = []
+    meant: dict[str, int] = {}
+    for number, (line, token) in enumerate(tokens[:MAX_LETTERS]):
+        if token.count("/") >= MAX_FORMS:
+            faults.add(
+                line, "a letter has up to {most} forms, not as many as in {value}", most=MAX_FORMS, value=shown(token)
+            )
+            continue
+        letters.append(tuple(dict.fromkeys(token.split("/"))))
+        for form in letters[-1]:
+            _check_form(line, form, token, faults)
+            if meant.setdefault(form, number) != number:
+                faults.add(line, "{form} stands for two letters", form=shown(form))
+    if len(faults) > before:
+        return None
+    return Alphabet(tuple(forms[0] for forms in letters), tuple(forms[1:] for forms in letters))
+
+
+def _check_form(line: int, form: str, token: str, faults: Faults) -> None:
+    strange = sorted(RESERVED & set(form))
+    if not form:
+        faults.add(line, "a form of a letter is missing in {value}", value=shown(token))
+    elif strange:
+        faults.add(
+            line,
+            "{form} cannot stand for a letter: {signs} means something in moves",
+            form=shown(form),
+            signs=" ".join(strange),
+        )
+    elif len(form) > LONGEST_LETTER or not form.isprintable():
+        faults.add(
+            line,
+            "{form} cannot stand for a letter: it has up to {most} printed characters",
+            form=shown(form),
+            most=LONGEST_LETTER,
+        )
+
+
+def _read_tiles(path: Path, table: Mapping[str, Any], alphabet: Alphabet | None, faults: Faults) -> list[Tile]:
+    tiles: list[Tile] = []
+    for line, token in _tokens(path, table, faults):
+        match = _TILE.match(token)
+        if not match:
+            faults.add(
+                line, "{value} is not of the form A9/1: letter, number of tiles, slash, points", value=shown(token)
+            )
+            continue
+        letter, count, points = "" if match[1] == "?" else match[1], int(match[2]), int(match[3])
+        if letter and alphabet and letter not in alphabet:
+            faults.add(
+                line, "{letter} in {value} is no letter of the alphabet", letter=shown(letter), value=shown(token)
+            )
+        if not 1 <= count <= MOST_OF_A_KIND:
+            faults.add(
+                line,
+                "{value}: there are 1 to {most} tiles of a kind, not {count}",
+                value=shown(token),
+                most=MOST_OF_A_KIND,
+                count=count,
+            )
+        elif abs(points) > MOST_POINTS:
+            faults.add(
+                line,
+                "{value}: points are {low} to {high}, not {points}",
+                value=shown(token),
+                low=-MOST_POINTS,
+                high=MOST_POINTS,
+                points=points,
+            )
+        elif len(tiles) + count > MOST_TILES:
+            faults.add(line, "with {value} there are more than {most} tiles", value=shown(token), most=MOST_TILES)
+            return tiles
+        else:
+            tiles += [Tile(letter, points)] * count
+    return tiles
+
+
+_TOKEN = re.compile(
+    r'"""(?:[^\\]|\\.)*?(?:"{3,5}|\\?\Z)'
+    r"|'''.*?(?:'{3,5}|\Z)"
+    r'|"(?:[^"\\\n]|\\.)*+"?'
+    r"|'[^'\n]*+'?"
+    r"|\#[^\n]*+"
+    r"|(?P<word>[A-Za-z0-9_+-]++)"
+    r"|(?P<dot>\.)"
+    r"|(?P<opening>[\[{])"
+    r"|(?P<closing>[\]}])"
+    r"|(?P<end>[\n=,])",
+    re.DOTALL,
+)
+
+
+def check_sizes(text: str, where: str) -> None:
+    """Raises `TooLarge` for overlong keys and numbers, keys with too many parts, and lists nested too deeply."""
+    depth = dots = 0
+    for token in _TOKEN.finditer(text):
+        kind = token.lastgroup
+        dots = dots + 1 if kind == "dot" else dots if kind in (None, "word") else 0
+        depth = max(0, depth + (kind == "opening") - (kind == "closing"))
+        found = _excess(token, depth, dots)
+        if found:
+            raise TooLarge.beyond(where, *found, text.count("\n", 0, token.start()) + 1)
+
+
+def _excess(token: re.Match[str], depth: int, dots: int) -> tuple[Size, int] | None:
+    if depth > DEEPEST:
+        return Size.NESTING, DEEPEST
+    if dots >= MOST_KEY_PARTS:
+        return Size.KEY_PARTS, MOST_KEY_PARTS
+    if token.lastgroup == "word" and token.end() - token.start() > LONGEST_KEY:
+        return Size.KEY, LONGEST_KEY
+    return None

@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import BadData, BadFile
 from engine.formats import varianttoml
-from engine.formats.varianttoml.lines import Lines
+from engine.formats.varianttoml.faults import Lines
 from engine.loading import list_variants, load_variant_file, read_variant_file
 from engine.model.layout import Square, Start
 from tests.support.random_variants import random_variant
