@@ -75,4 +75,4 @@ def _clock_of(view: TableView, seat: int, cast: Cast, texts: Texts) -> str:
         return texts.gettext("{name} {time} (game lost: {moment})", moment=moment(flag), **facts)
     if left < 0:
         return texts.gettext("{name} {time} (every minute costs points)", **facts)
-    return texts.gettext("{name} {time} (used up: {moment})", moment=moment(end), **facts)
+    return texts.gettext("{name} {time} (runs out: {moment})", moment=moment(end), **facts)

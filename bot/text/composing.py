@@ -19,22 +19,22 @@ from engine.play.scoring import ScoreSheet
 def next_step(held: Tile | None, letter: str, cursor: Cell | None, way: Direction, cast: Cast, texts: Texts) -> str:
     """The effect of the next tap: where the next tile goes, or what has to be chosen first."""
     if held is not None and held.is_blank and not letter:
-        return texts.gettext("Which letter shall the blank be?")
+        return texts.gettext("Which letter should the blank be?")
     if held is not None:
         shown = f"**{escape(letter or held.letter)}**"
-        return texts.gettext("In your hand: {tile}. Choose its row and its column.", tile=shown)
+        return texts.gettext("You are holding {tile}. Choose its row and column.", tile=shown)
     if cursor is None:
         return texts.gettext("Choose a row and a column, then tap your tiles.")
     square = f"**{cast.square(cursor.row, cursor.column)}**"
     if way is Direction.ACROSS:
-        return texts.gettext("The next tile goes to {square}, then on to the right.", square=square)
-    return texts.gettext("The next tile goes to {square}, then on downwards.", square=square)
+        return texts.gettext("The next tile goes on {square}. The word runs across.", square=square)
+    return texts.gettext("The next tile goes on {square}. The word runs down.", square=square)
 
 
 def laid_text(laid: Mapping[Cell, PlacedTile], cast: Cast, texts: Texts) -> str:
     """The positions of the tiles a player has placed so far, as text for those who cannot see the picture."""
     if not laid:
-        return texts.gettext("None of your tiles is on the board.")
+        return texts.gettext("You have not placed any tiles yet.")
     named = [f"{placed.letter} {cast.square(cell.row, cell.column)}" for cell, placed in sorted(laid.items())]
     return texts.gettext("Your tiles on the board: {tiles}.", tiles=", ".join(named))
 

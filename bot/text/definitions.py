@@ -23,11 +23,11 @@ def definition_text(word: str, found: Sequence[Definition], counts: bool, lexico
     while len("\n".join(lines)) > MOST:
         lines.pop()
     if not found:
-        lines.append(texts.gettext("I do not know what this means."))
+        lines.append(texts.gettext("No definition found."))
     if counts:
-        lines.append(texts.gettext("-# It is in the dictionary {lexicon}.", lexicon=escape(lexicon)))
+        lines.append(texts.gettext("-# It is in the {lexicon} dictionary.", lexicon=escape(lexicon)))
     else:
-        lines.append(texts.gettext("-# It is not in the dictionary {lexicon}.", lexicon=escape(lexicon)))
+        lines.append(texts.gettext("-# It is not in the {lexicon} dictionary.", lexicon=escape(lexicon)))
     return "\n".join(lines)
 
 

@@ -60,8 +60,8 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return _time(event, cast, texts)
         case ev.ChallengeBonus(seat=seat, points=points):
             return texts.ngettext(
-                "{name} gains {count} point for it.",
-                "{name} gains {count} points for it.",
+                "{name} gains {count} point.",
+                "{name} gains {count} points.",
                 points,
                 name=cast.name(seat),
             )
@@ -69,11 +69,11 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return _doubted(event, cast, texts)
         case ev.SeatLeft():
             if event.by_time:
-                return texts.gettext("{name} has used up all time and is out of the game.", name=cast.name(event.seat))
+                return texts.gettext("{name} ran out of time and is out of the game.", name=cast.name(event.seat))
             if event.resigned:
                 return texts.gettext("{name} resigned.", name=cast.name(event.seat))
             if event.by is not None:
-                return texts.gettext("{name} was taken out of the game.", name=cast.name(event.seat))
+                return texts.gettext("{name} was removed from the game.", name=cast.name(event.seat))
             return texts.gettext("{name} left the game.", name=cast.name(event.seat))
         case ev.DrawOpened() | ev.HiddenDrawn() | ev.TilesAwaited() | ev.RackDeclared():
             return special_line(event, cast, texts)
@@ -103,27 +103,25 @@ def _time(
             if not cast.setup.rules.is_timed:
                 return ""  # only time windows have changed, which nobody needs to see
             time = length_text(event.end - event.start, texts)
-            return texts.gettext("I could not be reached for {time}. Nobody's clock ran meanwhile.", time=time)
+            return texts.gettext("I was offline for {time}. All clocks were stopped.", time=time)
         case ev.PauseAgreed(resumes=True):
             return texts.gettext(
-                "{name} is ready to go on. The game goes on once everybody has used `/game resume`.",
+                "{name} is ready to resume. The game resumes once everyone has used `/game resume`.",
                 name=cast.name(event.seat),
             )
         case ev.PauseAgreed():
             return texts.gettext(
-                "{name} would like to pause the game. It is paused once everybody has used `/game pause`.",
+                "{name} would like to pause the game. It pauses once everyone has used `/game pause`.",
                 name=cast.name(event.seat),
             )
         case ev.GamePaused():
             return ""
         case ev.Loaded(rewinds=True):
-            return texts.gettext(
-                "The game was loaded from an older file: what was played after it was saved is taken back."
-            )
+            return texts.gettext("The game was loaded from an older file. Everything played after that was undone.")
         case ev.Loaded():
-            return texts.gettext("The game was loaded from its file.")
+            return texts.gettext("The game was loaded from a file.")
         case ev.GameResumed():
-            return texts.gettext("The game goes on.")
+            return texts.gettext("The game resumes.")
     assert_never(event)
 
 
@@ -133,7 +131,7 @@ def _start_drawn(event: ev.StartDrawn, round_: int, cast: Cast, texts: Texts) ->
     )
     if round_ == 1:
         return texts.gettext("Drawn to see who plays first: {drawn}.", drawn=drawn)
-    return texts.gettext("A tie, so they drew again: {drawn}.", drawn=drawn)
+    return texts.gettext("Those who tied drew again: {drawn}.", drawn=drawn)
 
 
 def _move(event: ev.Played | ev.Passed | ev.Exchanged | ev.TurnSkipped | ev.Undone, cast: Cast, texts: Texts) -> str:
@@ -149,9 +147,9 @@ def _move(event: ev.Played | ev.Passed | ev.Exchanged | ev.TurnSkipped | ev.Undo
             )
             return _with_points(line, event.points, texts)
         case ev.TurnSkipped():
-            return texts.gettext("{name} missed this turn because of the failed challenge.", name=name)
+            return texts.gettext("{name} missed this turn after a failed challenge.", name=name)
         case ev.Undone():
-            return texts.gettext("{name} took the last move back.", name=name)
+            return texts.gettext("{name} undid the last move.", name=name)
     assert_never(event)
 
 
@@ -161,7 +159,7 @@ def _help(event: ev.HintGiven | ev.Swapped, cast: Cast, texts: Texts) -> str:
             return _with_points(texts.gettext("{name} took a hint.", name=cast.name(event.seat)), -event.cost, texts)
         case ev.Swapped():
             return texts.gettext(
-                "{name} and {other} swapped racks and scores; the turn goes on.",
+                "{name} and {other} swapped racks and scores. {name} is still to move.",
                 name=cast.name(event.seat),
                 other=cast.name(event.other),
             )
@@ -186,7 +184,7 @@ def _played(event: ev.Played, cast: Cast, texts: Texts) -> str:
     )
     if is_bingo(event.placement, cast.setup.variant):
         bonus = texts.number(event.sheet.bonus)
-        return line + " " + texts.gettext("A bingo: the whole rack at once, {bonus} extra.", bonus=bonus)
+        return line + " " + texts.gettext("A bingo, for a bonus of {bonus}.", bonus=bonus)
     return line
 
 
@@ -197,11 +195,11 @@ def _answer(
         case ev.Challenged():
             return challenge_line(event, cast, texts)
         case ev.TurnForfeited():
-            return texts.gettext("{name} will miss the next turn for it.", name=cast.name(event.seat))
+            return texts.gettext("{name} will miss the next turn.", name=cast.name(event.seat))
         case ev.Accepted():
-            return texts.gettext("{name} lets the play stand.", name=cast.name(event.seat))
+            return texts.gettext("{name} accepted the play.", name=cast.name(event.seat))
         case ev.FinalPassOpened():
-            return texts.gettext("That was the last tile: the game ends if the play stands.")
+            return texts.gettext("That was the last tile. If the play stands, the game ends.")
     assert_never(event)
 
 
@@ -217,7 +215,7 @@ def _doubted(event: ev.TurnLost | ev.HouseAsked | ev.HouseAnswered | ev.HouseExp
                 play=play_text(event.placement, event.sheet, cast.setup),
             )
         case ev.HouseAnswered():
-            return texts.gettext("{name} accepts the play.", name=cast.name(event.seat)) if event.accepts else ""
+            return texts.gettext("{name} accepted the play.", name=cast.name(event.seat)) if event.accepts else ""
         case ev.HouseExpired():
             return texts.gettext("Nobody rejected the play in time, so it stands.")
         case ev.TurnLost():
@@ -228,15 +226,15 @@ def _doubted(event: ev.TurnLost | ev.HouseAsked | ev.HouseAnswered | ev.HouseExp
 def _turn_lost(event: ev.TurnLost, cast: Cast, texts: Texts) -> str:
     name = cast.name(event.seat)
     if not event.words:
-        return texts.gettext("{name} made an invalid play and loses this turn.", name=name)
+        return texts.gettext("{name} made an invalid play and lost the turn.", name=name)
     if event.placement is None or event.sheet is None or event.by is None:
         # The word itself would reveal the rack.
-        return texts.gettext("{name} tried a word that is not in the dictionary, and loses this turn.", name=name)
+        return texts.gettext("{name} tried a word that is not in the dictionary and lost the turn.", name=name)
     play = play_text(event.placement, event.sheet, cast.setup)
     if event.by == event.seat:
-        return texts.gettext("{name} gives {play} up, and loses this turn.", name=name, play=play)
+        return texts.gettext("{name} gave up {play} and lost the turn.", name=name, play=play)
     return texts.gettext(
-        "{judge} rejected {play}. {name} takes the tiles back and loses this turn.",
+        "{judge} rejected {play}. {name} takes the tiles back and loses the turn.",
         judge=cast.name(event.by),
         play=play,
         name=name,
@@ -252,15 +250,16 @@ def challenge_line(event: ev.Challenged, cast: Cast, texts: Texts) -> str:
     }
     if event.valid:
         return texts.ngettext(
-            "{challenger} challenged {words}: it is in the dictionary, and the play stands.",
-            "{challenger} challenged {words}: all of them are in the dictionary, and the play stands.",
+            "{challenger} challenged {words}. It is in the dictionary, so the play stands.",
+            "{challenger} challenged {words}. They are all in the dictionary, so the play stands.",
             len(event.words),
             **facts,
         )
     return texts.ngettext(
-        "{challenger} challenged {words}: it is not in the dictionary. {name} takes the tiles back and scores nothing.",
-        "{challenger} challenged {words}: not all of them are in the dictionary. {name} takes the tiles back and "
+        "{challenger} challenged {words}. It is not in the dictionary, so {name} takes the tiles back and "
         "scores nothing.",
+        "{challenger} challenged {words}. They are not all in the dictionary, so {name} takes the tiles back "
+        "and scores nothing.",
         len(event.words),
         **facts,
     )

@@ -20,7 +20,7 @@ def hint_text(view: SeatView, hint: Hint | None, texts: Texts) -> str:
     match hint:
         case None:
             return texts.gettext(
-                "I find nothing that you could play. You can exchange tiles or pass. This has cost you no hint."
+                "I cannot find a play for you. You can exchange tiles or pass. This has not used up a hint."
             )
         case LookAlong():
             return _line(view, hint, texts)
@@ -34,15 +34,15 @@ def hint_text(view: SeatView, hint: Hint | None, texts: Texts) -> str:
 def _line(view: SeatView, hint: LookAlong, texts: Texts) -> str:
     cast = cast_of(view.table)
     if hint.direction is Direction.ACROSS:
-        return texts.gettext("Have a look along row **{row}**.", row=escape(cast.row(hint.cell.row)))
-    return texts.gettext("Have a look along column **{column}**.", column=escape(cast.column(hint.cell.column)))
+        return texts.gettext("Look along row **{row}**.", row=escape(cast.row(hint.cell.row)))
+    return texts.gettext("Look along column **{column}**.", column=escape(cast.column(hint.cell.column)))
 
 
 def _length(hint: LookForLength, texts: Texts) -> str:
     tiles = texts.ngettext("{count} of your tiles", "{count} of your tiles", hint.tiles)
     return texts.ngettext(
-        "Look for a word of **{count}** letter, with {tiles}.",
-        "Look for a word of **{count}** letters, with {tiles}.",
+        "Look for a word of **{count}** letter, using {tiles}.",
+        "Look for a word of **{count}** letters, using {tiles}.",
         hint.letters,
         tiles=tiles,
     )
@@ -52,8 +52,8 @@ def _play(view: SeatView, hint: PlayHint, texts: Texts) -> str:
     play = escape(move_text(view, hint))
     if hint.best:
         told = texts.ngettext(
-            "The best move that I find is **{play}** for {count} point.",
-            "The best move that I find is **{play}** for {count} points.",
+            "The best move I can find is **{play}** for {count} point.",
+            "The best move I can find is **{play}** for {count} points.",
             hint.sheet.total,
             play=play,
         )
@@ -78,7 +78,7 @@ def left_text(view: SeatView, texts: Texts) -> str:
     left = view.table.hints_left(view.seat)
     cost = cost_text(view.table.rules, texts)
     if left is None:
-        told = texts.gettext("You may ask for as many hints as you like.")
+        told = texts.gettext("You can have as many hints as you like.")
     elif left == 0:
         return texts.gettext("That was your last hint in this game.")
     else:

@@ -13,21 +13,23 @@ _TITLES = {
     Limit.GAMES: N_("Running games"),
     Limit.DEMONSTRATIONS: N_("Demonstrations"),
     Limit.PAUSED: N_("Paused games"),
-    Limit.OPENINGS: N_("Games opened in an hour"),
-    Limit.THINKING: N_("Seconds of thinking in an hour"),
-    Limit.HINTS: N_("Hints in an hour"),
-    Limit.IMPORTS: N_("Word lists and variants sent in an hour"),
-    Limit.FILES: N_("Files asked for in an hour"),
-    Limit.PICTURES: N_("Private pictures in a minute"),
-    Limit.REQUESTS: N_("Requests in a minute"),
+    Limit.OPENINGS: N_("Games opened per hour"),
+    Limit.THINKING: N_("Seconds of thinking per hour"),
+    Limit.HINTS: N_("Hints per hour"),
+    Limit.IMPORTS: N_("Word lists and variants sent per hour"),
+    Limit.FILES: N_("Files requested per hour"),
+    Limit.PICTURES: N_("Private pictures per minute"),
+    Limit.REQUESTS: N_("Requests per minute"),
 }
 
 _ABOUT = {
-    Limit.LOBBIES: N_("Games that still gather players."),
-    Limit.GAMES: N_("Games with at least one person at the table. They count for their host."),
-    Limit.DEMONSTRATIONS: N_("Games of computer players only. They count for whoever started them."),
-    Limit.PAUSED: N_("Games kept for later. They count for their host."),
-    Limit.OPENINGS: N_("New games of every kind, rematches and demonstrations included, and the threads for them."),
+    Limit.LOBBIES: N_("Games that have not started."),
+    Limit.GAMES: N_("Games with at least one person playing. They count towards their host's limit."),
+    Limit.DEMONSTRATIONS: N_(
+        "Games between computer players. They count towards the limit of the person who started them."
+    ),
+    Limit.PAUSED: N_("Games kept for later. They count towards their host's limit."),
+    Limit.OPENINGS: N_("New games of every kind, including rematches and demonstrations, and the threads for them."),
     Limit.THINKING: N_(
         "For computer players and hints. When it is used up, computer players move at once; demonstrations get half."
     ),
@@ -40,28 +42,28 @@ _ABOUT = {
 
 _SCOPES = {
     Per.PERSON: N_("Each person"),
-    Per.CHANNEL: N_("Each channel with its threads"),
+    Per.CHANNEL: N_("Each channel and its threads"),
     Per.SERVER: N_("The whole server"),
 }
 
 _OWN_RATE = {
-    Limit.OPENINGS: N_("You have opened many games lately."),
-    Limit.THINKING: N_("The computer players have thought for you as long as they may in an hour."),
-    Limit.HINTS: N_("You have had many hints lately."),
-    Limit.IMPORTS: N_("You have sent many word lists and variants lately."),
-    Limit.FILES: N_("You have asked for many files lately."),
-    Limit.PICTURES: N_("You have asked for many pictures lately."),
-    Limit.REQUESTS: N_("You are asking for a lot at once."),
+    Limit.OPENINGS: N_("You have opened a lot of games recently."),
+    Limit.THINKING: N_("You have used up your hourly thinking time for computer players."),
+    Limit.HINTS: N_("You have had a lot of hints recently."),
+    Limit.IMPORTS: N_("You have sent a lot of word lists and variants recently."),
+    Limit.FILES: N_("You have requested a lot of files recently."),
+    Limit.PICTURES: N_("You have requested a lot of pictures recently."),
+    Limit.REQUESTS: N_("You are sending requests too fast."),
 }
 
 _SERVER_RATE = {
-    Limit.OPENINGS: N_("Many games have been opened in this server lately."),
-    Limit.THINKING: N_("The computer players have thought for this server as long as they may in an hour."),
-    Limit.HINTS: N_("This server has had many hints lately."),
-    Limit.IMPORTS: N_("Many word lists and variants have been sent in this server lately."),
-    Limit.FILES: N_("Many files have been asked for in this server lately."),
-    Limit.PICTURES: N_("Many pictures have been asked for in this server lately."),
-    Limit.REQUESTS: N_("This server is asking for a lot at once."),
+    Limit.OPENINGS: N_("This server has opened a lot of games recently."),
+    Limit.THINKING: N_("This server has used up its hourly thinking time for computer players."),
+    Limit.HINTS: N_("This server has had a lot of hints recently."),
+    Limit.IMPORTS: N_("This server has sent a lot of word lists and variants recently."),
+    Limit.FILES: N_("This server has requested a lot of files recently."),
+    Limit.PICTURES: N_("This server has requested a lot of pictures recently."),
+    Limit.REQUESTS: N_("This server is sending requests too fast."),
 }
 
 
@@ -88,25 +90,25 @@ def too_many_games(error: TooManyGames, texts: Texts) -> str:
     match error.per:
         case Per.PERSON if not error.own:
             told = texts.gettext(
-                "The host of this game has {games}, and no more are possible. One of them has to end first.",
+                "The host of this game has {games}, which is the limit. One of them has to end first.",
                 games=games,
             )
         case Per.PERSON if error.everywhere:
             told = texts.gettext(
-                "You have {games} in all places together, and no more are possible. End one of them first.", games=games
+                "You have {games} across all servers, which is the limit. End one of them first.", games=games
             )
         case Per.PERSON:
-            told = texts.gettext("You have {games} here, and no more are possible. End one of them first.", games=games)
+            told = texts.gettext("You have {games} here, which is the limit. End one of them first.", games=games)
         case Per.CHANNEL:
             told = texts.gettext(
-                "This channel and its threads have {games}, and no more are possible. Use another channel, or wait "
+                "This channel and its threads have {games}, which is the limit. Use another channel, or wait "
                 "until one of them ends.",
                 games=games,
             )
         case Per.SERVER:
             told = texts.gettext(
-                "This server has {games}, and no more are possible. Wait until one of them ends, or play with me by "
-                "direct message.",
+                "This server has {games}, which is the limit. Wait until one of them ends, or play with me "
+                "by direct message.",
                 games=games,
             )
     return told
@@ -129,7 +131,7 @@ def too_often(error: TooOften, texts: Texts) -> str:
     if not error.most:
         return _none(error.limit, texts)
     told = texts.gettext((_OWN_RATE if error.per is Per.PERSON else _SERVER_RATE)[error.limit])
-    again = texts.gettext("It is possible again in {time}.", time=length_text(_rounded(error.wait), texts))
+    again = texts.gettext("Try again in {time}.", time=length_text(_rounded(error.wait), texts))
     return f"{told} {again}"
 
 

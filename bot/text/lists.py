@@ -17,12 +17,12 @@ def game_line(title: str, link: str, game: GameSummary, person: str, texts: Text
 
 def _state(game: GameSummary, person: str, texts: Texts) -> str:
     if game.phase is GamePhase.LOBBY:
-        return texts.gettext("gathering players: `/game join code:{code}`", code=game.game)
+        return texts.gettext("not started: `/game join code:{code}`", code=game.game)
     if game.on_turn == person:
         return texts.gettext("**your turn**")
     if game.phase is GamePhase.PAUSED:
         return texts.pgettext("state of a game", "paused")
     names = {seat.player: seat.name for seat in game.seats}
     if game.on_turn in names:
-        return texts.gettext("{name} is on turn", name=escape(names[game.on_turn]))
+        return texts.gettext("{name} to move", name=escape(names[game.on_turn]))
     return texts.gettext("about to end")

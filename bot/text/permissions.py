@@ -9,34 +9,32 @@ from bot.text.texts import N_, Texts
 _TITLES = {
     Permission.OPEN: N_("Opening games"),
     Permission.COMPUTERS: N_("Computer players"),
-    Permission.WORDS: N_("Words of the server"),
-    Permission.VARIANTS: N_("Variants of the server"),
-    Permission.CHANNELS: N_("Settings of channels"),
+    Permission.WORDS: N_("The server's words"),
+    Permission.VARIANTS: N_("The server's variants"),
+    Permission.CHANNELS: N_("Channel settings"),
 }
 
 _ABOUT = {
     Permission.OPEN: N_(
-        "New games, demonstrations, games from files, playing again, games of another place shown here"
+        "New games, demonstrations, games loaded from files, rematches, and showing games from elsewhere here"
     ),
-    Permission.COMPUTERS: N_("Seating computer players, and letting them take over from who leaves"),
+    Permission.COMPUTERS: N_("Adding computer players, and letting them take over from players who leave"),
     Permission.WORDS: N_("Adding, removing and importing words that count in all new games here"),
-    Permission.VARIANTS: N_("Loading and removing boards and tile sets of this server's own"),
-    Permission.CHANNELS: N_("Changing /settings channel: rules, coordinates and looks of games there"),
+    Permission.VARIANTS: N_("Loading and removing this server's own boards and tile sets"),
+    Permission.CHANNELS: N_("Changing /settings channel: the rules, coordinates and look of games there"),
 }
 
 _REFUSED = {
-    Permission.OPEN: N_(
-        "Only {who} may open games here. You can take a seat in theirs, or play with me by direct message."
-    ),
+    Permission.OPEN: N_("Only {who} can open games here. You can join theirs, or play with me by direct message."),
     Permission.COMPUTERS: N_(
-        "Only {who} may seat computer players here. Play with other people, or against me by direct message."
+        "Only {who} can add computer players here. Play with other people, or against me by direct message."
     ),
     Permission.WORDS: N_(
-        "Only {who} may change the words of this server. Your own list, which counts in games that you host, is "
-        "changed with `list: mine`."
+        "Only {who} can change this server's words. To change your own list, which counts in games that you "
+        "host, use `list: mine`."
     ),
-    Permission.VARIANTS: N_("Only {who} may load and remove variants here. Send them your file, and they can load it."),
-    Permission.CHANNELS: N_("Only {who} may change the settings of channels here. `/settings mine` changes your own."),
+    Permission.VARIANTS: N_("Only {who} can load and remove variants here. Send them your file, and they can load it."),
+    Permission.CHANNELS: N_("Only {who} can change channel settings here. Use `/settings mine` to change your own."),
 }
 
 
@@ -53,7 +51,7 @@ def about_action(action: Permission, texts: Texts) -> str:
 def rule_text(rule: str, texts: Texts) -> str:
     """Who a rule allows, for a table; roles are mentioned."""
     if rule == WhoMay.EVERYBODY:
-        return texts.pgettext("who may", "everybody")
+        return texts.pgettext("who may", "everyone")
     role = role_of(rule)
     if role is None:
         return texts.gettext("moderators only")
@@ -64,7 +62,7 @@ def keepers_text(rule: str, texts: Texts, *, here: bool = True) -> str:
     """Who a rule allows, for use in a sentence. Elsewhere (not `here`) a role has no name."""
     role = role_of(rule)
     if role is None:
-        return texts.gettext("moderators (people with the right Manage Server)")
+        return texts.gettext("moderators (people with the Manage Server permission)")
     if not here:
         return texts.gettext("moderators and members with a certain role")
     return texts.gettext("moderators and members with the role {role}", role=f"<@&{role}>")
@@ -74,6 +72,6 @@ def not_allowed(action: Permission, rule: str, here: bool, texts: Texts) -> str:
     """An action is not allowed: who may do it, and what to do instead."""
     if not here:
         return texts.gettext(
-            "The server where this game lives lets only {who} do that.", who=keepers_text(rule, texts, here=False)
+            "Only {who} can do that in the server where this game is played.", who=keepers_text(rule, texts, here=False)
         )
     return texts.gettext(_REFUSED[action], who=keepers_text(rule, texts))

@@ -16,7 +16,7 @@ _COSTS: Mapping[ChallengeRule, str] = {
     ChallengeRule.DOUBLE: N_("If the words are in the dictionary, you lose your next turn."),
     ChallengeRule.FIVE_POINT: N_("If the words are in the dictionary, the player gains 5 points for each of them."),
     ChallengeRule.TEN_POINT: N_("If the words are in the dictionary, the player gains 10 points for each of them."),
-    ChallengeRule.TRIPLE: N_("This decides the game: if the words are in the dictionary, you lose it, else you win."),
+    ChallengeRule.TRIPLE: N_("This decides the game: if the words are in the dictionary, you lose; if not, you win."),
 }
 
 
@@ -40,10 +40,10 @@ def verdict_line(question: AskedWord, texts: Texts) -> str:
     word = f"**{escape(word_text(question.word))}**"
     match question.verdict:
         case Verdict.OPEN:
-            return texts.gettext("{word} waits for the host's answer.", word=word)
+            return texts.gettext("{word} is waiting for the host's answer.", word=word)
         case Verdict.ADDED:
             return texts.gettext("{word} counts in this game.", word=word)
         case Verdict.REFUSED:
             return texts.gettext("{word} does not count in this game.", word=word)
         case Verdict.LAPSED:
-            return texts.gettext("Nobody decides about {word} any more.", word=word)
+            return texts.gettext("{word} no longer needs an answer.", word=word)

@@ -65,9 +65,9 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
         case ev.Challenged():
             return challenge_line(event, cast, texts)
         case ev.TurnForfeited(seat=seat):
-            return texts.gettext("You will miss your next turn for it.") if seat in own else ""
+            return texts.gettext("You will miss your next turn.") if seat in own else ""
         case ev.Accepted(seat=seat):
-            return texts.gettext("You let the play stand.") if seat in own else ""
+            return texts.gettext("You accepted the play.") if seat in own else ""
         case ev.ChallengeBonus():
             return happened((event,), cast, texts)[0]
         case ev.TurnLost() | ev.HouseAsked() | ev.HouseAnswered() | ev.HostAsked() | ev.HostAnswered():
@@ -76,9 +76,9 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
             return ""
         case ev.SeatLeft(seat=seat):
             if seat in own:
-                return texts.gettext("You have left the game.")
+                return texts.gettext("You left the game.")
             if event.by is not None:
-                return texts.gettext("{name} was taken out of the game.", name=cast.name(seat))
+                return texts.gettext("{name} was removed from the game.", name=cast.name(seat))
             return texts.gettext("{name} left the game.", name=cast.name(seat))
         case ev.DrawOpened() | ev.HiddenDrawn() | ev.TilesAwaited() | ev.RackDeclared():
             return special_line(event, cast, texts)
@@ -87,13 +87,13 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
         case ev.Ended():
             return texts.gettext("The game is over.")
         case ev.FinalPassOpened():
-            return texts.gettext("That was the last tile: the game ends if the play stands.")
+            return texts.gettext("That was the last tile. If the play stands, the game ends.")
         case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.Started() | ev.InvitationsEnded():
             return _lobby(event, player, texts)
         case ev.TurnExpired() | ev.PauseAgreed() | ev.GamePaused() | ev.GameResumed() | ev.Reminded() | ev.KeptOpen():
             return _time(event, view, cast, texts)
         case ev.Loaded():
-            return texts.gettext("The game is loaded from its file, and rests until everybody who plays agrees.")
+            return texts.gettext("The game is loaded. It stays paused until every player agrees to resume.")
         case ev.DraftOpened() | ev.TimeLost() | ev.LobbyQuiet():
             return ""
         case ev.StartDrawn() | ev.TilesDrawn() | ev.TurnSkipped() | ev.Withdrawn() | ev.WindowsClosed():
@@ -111,16 +111,16 @@ def _time(
         case ev.TurnExpired():
             return ""
         case ev.PauseAgreed(resumes=True):
-            return texts.gettext("You are ready to go on. The game goes on once everybody is.")
+            return texts.gettext("You are ready to resume. The game resumes once everyone is.")
         case ev.PauseAgreed():
-            return texts.gettext("You have agreed to pause. The game is paused once everybody has.")
+            return texts.gettext("You agreed to pause. The game pauses once everyone has.")
         case ev.GamePaused():
             return texts.gettext(
-                "The game is paused as {name}. `/game resume` lets it go on, in any free channel of this server.",
+                "The game is paused as {name}. To continue it, use `/game resume` in any free channel of this server.",
                 name=escape(view.setup.name),
             )
         case ev.GameResumed():
-            return texts.gettext("The game goes on.")
+            return texts.gettext("The game resumes.")
         case ev.Reminded(seat=seat):
             return texts.gettext("I have reminded {name}.", name=cast.name(seat))
         case ev.KeptOpen():
@@ -144,10 +144,10 @@ def _doubted(
             return texts.gettext("You accepted the play.") if accepts else texts.gettext("You rejected the play.")
         case ev.HostAsked(words=words):
             return texts.ngettext(
-                "{words} is not in the dictionary, so the host is asked whether it counts. It is still your turn: "
-                "wait for the answer, or do something else.",
-                "{words} are not in the dictionary, so the host is asked whether they count. It is still your turn: "
-                "wait for the answer, or do something else.",
+                "{words} is not in the dictionary, so I have asked the host whether it counts. It is still "
+                "your turn: wait for an answer, or make another move.",
+                "{words} are not in the dictionary, so I have asked the host whether they count. It is still "
+                "your turn: wait for an answer, or make another move.",
                 len(words),
                 words=words_text(words, texts),
             )
@@ -160,12 +160,12 @@ def _doubted(
 
 def _turn_lost(event: ev.TurnLost, texts: Texts) -> str:
     if event.by is not None:
-        return texts.gettext("You gave your play up: the tiles stay on your rack, and you lose this turn.")
+        return texts.gettext("You gave up your play. The tiles stay on your rack, and you lose the turn.")
     if not event.words:
-        return texts.gettext("In a tournament, an invalid play costs the turn.")
+        return texts.gettext("In a tournament, an invalid play costs you the turn.")
     return texts.ngettext(
-        "{words} is not in the dictionary, so you lose this turn.",
-        "{words} are not in the dictionary, so you lose this turn.",
+        "{words} is not in the dictionary, so you lose the turn.",
+        "{words} are not in the dictionary, so you lose the turn.",
         len(event.words),
         words=words_text(event.words, texts),
     )
@@ -175,8 +175,8 @@ def _house_asked(event: ev.HouseAsked, cast: Cast, texts: Texts) -> str:
     words = words_text(event.words, texts)
     if event.waiting == (event.seat,):
         return texts.ngettext(
-            "{words} is not in the dictionary. Are you sure? If you give it up, you lose this turn.",
-            "{words} are not in the dictionary. Are you sure? If you give it up, you lose this turn.",
+            "{words} is not in the dictionary. Are you sure? If you give it up, you lose the turn.",
+            "{words} are not in the dictionary. Are you sure? If you give the play up, you lose the turn.",
             len(event.words),
             words=words,
         )
@@ -198,19 +198,19 @@ def _lobby(
         case ev.Opened() if event.table:
             return _opened_again(event, texts)
         case ev.InvitationsEnded(players=players) if player in players:
-            return texts.gettext("You have said no. Your seat is free for others now.")
+            return texts.gettext("You declined. Your seat is free for someone else.")
         case ev.InvitationsEnded():
-            return texts.gettext("No seat is kept any more.")
+            return texts.gettext("All seats are open again.")
         case ev.Opened():
             if not event.seated:
-                return texts.gettext("The computer players begin. You can end it at any time with Stop.")
+                return texts.gettext("The demonstration begins. You can end it at any time with **Stop**.")
             return texts.gettext("The game is open, and you have the first seat.")
         case ev.Joined(player=joined):
             if joined.id == player:
-                return texts.gettext("You have a seat.")
-            return texts.gettext("{name} has a seat.", name=escape(joined.name))
+                return texts.gettext("You joined the game.")
+            return texts.gettext("{name} joined.", name=escape(joined.name))
         case ev.SeatFreed():
-            return texts.gettext("The seat is free again.")
+            return texts.gettext("The seat is open again.")
         case ev.RulesChanged(rule=rule, value=value):
             return texts.gettext("The rule {rule} is now: {value}.", rule=escape(rule), value=escape(value))
         case ev.Started():
@@ -240,8 +240,8 @@ def _move(
             return texts.gettext("You passed.")
         case ev.Exchanged() if event.hidden:
             return texts.ngettext(
-                "You exchanged {count} tile with those on the table.",
-                "You exchanged {count} tiles with those on the table.",
+                "You exchanged {count} tile at the table.",
+                "You exchanged {count} tiles at the table.",
                 event.count,
             )
         case ev.Exchanged() if not event.drawn:
@@ -256,13 +256,13 @@ def _move(
                 drawn=_letters(event.drawn, cast),
             )
         case ev.Undone():
-            return texts.gettext("You took your move back. It is your turn again.")
+            return texts.gettext("You undid your move. It is your turn again.")
         case ev.HintGiven():
             return texts.gettext("You took a hint.")
         case ev.Swapped():
             return texts.gettext(
-                "You have the tiles and the score of {name} now, who has yours. It is still your turn; the game does "
-                "not count for ratings any more.",
+                "You swapped racks and scores with {name}. It is still your turn. The game no longer counts "
+                "for ratings.",
                 name=cast.name(event.other),
             )
     assert_never(event)
@@ -299,12 +299,12 @@ def _played(event: ev.Played, view: TableView, cast: Cast, texts: Texts) -> list
     parts = sheet_parts(event.placement, event.sheet, cast, texts)
     sentences += [blanks] if blanks else []
     if len(parts) > 1:
-        sentences.append(texts.gettext("It counts {parts}.", parts=texts.join(parts)))
+        sentences.append(texts.gettext("Score: {parts}.", parts=texts.join(parts)))
     if view.undoable and view.latest and view.latest.seat == event.seat:
         sentences.append(
             texts.ngettext(
-                "For {count} second you can take it back with Undo; then your new tiles come.",
-                "For {count} seconds you can take it back with Undo; then your new tiles come.",
+                "You can undo it for {count} second. Then you draw your new tiles.",
+                "You can undo it for {count} seconds. Then you draw your new tiles.",
                 view.rules.undo_window // SECOND,
             )
         )
@@ -363,5 +363,5 @@ def _leave(view: SeatView, placement: Placement, cast: Cast, texts: Texts) -> st
         return ""
     kept = view.rack.tiles - placement.used
     if not kept:
-        return texts.gettext("You keep no tile.")
+        return texts.gettext("You keep no tiles.")
     return texts.gettext("You keep {tiles}.", tiles=_letters(kept, cast))

@@ -25,16 +25,18 @@ def reminder(event: Reminded, view: TableView, cast: Cast, title: str, place: st
     until = "\n" + turn_end_text(end, texts) if end is not None else ""
     match event.reason:
         case Reminder.HALF:
-            return texts.gettext("{name}, it is your turn in {game}. Half of the time has passed.", **facts) + until
+            return texts.gettext("{name}, it is your turn in {game}. Half your time has gone.", **facts) + until
         case Reminder.SOON:
-            return texts.gettext("{name}, it is your turn in {game}, and the time is nearly over.", **facts) + until
+            return texts.gettext("{name}, it is your turn in {game}. Your time is nearly up.", **facts) + until
         case Reminder.NUDGE:
             return (
-                texts.gettext("{name}, {by} waits for your move in {game}.", by=_by(event, view, cast), **facts) + until
+                texts.gettext("{name}, {by} is waiting for your move in {game}.", by=_by(event, view, cast), **facts)
+                + until
             )
         case Reminder.IDLE:
             return texts.gettext(
-                "Nothing has happened for a while in {game}: it is the turn of {name}. Shall the game go on?", **facts
+                "Nothing has happened in {game} for a while. It is {name}'s turn. Do you want to go on with the game?",
+                **facts,
             )
         case _:
             assert_never(event.reason)

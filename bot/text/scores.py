@@ -154,7 +154,7 @@ def _nothing_text(entry: Entry, texts: Texts) -> str:
         case Kind.SKIPPED:
             return texts.gettext("turn missed")
         case Kind.EXPIRED:
-            return texts.gettext("time over")
+            return texts.gettext("out of time")
         case Kind.OVERTIME:
             return texts.pgettext("turn", "overtime")
         case Kind.LOST:
@@ -183,13 +183,13 @@ def _nothing_text(entry: Entry, texts: Texts) -> str:
 
 _REASONS = {
     EndReason.OUT: N_("All tiles were played."),
-    EndReason.ALL_PASSED: N_("The pool was empty and everybody passed."),
-    EndReason.SCORELESS: N_("Too many turns in a row brought no points."),
+    EndReason.ALL_PASSED: N_("The pool was empty and everyone passed."),
+    EndReason.SCORELESS: N_("There were too many scoreless turns in a row."),
     EndReason.CHALLENGE: N_("The challenge decided the game."),
     EndReason.LEFT: N_("Too few players were left."),
     EndReason.ENDED: N_("The game was ended early."),
-    EndReason.TIME: N_("The time was used up."),
-    EndReason.UNUSED: N_("Nobody began it."),
+    EndReason.TIME: N_("Time ran out."),
+    EndReason.UNUSED: N_("It was never started."),
 }
 
 
@@ -242,16 +242,16 @@ def _notes(view: TableView, number: int, changed: str, late: Overtime | None, te
     notes += [changed] if changed else []
     if late:
         points, time = texts.signed(late.points), clock_text(late.over)
-        notes.append(texts.gettext("{points} for {time} over the time", points=points, time=time))
+        notes.append(texts.gettext("{points} for {time} of overtime", points=points, time=time))
     return notes
 
 
 def _change_text(change: Adjustment, cast: Cast, texts: Texts, style: Callable[[str], str]) -> str:
     points = texts.signed(change.points)
     if change.points > 0:
-        return texts.gettext("{points} for the tiles of the others", points=points)
+        return texts.gettext("{points} for the others' tiles", points=points)
     if not change.left:
-        return texts.gettext("{points} for the tiles left", points=points)
+        return texts.gettext("{points} for tiles left", points=points)
     left = style(letters_text(alphabetical(change.left, cast.setup.variant), cast.setup.variant))
     return texts.gettext("{points} for {tiles} left", points=points, tiles=left)
 

@@ -15,7 +15,7 @@ _TITLES = {
     "reminders": NP_("setting", "Reminders"),
     "theme": NP_("setting", "Colours"),
     "size": NP_("setting", "Picture size"),
-    "animation": NP_("setting", "Moving pictures"),
+    "animation": NP_("setting", "Animation"),
     "easy": NP_("setting", "Easy to read"),
     "confirm": NP_("setting", "Confirm moves"),
     "text-board": NP_("setting", "Boards as text"),
@@ -28,11 +28,11 @@ _TITLES = {
 }
 
 _VALUES = {
-    ("language", "default"): NP_("value of a setting", "as the game or Discord has it"),
-    ("preset", "default"): NP_("value of a setting", "the usual ones"),
-    ("variant", "default"): NP_("value of a setting", "the usual ones"),
-    ("game-language", "default"): NP_("value of a setting", "the usual one"),
-    ("lexicon", "default"): NP_("value of a setting", "the usual one"),
+    ("language", "default"): NP_("value of a setting", "default"),
+    ("preset", "default"): NP_("value of a setting", "default"),
+    ("variant", "default"): NP_("value of a setting", "default"),
+    ("game-language", "default"): NP_("value of a setting", "default"),
+    ("lexicon", "default"): NP_("value of a setting", "default"),
     ("notify", "mention"): NP_("value of a setting", "mention me"),
     ("notify", "silent"): NP_("value of a setting", "no notification"),
     ("notify", "dm"): NP_("value of a setting", "a direct message"),
@@ -49,15 +49,15 @@ _VALUES = {
 }
 
 _ABOUT = {
-    "easy": N_("**Easy to read**: larger letters and texts in pictures."),
-    "confirm": N_("**Confirm moves**: every move is shown to you before it is played."),
-    "text-board": N_("**Boards as text**: boards that only you see come as characters instead of pictures."),
-    "animation": N_("**Moving pictures**: the tiles of the latest play come down one after another."),
+    "easy": N_("**Easy to read**: larger letters and text in pictures."),
+    "confirm": N_("**Confirm moves**: you see each move before it is played."),
+    "text-board": N_("**Boards as text**: boards that only you see are text instead of pictures."),
+    "animation": N_("**Animation**: the tiles of the latest play appear one by one."),
     "notify": N_(
-        "**When it is your turn**: with a direct message you are not mentioned in the channel; it shows the board too."
+        "**When it is your turn**: a direct message also shows the board, and you are not mentioned in the channel."
     ),
-    "coordinates": N_("**Coordinates** and rules are for new games; those that have been opened keep theirs."),
-    "quiet": N_("**Quiet boards**: new boards make no sound for anybody here."),
+    "coordinates": N_("**Coordinates** and rules apply to new games. Games that are already open keep theirs."),
+    "quiet": N_("**Quiet boards**: new boards notify nobody here."),
 }
 
 
@@ -71,7 +71,7 @@ def setting_value(name: str, value: str, texts: Texts) -> str:
     if known := _VALUES.get((name, value)):
         return texts.pgettext(*known)
     if name == "size":
-        return texts.gettext("{percent} %", percent=value)
+        return texts.gettext("{percent}%", percent=value)
     if name == "animation":
         return texts.gettext("speed {speed}", speed=value)
     if name in ("language", "game-language"):

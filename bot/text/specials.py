@@ -37,8 +37,8 @@ def special_line(event: SpecialEvent, cast: Cast, texts: Texts) -> str:
             )
         case ev.FourExchanged():
             return texts.ngettext(
-                "{name} had four tiles of one letter, exchanged {count} tile and is still on turn.",
-                "{name} had four tiles of one letter, exchanged {count} tiles and is still on turn.",
+                "{name} exchanged {count} tile for four of a kind and is still to move.",
+                "{name} exchanged {count} tiles for four of a kind and is still to move.",
                 len(event.returned),
                 name=cast.name(event.seat),
             )
@@ -48,12 +48,12 @@ def special_line(event: SpecialEvent, cast: Cast, texts: Texts) -> str:
             return _seat_taken(event, texts)
         case ev.SeatOffered(player=player):
             return texts.gettext(
-                "{name}, may {player} play on in your seat, with your tiles?",
+                "{name}, may {player} take over your seat and your tiles?",
                 name=cast.name(event.seat),
                 player=bold(player.name),
             )
         case ev.TilesAwaited():
-            return texts.gettext("That was the last move. Now the tiles left are counted.")
+            return texts.gettext("That was the last move. Now count the tiles left on the racks.")
         case ev.RackDeclared(seat=seat, tiles=tiles):
             letters = escape(letters_text(alphabetical(tiles, cast.setup.variant), cast.setup.variant))
             return texts.gettext("{name} has {tiles} left.", name=cast.name(seat), tiles=letters)
@@ -67,13 +67,13 @@ def _taken_over(event: ev.TakenOver, texts: Texts) -> str:
     facts = {"name": bold(event.person.name), "computer": bold(event.computer.name)}
     match event.how:
         case ev.Departure.LEFT:
-            return texts.gettext("{name} left; {computer} plays on until {name} comes back.", **facts)
+            return texts.gettext("{name} left. {computer} plays until {name} comes back.", **facts)
         case ev.Departure.REMOVED:
-            return texts.gettext("{name} was taken out of the game; {computer} plays on.", **facts)
+            return texts.gettext("{name} was removed from the game. {computer} plays on.", **facts)
         case ev.Departure.OVERTIME:
-            return texts.gettext("{name} was over the time by too much; {computer} plays on.", **facts)
+            return texts.gettext("{name} went too far over time. {computer} plays on.", **facts)
         case ev.Departure.RESIGNED:
-            return texts.gettext("{name} resigned; {computer} plays on.", **facts)
+            return texts.gettext("{name} resigned. {computer} plays on.", **facts)
 
 
 def _seat_taken(event: ev.SeatTaken, texts: Texts) -> str:
@@ -83,9 +83,9 @@ def _seat_taken(event: ev.SeatTaken, texts: Texts) -> str:
     facts = {"name": name, "before": bold(event.before.name)}
     if event.returned:
         return texts.gettext(
-            "{name} plays on for {before}, with new tiles: those of {before} are back in the pool.", **facts
+            "{name} takes over from {before} with new tiles. The old ones are back in the pool.", **facts
         )
-    return texts.gettext("{name} plays on for {before}.", **facts)
+    return texts.gettext("{name} takes over from {before}.", **facts)
 
 
 def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast: Cast, texts: Texts) -> str:
@@ -93,13 +93,13 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
     match event:
         case ev.BlankTraded() if event.seat in own:
             return texts.gettext(
-                "You put {tile} on {square} and have the blank now. It is still your turn.",
+                "You put {tile} on {square} and took the blank. It is still your turn.",
                 tile=escape(event.tile.letter),
                 square=cast.square(event.cell.row, event.cell.column),
             )
         case ev.FourExchanged() if event.seat in own and not event.drawn:
             return texts.gettext(
-                "You put back your rack. Draw your new tiles: press **Draw** or use `/draw`. It is still your turn."
+                "You put your rack back. Draw your new tiles: press **Draw** or use `/draw`. It is still your turn."
             )
         case ev.FourExchanged() if event.seat in own and len(own) == 1:
             return texts.gettext(
@@ -108,16 +108,16 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
             )
         case ev.TakenOver() if event.person.id == player and event.how is ev.Departure.LEFT:
             return texts.gettext(
-                "{computer} plays for you from now on. Press **Take my seat back** under the board, or use "
-                "`/game join`, when you are back.",
+                "{computer} plays for you now. To come back, press **Take my seat back** under the board or "
+                "use `/game join`.",
                 computer=bold(event.computer.name),
             )
         case ev.SeatTaken() if event.player.id == player:
-            return texts.gettext("You have the seat. Press Rack to see your tiles.")
+            return texts.gettext("The seat is yours. Press **Rack** to see your tiles.")
         case ev.SeatOffered(player=heir):
             return texts.gettext(
-                "I have asked {name}. If you cannot wait for the answer, `/game seat` with `tiles: new` gives {player} "
-                "the seat at once; its tiles go back to the pool, and {player} draws new ones.",
+                "I have asked {name}. To give {player} the seat without waiting, use `/game seat` with "
+                "`tiles: new`: the tiles go back to the pool, and {player} draws new ones.",
                 name=cast.name(event.seat),
                 player=bold(heir.name),
             )
@@ -140,4 +140,4 @@ def racks_text(view: TableView, cast: Cast, texts: Texts) -> str:
 
 def owner_text(owner: Person | None, texts: Texts) -> str:
     """The person a computer plays for; empty if there is none."""
-    return texts.gettext("for {name}", name=owner.name) if owner else ""
+    return texts.gettext("playing for {name}", name=owner.name) if owner else ""

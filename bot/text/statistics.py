@@ -23,10 +23,10 @@ def statistics_lines(name: str, found: Figures, rated: tuple[int, Rated] | None,
     if not found.games:
         return (texts.gettext("{name} has not finished a game yet.", name=escape(name)),)
     lines = [
-        "### " + texts.gettext("{name} in figures", name=escape(name)),
+        "### " + texts.gettext("{name}'s statistics", name=escape(name)),
         _record(found, texts),
         texts.gettext(
-            "Points a game: {mean}; the most: {best}.",
+            "Average score: {mean}. Best score: {best}.",
             mean=texts.number(round(found.mean)),
             best=texts.number(max(found.scores)),
         ),
@@ -44,7 +44,9 @@ def statistics_lines(name: str, found: Figures, rated: tuple[int, Rated] | None,
     lines.append(texts.ngettext("{count} bingo so far.", "{count} bingos so far.", found.bingos))
     if rated:
         place, one = rated
-        lines.append(texts.gettext("Rating here: {rating}, place {place}.", rating=rating_text(one), place=place))
+        lines.append(
+            texts.gettext("Rating in this server: {rating}, place {place}.", rating=rating_text(one), place=place)
+        )
     return (*lines, *_opponents(found, texts))
 
 
@@ -68,15 +70,15 @@ def share_texts(found: Figures, texts: Texts) -> tuple[tuple[str, int], ...]:
 
 def mean_text(found: Figures, texts: Texts) -> str:
     """The mean score."""
-    return texts.gettext("mean {points}", points=texts.number(round(found.mean)))
+    return texts.gettext("average {points}", points=texts.number(round(found.mean)))
 
 
 def latest_text(found: Figures, texts: Texts) -> str:
     """The points of the latest games, oldest first."""
     shown = ", ".join(map(texts.number, found.scores[-LATEST:]))
     if found.games <= LATEST:
-        return texts.gettext("points game by game: {points}", points=shown)
-    return texts.gettext("points of the latest {count} games: {points}", count=LATEST, points=shown)
+        return texts.gettext("scores game by game: {points}", points=shown)
+    return texts.gettext("scores in the latest {count} games: {points}", count=LATEST, points=shown)
 
 
 def path_text(one: Rated, texts: Texts) -> str:
@@ -93,10 +95,10 @@ def path_text(one: Rated, texts: Texts) -> str:
 def _opponents(found: Figures, texts: Texts) -> tuple[str, ...]:
     lines = []
     if found.people.games:
-        lines.append(_against(texts.gettext("Among people"), found.people, texts))
+        lines.append(_against(texts.gettext("Against people"), found.people, texts))
     for level, against in found.levels.items():
         if level:
-            lines.append(_against(texts.gettext("With a computer of level {level}", level=level), against, texts))
+            lines.append(_against(texts.gettext("Against computers of level {level}", level=level), against, texts))
     return tuple(lines)
 
 

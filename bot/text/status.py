@@ -37,7 +37,7 @@ def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) ->
             return _paused(view, cast, texts, brief)
         case AwaitTiles(waiting=waiting):
             return texts.gettext(
-                "The game is decided. Type the tiles left of {names} with `/tabletop left`.",
+                "The last move has been played. Type in the tiles left on the racks of {names} with `/tabletop left`.",
                 names=texts.join(cast.list(waiting)),
             )
         case Over():
@@ -84,7 +84,7 @@ def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, brief: bool) -> 
     if view.seats[seat].due and not isinstance(player, Computer):
         return texts.gettext("{name}, draw your tiles: press Draw. Then it is your turn.", name=name)
     if view.seats[seat].due:
-        return texts.gettext("{name} is on turn and waits for tiles.", name=name)
+        return texts.gettext("{name} is to move and needs tiles first.", name=name)
     if isinstance(player, Computer):
         return texts.gettext("{name} is choosing a move.", name=name)
     if view.board.is_empty and not brief:
@@ -107,8 +107,8 @@ def due_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
         return (texts.gettext("Still drawing tiles: {names}.", names=names),) if names else ()
     return tuple(
         texts.ngettext(
-            "Draw {count} tile for {name} and type it with `/tabletop rack`.",
-            "Draw {count} tiles for {name} and type them with `/tabletop rack`.",
+            "Draw {count} tile for {name} and type it in with `/tabletop rack`.",
+            "Draw {count} tiles for {name} and type them in with `/tabletop rack`.",
             due,
             name=cast.name(seat),
         )
@@ -122,7 +122,7 @@ def _doubt(view: TableView, texts: Texts) -> str:
     if latest is None:
         return ""
     play = play_text(latest.placement, latest.sheet, view.setup)
-    return texts.gettext("Until the next move, {play} can be challenged.", play=play)
+    return texts.gettext("{play} can be challenged until the next move.", play=play)
 
 
 def _final_pass(view: TableView, waiting: tuple[int, ...], cast: Cast, texts: Texts) -> str:
@@ -145,12 +145,12 @@ def _paused(view: TableView, cast: Cast, texts: Texts, brief: bool) -> str:
     if view.phase.all_agree:
         people = (number for number, seat in enumerate(view.seats) if seat.in_play and isinstance(seat.player, Person))
         return texts.gettext(
-            "This game comes from a file. It goes on once everybody agrees: {names}, press Resume.",
+            "This game was loaded from a file. It resumes once everyone agrees: {names}, press Resume.",
             names=texts.join(cast.list(tuple(number for number in people if number not in view.agreed))),
         )
     return texts.gettext(
-        "The game is paused as {name}, and all clocks stand still. To go on, press Resume, or use /game resume in any "
-        "free channel.",
+        "The game is paused as {name}, and all clocks are stopped. To continue, press Resume or use /game "
+        "resume in any free channel.",
         name=name,
     )
 
@@ -181,9 +181,9 @@ def until(view: TableView, texts: Texts) -> str:
     """The deadline of the current wait, in Discord's markdown; empty if there is none."""
     match view.phase:
         case AwaitAnswer(deadline=deadline):
-            return texts.gettext("Without an answer the play stands {moment}.", moment=moment(deadline))
+            return texts.gettext("If nobody answers, the play stands {moment}.", moment=moment(deadline))
         case FinalPass(deadline=deadline):
-            return texts.gettext("Without an answer the game ends {moment}.", moment=moment(deadline))
+            return texts.gettext("If nobody answers, the game ends {moment}.", moment=moment(deadline))
         case _:
             return ""
 
@@ -197,8 +197,8 @@ def outcome(view: TableView, cast: Cast, texts: Texts) -> str:
     score = view.seats[winners[0]].score
     if len(winners) > 1:
         return texts.ngettext(
-            "The game is over: {names} share the win with {count} point each.",
-            "The game is over: {names} share the win with {count} points each.",
+            "The game is over: {names} tie with {count} point each.",
+            "The game is over: {names} tie with {count} points each.",
             score,
             names=texts.join(cast.list(winners)),
         )

@@ -16,7 +16,7 @@ from engine.play.scoring import score
 
 def thoughts_text(view: TableView, seat: int, candidates: Sequence[Candidate], cast: Cast, texts: Texts) -> str:
     """The candidates of a seat, best first, each with its points and chances, in small print."""
-    heading = texts.gettext("{name} considers:", name=cast.name(seat))
+    heading = texts.gettext("{name} is considering:", name=cast.name(seat))
     lines = [f"{number}\\. {_candidate(one, view, texts)}" for number, one in enumerate(candidates, 1)]
     return "\n".join(f"-# {line}" for line in (heading, *lines))
 
@@ -25,7 +25,7 @@ def _candidate(one: Candidate, view: TableView, texts: Texts) -> str:
     parts = [_move(one, view, texts)]
     if one.chance is not None:
         percent = texts.number(round(100 * one.chance))
-        parts.append(texts.gettext("wins {percent} of 100", percent=percent))
+        parts.append(texts.gettext("{percent}% chance to win", percent=percent))
     return " · ".join(parts)
 
 

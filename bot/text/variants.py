@@ -43,14 +43,14 @@ def variant_lines(variant: Variant, texts: Texts) -> Iterator[str]:
 def score_lines(variant: Variant, texts: Texts) -> Iterator[str]:
     """The points for numbers of tiles played or exchanged, and for passing."""
     if any(variant.bonuses):
-        yield texts.gettext("Extra points by tiles played: {points}.", points=_by_number(variant.bonuses, texts))
+        yield texts.gettext("Bonus by number of tiles played: {points}.", points=_by_number(variant.bonuses, texts))
     if any(variant.exchange_points):
         points = _by_number(variant.exchange_points, texts)
-        yield texts.gettext("Points by tiles exchanged: {points}.", points=points)
+        yield texts.gettext("Points by number of tiles exchanged: {points}.", points=points)
     if variant.pass_points:
         yield texts.ngettext(
-            "A pass counts {points} point.",
-            "A pass counts {points} points.",
+            "A pass scores {points} point.",
+            "A pass scores {points} points.",
             variant.pass_points,
             points=texts.signed(variant.pass_points),
         )

@@ -20,9 +20,9 @@ def verdict(view: SeatView, unknown: Sequence[Word] | None, texts: Texts) -> str
     None means that the rules reveal nothing before a challenge.
     """
     if unknown is None and view.table.rules.tournament and not view.table.rules.phonies_stand:
-        return texts.gettext("Words are not checked before you play them; an invalid play costs you the turn.")
+        return texts.gettext("Words are not checked before you play them, and an invalid play costs you the turn.")
     if unknown is None:
-        return texts.gettext("Whether the words are in the dictionary, I tell nobody before a challenge.")
+        return texts.gettext("Words are not checked until someone challenges.")
     if not unknown:
         return ""
     words = escape(words_text(unknown, texts))

@@ -17,11 +17,11 @@ MOST = 3_600
 def anagram_text(letters: str, found: Sequence[Word], texts: Texts) -> str:
     """The words that letters make, longest first."""
     if not found:
-        return texts.gettext("No word can be made of {letters}.", letters=f"**{escape(letters)}**")
+        return texts.gettext("No words can be made from {letters}.", letters=f"**{escape(letters)}**")
     lines = [
         texts.ngettext(
-            "{count} word can be made of {letters}.",
-            "{count} words can be made of {letters}.",
+            "{count} word can be made from {letters}.",
+            "{count} words can be made from {letters}.",
             len(found),
             letters=f"**{escape(letters)}**",
         )
@@ -41,17 +41,17 @@ def changes_text(added: Shown, removed: Shown, whole: bool, texts: Texts) -> str
     if whole:
         lines.append(
             texts.ngettext(
-                "The list was replaced: {count} word is all there is.",
-                "The list was replaced: {count} words are all there are.",
+                "The whole list was replaced. It now has {count} word.",
+                "The whole list was replaced. It now has {count} words.",
                 added.count,
             )
         )
     elif added.count:
-        lines.append(texts.ngettext("Added, {count} word:", "Added, {count} words:", added.count))
+        lines.append(texts.ngettext("{count} word added:", "{count} words added:", added.count))
     if added.count:
         lines.append(_words(added, MOST // 2))
     if removed.count:
-        lines.append(texts.ngettext("Removed, {count} word:", "Removed, {count} words:", removed.count))
+        lines.append(texts.ngettext("{count} word removed:", "{count} words removed:", removed.count))
         lines.append(_words(removed, MOST // 2))
     return "\n".join(lines)
 
@@ -65,4 +65,4 @@ def shortened(text: str, texts: Texts) -> str:
     """A text cut between two words to fit an answer."""
     if len(text) <= MOST:
         return text
-    return text[:MOST].rpartition(" ")[0] + " … " + texts.gettext("(there are more)")
+    return text[:MOST].rpartition(" ")[0] + " … " + texts.gettext("(and more)")

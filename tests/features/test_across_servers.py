@@ -103,7 +103,7 @@ async def test_games_are_listed_with_links_the_own_turn_first(tmp_path: Path) ->
         mine = text_of(await ask(two.ada, "/game list", "Your games"))
         assert "**your turn**" in mine
         assert "https://discord.com/channels/" in mine
-        assert "Ada is on turn" in text_of(await ask(two.chloe, "/game list", "Your games"))
+        assert "Ada to move" in text_of(await ask(two.chloe, "/game list", "Your games"))
         await ask(two.deniz, "/game list", "No game is running")
 
 

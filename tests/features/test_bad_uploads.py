@@ -64,7 +64,7 @@ async def test_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path: Pa
             assert "Yes" in text_of(await ask(bruno, "/check word:CAT"))
             assert not reading.done()
             told = await _send(bruno, "/dictionary import list:mine", "words.txt", b"TAC")
-            assert "Another file is being read just now. Please send yours again in 30 seconds." in told
+            assert "I am reading another file. Please send yours again in 30 seconds." in told
             assert "takes too long to read. Nothing has changed" in await reading
         assert "has 1 word" in await _send(ada, "/dictionary import list:mine", "words.txt", b"TAC")
         await ask(ada, "/variant list", "standard")

@@ -86,12 +86,12 @@ async def test_C16_in_the_bot_the_opponent_accepts_or_rejects(tmp_path: Path) ->
         await ada.click(asked, "Reject")
         await answer(ada, "your own play")
         await bruno.click(asked, "Reject")
-        lost = await board(bruno, "takes the tiles back and loses this turn", after=asked)
+        lost = await board(bruno, "takes the tiles back and loses the turn", after=asked)
         assert (await stage.state(ada.channel_id())).board.is_empty
         await ask(bruno, "/play move:8H DOS")
         again = await board(ada, "DOS is not in the dictionary", after=lost)
         await ada.click(again, "Accept")
-        await board(bruno, "accepts the play", after=again)
+        await board(bruno, "accepted the play", after=again)
         assert (await stage.state(ada.channel_id())).seats[1].score > 0
         await ask(ada, "/words", "8H TAC (rejected)")
 
@@ -119,7 +119,7 @@ async def test_C16_in_the_bot_with_a_computer_opposite_the_player_is_asked(tmp_p
             await board(ada, "it is your turn")
             sure = await ask(ada, "/play move:8H TAC", "Are you sure?")
             await ada.click(sure, label)
-            await answer(ada, "You played" if scores else "You gave your play up")
+            await answer(ada, "You played" if scores else "You gave up your play")
             assert bool((await stage.state(ada.channel_id())).seats[0].score) is scores
 
 
@@ -190,7 +190,7 @@ async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(tmp_path: P
         await ask(ada, "/pass", "passed")
         await board(bruno, "it is your turn")
         await ask(bruno, "/try move:8H DOS", "the host will be asked")
-        await ask(bruno, "/play move:8H DOS", "the host is asked whether it counts")
+        await ask(bruno, "/play move:8H DOS", "I have asked the host whether it counts")
         assert (await stage.state(ada.channel_id())).on_turn == 1
         question = await ada.wait_message("would like to play", channel=DM)
         await ada.click(question, "Add DOS")
@@ -210,7 +210,7 @@ async def test_K15_in_the_bot_only_the_host_decides_and_a_refused_word_stays_out
         own = await ask(ada, "/play move:8H TAC", "would like to play **TAC**")
         await ada.click(own, "Refuse TAC")
         await ada.wait(lambda: "does not count" in text_of(ada.now(own) or {}), "the answer")
-        await ask(ada, "/play move:8H TAC", "does not count in this game")
+        await ask(ada, "/play move:8H TAC", "The host has refused")
         assert "TAC" not in "".join(map(text_of, bruno.visible()))
         state = await stage.state(ada.channel_id())
         assert (state.on_turn, state.asked[0].verdict) == (0, Verdict.REFUSED)
@@ -222,7 +222,7 @@ async def test_K15_in_the_bot_a_host_with_closed_dms_is_called_in_the_channel(tm
         ada.settings(dms_closed=True)
         await ask(ada, "/pass", "passed")
         await board(bruno, "it is your turn")
-        await ask(bruno, "/play move:8H DOS", "the host is asked")
+        await ask(bruno, "/play move:8H DOS", "I have asked the host")
         call = await ada.wait_message("there is something about words for you")
         assert "DOS" not in text_of(call)
         await ada.click(call, "Words asked about")
@@ -239,7 +239,7 @@ async def test_K15_in_the_bot_a_typed_word_is_answered_in_private(tmp_path: Path
         await ask(ada, "/pass", "passed")
         await board(bruno, "it is your turn")
         await bruno.say("8H DOS")
-        await bruno.wait_message("the host is asked whether it counts", channel=DM)
+        await bruno.wait_message("I have asked the host whether it counts", channel=DM)
 
 
 CHALLENGED = [rule.value for rule in ChallengeRule if Rules(undo=False, challenge=rule).phonies_stand]
@@ -264,8 +264,8 @@ async def test_strict_previews_tell_and_cost_nothing(tmp_path: Path) -> None:
     async with two(tmp_path, "strict") as (stage, ada, bruno):
         tried = await ask(ada, "/try move:8H TAC", "would cost you the turn")
         assert "Play" not in buttons_of(tried)
-        await ask(ada, "/play move:8H TAC", "you lose this turn")
-        await board(bruno, "loses this turn")
+        await ask(ada, "/play move:8H TAC", "you lose the turn")
+        await board(bruno, "lost the turn")
         assert "TAC" not in "".join(map(text_of, bruno.visible()))
         state = await stage.state(ada.channel_id())
         assert (state.on_turn, state.board.is_empty) == (1, True)

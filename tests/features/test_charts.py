@@ -98,11 +98,11 @@ def test_the_picture_is_told_in_words() -> None:
     image = stats_image("Ada", figures("ada", played(12)), rated(1000, 980, 1030), ENGLISH)
     assert image
     assert image.alt == (
-        "6 won, 3 tied, 3 lost; points of the latest 10 games: 314, 321, 328, 335, 342, 349, 356, 363, 370, 377; "
-        "mean 338; rating from 1000 to 1030, between 980 and 1030"
+        "6 won, 3 tied, 3 lost; scores in the latest 10 games: 314, 321, 328, 335, 342, 349, 356, 363, 370, "
+        "377; mean 338; rating from 1000 to 1030, between 980 and 1030"
     )
     one = stats_image("Ada", figures("ada", played(1)), None, ENGLISH)
-    assert one and one.alt == "1 won; points game by game: 300; mean 300"
+    assert one and one.alt == "1 won; scores game by game: 300; mean 300"
 
 
 def columns_of(image: Pillow.Image, colour: str) -> int:
@@ -166,7 +166,7 @@ async def test_figures_and_leaderboard_come_with_their_charts(tmp_path: Path) ->
         await bruno.click(question, "Resign")
         await board(ada, "Too few players were left")
         told = [one["description"] for one in pictures_of(await ask(ada, "/stats", "in figures"))]
-        assert any(words and words.startswith("1 won; points game by game: ") for words in told)
+        assert any(words and words.startswith("1 won; scores game by game: ") for words in told)
         assert any(words and "rating from 1000 to" in words for words in told)
         told = [one["description"] for one in pictures_of(await ask(bruno, "/stats", "in figures"))]
         assert any(words and words.startswith("1 lost;") for words in told)

@@ -49,7 +49,7 @@ async def test_C3_N15_a_turn_that_takes_too_long_is_lost(tmp_path: Path) -> None
         stage.clock.push(602.1)
         second = await board(bruno, "ran out of time and lost the turn", after=first)
         assert f"<@{bruno.id}>, it is your turn" in text_of(second)
-        assert "time over" in text_of(await ask(ada, "/words"))
+        assert "out of time" in text_of(await ask(ada, "/words"))
         await ask(ada, "/play move:8H CAT", "not your turn")
 
 
@@ -62,7 +62,7 @@ async def test_C3_a_preview_opened_in_time_is_played_late(tmp_path: Path) -> Non
         late = await ask(ada, "/try move:8H AT", "8H AT")
         assert "can still be played" not in text_of(late)
         await ada.click(late, "Play")
-        await ada.wait_message("The time for this turn is over")
+        await ada.wait_message("The time for this turn has run out")
         await ada.click(preview, "Play")
         await board(bruno, "8H CAT", after=first)
 
@@ -80,7 +80,7 @@ async def test_C3_a_word_put_together_in_time_is_played_late_but_not_changed(tmp
         shown = await seen(ada, message, "8H CAT")
         assert "can still be played" not in text_of(shown)
         await ada.click(shown, "Play")
-        await ada.wait_message("The time for this turn is over")
+        await ada.wait_message("The time for this turn has run out")
         stage.clock.push(300)
         await board(bruno, "ran out of time", after=first)
 
@@ -101,8 +101,8 @@ async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) 
         for person in (bruno, ada, bruno, ada):
             if isinstance((await stage.state(ada.channel_id())).phase, Turn):
                 await ask(person, "/pass")
-        card = await board(ada, "over the time", after=second)
-        assert re.search(r"-3\d0 for 3\d:\d\d over the time", text_of(card))
+        card = await board(ada, "of overtime", after=second)
+        assert re.search(r"-3\d0 for 3\d:\d\d of overtime", text_of(card))
 
 
 async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path) -> None:
@@ -115,16 +115,16 @@ async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path)
         stage.clock.push(72000)
         await ask(ada, "/play move:8H CAT", "paused as Friday")
         await bruno.click(rest, "Resume")
-        await bruno.wait_message("You are ready to go on", after=rest)
-        await ada.wait_message("Bruno** is ready to go on. The game goes on once everybody has used `/game resume`")
+        await bruno.wait_message("You are ready to resume", after=rest)
+        await ada.wait_message("Bruno** is ready to resume. The game resumes once everyone has used `/game resume`")
         second = await started(ada, bruno)
         await ask(ada, "/game pause name:FRIDAY", "Another paused game")
-        await ask(ada, "/game resume", "A game is going on")
+        await ask(ada, "/game resume", "There is already a game")
         await ask(ada, "/game pause", "paused as Ada, Bruno")
         await ask(ada, "/game resume", "Several games are paused")
         await ask(ada, "/game resume name:Monday", "No paused game is called Monday")
         ada.place = bruno.place = "games"
-        await ask(ada, "/game resume name:friday", "The game goes on")
+        await ask(ada, "/game resume name:friday", "The game resumes.")
         third = await board(bruno, "it is your turn")
         assert third["channel_id"] == bruno.channel_id()
         state = await stage.state(bruno.channel_id())
@@ -133,7 +133,7 @@ async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path)
         await ask(ada, "/play move:8H CAT", "You played 8H CAT")
         await board(bruno, "8H CAT", after=third)
         ada.place = bruno.place = "general"
-        await ask(ada, "/game resume", "The game goes on")
+        await ask(ada, "/game resume", "The game resumes.")
         assert second["channel_id"] == ada.channel_id()
 
 
@@ -147,7 +147,7 @@ async def test_C5_a_paused_game_survives_a_restart(tmp_path: Path) -> None:
         stage.clock.push(72000)
         await stage.start()
         await ada.click(rest, "Resume")
-        await board(bruno, "The game goes on", after=rest)
+        await board(bruno, "The game resumes.", after=rest)
         await ask(ada, "/play move:8H CAT", "You played 8H CAT")
 
 
@@ -160,7 +160,7 @@ async def test_C9_ending_asks_whether_to_keep_the_game(tmp_path: Path) -> None:
         await ada.click(question, "Keep for later")
         await board(bruno, "is paused", after=first)
         assert isinstance((await stage.state(ada.channel_id())).phase, Paused)
-        await ask(ada, "/game resume", "The game goes on")
+        await ask(ada, "/game resume", "The game resumes.")
         await ada.click(await ask(ada, "/game end", "keep this game"), "End for good")
         await board(bruno, "ended early")
 
@@ -203,11 +203,11 @@ async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> 
         first = await started(ada, bruno, "variant:tiny preset:correspondence")
         assert "End of this turn: <t:" in text_of(first)
         stage.clock.push(1.5 * DAY + 1)
-        told = await ada.wait_message("Half of the time has passed", channel=DM)
+        told = await ada.wait_message("Half your time has gone", channel=DM)
         assert "To the board" in buttons_of(told)
         ada.settings(dms_closed=True)
         stage.clock.push(1 * DAY)
-        await bruno.wait_message("the time is nearly over", after=first)
+        await bruno.wait_message("Your time is nearly up", after=first)
         stage.clock.push(0.5 * DAY + 10)
         await board(bruno, "ran out of time", after=first)
 
@@ -218,7 +218,7 @@ async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
         first = await timed(ada, bruno)
         stage.clock.push(120)
         await ask(bruno, "/game nudge", "I have reminded **Ada**")
-        await ada.wait_message("waits for your move", channel=DM)
+        await ada.wait_message("is waiting for your move", channel=DM)
         await bruno.click(first, "More")
         await bruno.click(await answer(bruno, "More about"), "Remind the player")
         await answer(bruno, "wait a little", after=first)
@@ -230,7 +230,7 @@ async def test_a_quiet_game_is_asked_about(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await timed(ada, bruno)
         stage.clock.push(3 * DAY + 1)
-        question = await bruno.wait_message("Shall the game go on?")
+        question = await bruno.wait_message("Do you want to go on with the game?")
         assert buttons_of(question) == ["Keep playing", "End the game"]
         await bruno.click(question, "Keep playing")
         await answer(bruno, "stays open")

@@ -43,7 +43,7 @@ async def composed(person: Person, board_message: Json) -> Json:
     await person.click(board_message, "Rack")
     rack = await answer(person, "Your tiles")
     await person.click(rack, "Compose")
-    return await answer(person, "The next tile goes to")
+    return await answer(person, "The next tile goes on")
 
 
 async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> N
         first = await started(ada, bruno)
         public = len(bruno.visible())
         message = await composed(ada, first)
-        assert "The next tile goes to **H8**" in text_of(message)
+        assert "The next tile goes on **H8**" in text_of(message)
         assert "Play" not in buttons_of(message)
         await tap(ada, message, "C 3", "A 1")
         shown = await seen(ada, message, "points")
@@ -85,7 +85,7 @@ async def test_D2_rows_columns_arrows_back_and_cancel(tmp_path: Path) -> None:
         await seen(bruno, message, "8H ATS")
         await tap(bruno, message, "Runs across", "Runs down")
         await tap(bruno, message, "Back")
-        await seen(bruno, message, "The next tile goes to **J8**")
+        await seen(bruno, message, "The next tile goes on **J8**")
         await tap(bruno, message, "S 1", "O 1", "D 2")
         await seen(bruno, message, "8H ATSOD")
         await tap(bruno, message, "Take all back", "↑", "↓", "Runs across", "S 1", "O 1")
@@ -96,7 +96,7 @@ async def test_D2_rows_columns_arrows_back_and_cancel(tmp_path: Path) -> None:
         await bruno.click(after, "Rack")
         await bruno.click(await answer(bruno, "Your tiles"), "Compose")
         again = await answer(bruno, "Choose a row and a column")
-        assert "None of your tiles" in text_of(again)
+        assert "You have not placed any tiles" in text_of(again)
 
 
 async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ async def test_D2_an_empty_modal_leads_to_composing(tmp_path: Path) -> None:
         await ada.click(first, "Play")
         assert "tile by tile" in str(ada.modal)
         await ada.submit({})
-        await answer(ada, "The next tile goes to")
+        await answer(ada, "The next tile goes on")
 
 
 async def test_D2_nobody_else_can_touch_what_is_being_put_together(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ async def test_N4_composing_tells_nothing_of_words_where_phonies_may_stand(tmp_p
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, words=words) as (stage, ada, bruno):
         first = await started(ada, bruno, "variant:tiny preset:classic")
         told = await texts_of_composing(stage, ada, first, ("C 3", "A 1", "T 1"))
-        assert "I tell nobody before a challenge" in told[-1]
+        assert "not checked until someone challenges" in told[-1]
         assert "'Play'" in told[-1]
         assert "not in the dictionary" not in "".join(told)
 
@@ -208,7 +208,7 @@ async def test_D2_in_a_direct_message(tmp_path: Path) -> None:
         first = await started(ada, bruno)
         rack = await ada.wait_message("Your tiles", channel=DM)
         await ada.click(rack, "Compose")
-        message = await ada.wait_message("The next tile goes to", channel=DM)
+        message = await ada.wait_message("The next tile goes on", channel=DM)
         await tap(ada, message, "A 1", "T 1")
         await seen(ada, message, "8H AT")
         await ada.click(message, "Play")

@@ -105,10 +105,10 @@ async def test_N1_demonstration_in_the_bot_plays_to_its_end(tmp_path: Path) -> N
         User.at(stage.playground, "Ada") as ada,
         User.at(stage.playground, "Bruno") as bruno,
     ):
-        await ask(ada, "/game demo level:7 level2:8 pace:1 variant:tiny", "The computer players begin")
+        await ask(ada, "/game demo level:7 level2:8 pace:1 variant:tiny", "The demonstration begins")
         first = await board(bruno, "is choosing a move")
         assert buttons_of(first) == ["Stop", "More"]
-        await ask(bruno, "/game new variant:tiny", "A game is going on in this channel already")
+        await ask(bruno, "/game new variant:tiny", "There is already a game in this channel")
         await bruno.click(first, "Stop")
         await answer(bruno, "Only the host")
         await bruno.click(first, "More")
@@ -137,7 +137,7 @@ async def test_N1_the_host_stops_a_demonstration(tmp_path: Path) -> None:
     ):
         await ask(ada, "/game demo level:1 level2:2 level3:1 pace:60 variant:tiny")
         first = await board(ada, "is choosing a move")
-        await ask(ada, "/rack", "You have no seat")
+        await ask(ada, "/rack", "You are not playing")
         await ada.click(first, "Stop")
         await board(ada, "ended early", after=first)
         assert isinstance((await stage.state(ada.channel_id())).phase, Over)
@@ -198,11 +198,11 @@ async def test_C6_M2_C10_candidates_in_the_board_until_the_computer_moves(tmp_pa
         if shown == "on":
             await bruno.wait(lambda: "considers" in text_of(bruno.now(second) or {}), "candidates")
             told = text_of(bruno.now(second) or {})
-            assert "1\\. H8 TO, 2 points · wins 61 of 100" in told
+            assert "1\\. H8 TO, 2 points · 61% chance to win" in told
             assert "exchanging 3 tiles" in told
             assert "Play now" in buttons_of(bruno.now(second) or {})
         await bruno.click(second, "Play now")
-        await answer(bruno, "You have no seat")
+        await answer(bruno, "You are not playing")
         await ada.click(second, "Play now")
         third = await board(bruno, "H8 TO", after=second)
         await bruno.wait(lambda: not buttons_of(bruno.now(second) or {}), "the old board without buttons")
@@ -263,7 +263,7 @@ async def test_M9_a_computer_waits_while_people_may_challenge(tmp_path: Path, ho
     ):
         await ask(ada, "/game new variant:tiny preset:classic computer:8")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, "You have a seat")
+        await answer(bruno, "You joined the game")
         await ask(ada, "/game start")
         first = await board(ada, "it is your turn")
         await ask(ada, "/play move:8F CAT")

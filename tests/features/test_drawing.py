@@ -336,4 +336,4 @@ async def test_N3_the_draw_for_the_start_is_public_in_the_bot(tmp_path: Path) ->
         await bruno.click(lobby, "Start")
         told = text_of(await board(chloe, "plays first"))
         assert "Drawn to see who plays first: **Ada** A and **Bruno** A." in told
-        assert "A tie, so they drew again: **Ada** E and **Bruno** C." in told and "**Bruno** plays first." in told
+        assert "Those who tied drew again: **Ada** E and **Bruno** C." in told and "**Bruno** plays first." in told

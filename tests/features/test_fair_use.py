@@ -19,8 +19,8 @@ from tests.support.service import StillClock, passes
 Json = dict[str, Any]
 LETTERS = "CATSODEEECATSODEEE"
 PUBLIC_THREAD = 11
-TOO_MANY_AT_ONCE = "You have asked for more at once than I can do"
-TOO_MANY_LISTS = "You have sent many word lists and variants lately"
+TOO_MANY_AT_ONCE = "That is more than I can do at once"
+TOO_MANY_LISTS = "You have sent a lot of word lists and variants recently"
 
 
 @asynccontextmanager
@@ -105,7 +105,7 @@ async def test_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
         await ask_in(ada, "games", "/game new variant:tiny computer:1", "The game is open")
         lobby = await ada.wait_message("seats taken")
         await ada.click(lobby, "Start")
-        told = text_of(await answer(ada, "You have 1 running game here, and no more are possible"))
+        told = text_of(await answer(ada, "You have 1 running game here, and which is the limit"))
         assert link in told and first["channel_id"] in told
         assert (await phase_in(stage, ada.channel_id())) is GamePhase.LOBBY
         told = text_of(await ask_in(ada, "lounge", "/game new variant:tiny", "You have 1 lobby waiting for players"))
@@ -128,7 +128,7 @@ async def test_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
         await ask(ada, "/game resume name:Friday", "goes on")
         ada.place = "games"
         await ada.click(over, "Rematch")
-        await answer(ada, "no more are possible")
+        await answer(ada, "which is the limit")
 
 
 async def phase_in(stage: Scene, channel: str) -> GamePhase:
@@ -167,7 +167,7 @@ async def test_moderators_set_the_limits_of_their_server(tmp_path: Path) -> None
         await stage.restart()
         await ask(bruno, "/game demo variant:tiny", "Demonstrations: none are allowed here")
         chloe.place = "quay"
-        await ask(chloe, "/game demo variant:tiny pace:60", "The computer players begin")
+        await ask(chloe, "/game demo variant:tiny pace:60", "The demonstration begins")
 
 
 # --- rates ------------------------------------------------------------------------------------------------------------
@@ -179,10 +179,10 @@ async def test_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path) -
     async with three(tmp_path, limits) as (stage, ada, bruno, _):
         await started(ada, bruno)
         stand_still(stage)
-        await ask(ada, "/hint", "Hints in an hour: none are allowed here")
+        await ask(ada, "/hint", "Hints per hour: none are allowed here")
         await ask(bruno, "/dictionary export list:mine", "no word in this list")
         for line in ("/dictionary export list:mine", "/game export", "/game save"):
-            await ask(bruno, line, "You have asked for many files lately. It is possible again in")
+            await ask(bruno, line, "You have requested a lot of files recently. Try again in")
         await send(bruno, "/dictionary import list:mine", b"\xff", "list.txt")
         assert TOO_MANY_LISTS in await send(bruno, "/dictionary import list:mine", b"\xff", "file.txt")
         await send(ada, "/dictionary import list:mine", b"\xff", "list.txt")
@@ -190,7 +190,7 @@ async def test_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path) -
         for _ in range(5):
             assert pictures_of(await ask(bruno, "/board"))
         told = await ask(bruno, "/board")
-        assert "You have asked for many pictures lately. It is possible again in" in text_of(told)
+        assert "You have requested a lot of pictures recently. Try again in" in text_of(told)
         assert not pictures_of(told)
         await ask(ada, "/dictionary export list:mine", "no word in this list")
         assert pictures_of(await ask(ada, "/board"))
@@ -208,7 +208,7 @@ async def test_whoever_asks_too_much_waits_and_nobody_else(tmp_path: Path) -> No
     async with three(tmp_path, "requests_per_person=30") as (stage, ada, bruno, chloe):
         first = await started(ada, bruno)
         clock = stand_still(stage)
-        too_much = "You are asking for a lot at once. It is possible again in"
+        too_much = "You are sending requests too fast. Try again in"
         for _ in range(45):
             await bruno.command("/game status", wait=False)
         await bruno.wait(lambda: sum(too_much in text for text in answers(bruno)) >= 15, "refusals")
@@ -243,12 +243,12 @@ async def test_a_demonstration_goes_on_without_thinking_time(tmp_path: Path, lin
         return passes(view, should_stop)
 
     async with three(tmp_path, "thinking_per_person=0", thinker=thinks) as (stage, ada, bruno, _):
-        await ask(ada, line, "The computer players begin")
+        await ask(ada, line, "The demonstration begins")
         stage.clock.push(60)
         await ada.wait(lambda: bool(stopped), "a move", 60) if not stopped else None
         assert all(stopped)
         await started_elsewhere(ada, bruno)
-        await ask(ada, "/hint", "Seconds of thinking in an hour: none are allowed here")
+        await ask(ada, "/hint", "Seconds of thinking per hour: none are allowed here")
 
 
 async def started_elsewhere(ada: Person, bruno: Person) -> None:

@@ -140,11 +140,11 @@ def test_M6_kinds_of_hints_in_words() -> None:
     assert {type(one) for one in nudges} == {LookAlong, LookForLength}
     for one in nudges:
         told = hint_text(view, one, texts)
-        assert told.startswith(("Have a look along", "Look for a word of **7** letters, with 7 of your tiles."))
+        assert told.startswith(("Look along", "Look for a word of **7** letters, using 7 of your tiles."))
     assert hint_text(view, hint(view, tools(), RANDOM), texts).startswith("You could play **8")
     best = hint_text(view, hint(view, tools(), BEST), texts)
     assert best.startswith("The best move that I find is **8") and "points" in best
-    assert "cost you no hint" in hint_text(view, None, texts)
+    assert "not used up a hint" in hint_text(view, None, texts)
 
 
 # --- hints, in the bot ------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ async def test_N19_C14_hint_in_the_bot(tmp_path: Path) -> None:
         await ask(ada, "/game new variant:tiny")
         await ask(ada, "/game rules rule:hint_cost value:2")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, "You have a seat")
+        await answer(bruno, "You joined the game")
         await ask(ada, "/game start")
         first = await board(ada, "it is your turn")
         assert "Hint" in buttons_of(first)
@@ -227,7 +227,7 @@ async def test_N19_no_hint_where_the_rules_have_none(tmp_path: Path) -> None:
         await ask(ada, "/game new variant:tiny preset:classic")
         await ask(ada, "/game start")
         assert "Hint" not in buttons_of(await board(ada, "it is your turn"))
-        await ask(ada, "/hint", "without hints")
+        await ask(ada, "/hint", "Hints are off")
 
 
 @pytest.mark.usefixtures("kernels")
@@ -240,7 +240,7 @@ async def test_C14_a_hint_that_finds_nothing_says_so_and_costs_nothing(tmp_path:
         await ask(ada, "/game new variant:tiny")
         await ask(ada, "/game start")
         for kind in HintKind:
-            told = await ask(ada, f"/hint kind:{kind.value}", "I find nothing")
+            told = await ask(ada, f"/hint kind:{kind.value}", "I cannot find a play")
             assert buttons_of(told) == []
         assert (await seats(stage, ada))[0].hints == 0
 
@@ -324,7 +324,7 @@ async def test_N19_a_hint_asked_twice_at_once_is_given_once(tmp_path: Path) -> N
         await ask(ada, "/game new variant:tiny")
         await ask(ada, "/game rules rule:hints value:1")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, "You have a seat")
+        await answer(bruno, "You joined the game")
         await ask(ada, "/game start")
         await board(ada, "it is your turn")
         before = ada.last()

@@ -121,7 +121,7 @@ async def test_in_the_bot_a_quiet_lobby_is_kept_or_closed_by_buttons_or_by_itsel
         assert buttons_of(question) == ["Keep it open", "Close it"]
         assert [one["id"] for one in question["mentions"]] == [ada.id]
         await bruno.click(question, "Keep it open")
-        await bruno.wait_message("You have no seat", after=question)
+        await bruno.wait_message("You are not playing", after=question)
         await ada.click(question, "Keep it open")
         await ada.wait_message("stays open", after=question)
         stage.clock.push(DAY_SECONDS + 1)

@@ -40,8 +40,8 @@ async def test_K22_in_the_bot_equal_names_are_told_apart_and_robots_are_numbered
         await ask(ada, "/game new variant:tiny preset:classic computer:1")
         await ask(ada, "/game rules rule:first_player value:host", "is now")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, "You have a seat")
-        await ask(ada, "/game computer level:2", "Robot2 has a seat")
+        await answer(bruno, "You joined the game")
+        await ask(ada, "/game computer level:2", "Robot2 joined")
         lobby = await bruno.wait_message("4 of 4 seats taken")
         lines = [line for line in text_of(lobby).splitlines() if "**" in line]
         assert [line.split("**")[1] for line in lines[:4]] == ["bruno", "Robot1", r"Bruno \(2\)", "Robot2"]
@@ -89,7 +89,7 @@ async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_
         ]
         await ask(bruno, "/game new variant:tiny preset:classic")
         await chloe.click(await chloe.wait_message("seats taken"), "Join")
-        await answer(chloe, "You have a seat")
+        await answer(chloe, "You joined the game")
         for other in (chloe, deniz):
             await ask(other, "/game rules rule:hints value:2", "Only the host")
         await ask(bruno, "/game rules rule:hints value:2", "is now")

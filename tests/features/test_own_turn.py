@@ -147,12 +147,12 @@ async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
     """By the button under the board and by the command; afterwards the opponent has moved and it is refused."""
     async with gathered(tmp_path, *DRAWS, "EE", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
-        await ask(ada, "/play move:8H AT", "take it back with Undo")
+        await ask(ada, "/play move:8H AT", "You can undo it")
         second = await board(bruno, "played 8H AT", after=first)
         await bruno.click(second, "Undo")
         await answer(bruno, "nothing")
         await ada.click(second, "Undo")
-        third = await board(ada, "took the last move back", after=second)
+        third = await board(ada, "undid the last move", after=second)
         state = await stage.state(ada.channel_id())
         assert (tuple(state.board.tiles()), [seat.score for seat in state.seats]) == ((), [0, 0])
         assert sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
@@ -209,7 +209,7 @@ async def test_K17_the_score_board_in_the_bot(tmp_path: Path) -> None:
     ):
         await ask(ada, "/game new variant:tiny computer:6")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, "You have a seat")
+        await answer(bruno, "You joined the game")
         await ask(ada, "/game start")
         await board(ada, "it is your turn")
         before = score_lines(text_of(await ask(bruno, "/scores", "Tiles")))

@@ -78,21 +78,21 @@ async def test_the_panel_says_who_may_do_what_and_only_moderators_change_it(tmp_
     """A table for everybody; a page for each action; what is chosen stands there after a restart too."""
     async with four(tmp_path) as one:
         told = text_of(await ask(one.bruno, "/settings server"))
-        assert "Only moderators (people with the right Manage Server) can change these." in told
+        assert "Only moderators (people with the Manage Server permission) can change these." in told
         for line in (
             "Opening games: everybody",
             "Computer players: everybody",
-            "Words of the server: moderators only",
-            "Variants of the server: moderators only",
-            "Settings of channels: moderators only",
+            "The server's words: moderators only",
+            "The server's variants: moderators only",
+            "Channel settings: moderators only",
         ):
             assert f"- {line}" in told
         shown = await one.allow("Opening games", REGULAR_ROLE)
         assert f"Opening games: <@&{REGULAR_ROLE}> and moderators" in text_of(shown)
         assert "Opening games: everybody" in text_of(await one.allow("Opening games", GUILD_ID))
-        await one.allow("Words of the server", "Everybody")
+        await one.allow("The server's words", "Everybody")
         await one.stage.restart()
-        assert "Words of the server: everybody" in text_of(await ask(one.chloe, "/settings server"))
+        assert "The server's words: everybody" in text_of(await ask(one.chloe, "/settings server"))
         assert one.stage.app and one.stage.app.core
         permissions = one.stage.app.core.services.permissions
         for outsider in (Member(int(GUILD_ID)), Member(None, True), Member(int(GUILD_ID), roles=frozenset({5}))):
@@ -109,7 +109,7 @@ async def test_a_panel_that_is_out_of_date_changes_nothing_for_who_moderates_no_
         guild = one.stage.playground.world.guilds[GUILD_ID]
         guild.members[one.ada.id].remove(MODERATOR_ROLE)
         guild.owner_id = one.bruno.id
-        await one.press_refused(one.ada, panel, "Moderators only", "Only a moderator of this server")
+        await one.press_refused(one.ada, panel, "Moderators only", "Only a moderator can do that")
         await ask(one.chloe, "/settings server", "Opening games: everybody")
 
 
@@ -118,19 +118,19 @@ async def test_opening_games_may_be_for_moderators_or_a_role(tmp_path: Path) -> 
     async with four(tmp_path) as one:
         await one.allow("Opening games", "Moderators only")
         for line in ("/game new", "/game new thread:yes", "/game demo"):
-            await ask(one.bruno, line, "Only moderators (people with the right Manage Server) may open games here")
+            await ask(one.bruno, line, "Only moderators (people with the Manage Server permission) can open games here")
         assert not [channel for channel in one.bruno.channels.values() if channel["type"] == 11]
         await one.allow("Opening games", REGULAR_ROLE)
         await ask(one.chloe, "/game new", f"moderators and members with the role <@&{REGULAR_ROLE}> may open games")
         await ask(one.bruno, "/game new variant:tiny")
         lobby = await one.chloe.wait_message("seats taken")
         await one.chloe.click(lobby, "Join")
-        await answer(one.chloe, "You have a seat")
+        await answer(one.chloe, "You joined the game")
         await ask(one.chloe, "/game start")
         await board(one.chloe, "it is your turn")
         await one.bruno.click(await ask(one.bruno, "/game end"), "End for good")
         over = await board(one.chloe, "The game is over")
-        await one.press_refused(one.chloe, over, "Rematch", "may open games here")
+        await one.press_refused(one.chloe, over, "Rematch", "can open games here")
         await ask(one.ada, "/game rematch players:others")
         await one.chloe.wait_message("seats taken", after=over)
 
@@ -143,7 +143,7 @@ async def test_opening_games_again_after_a_demonstration_is_opening_games(tmp_pa
         shown = await board(one.chloe, "is choosing a move")
         await one.chloe.click(shown, "Stop")
         over = await board(one.chloe, "Demonstration", after=shown)
-        await one.press_refused(one.chloe, over, "Rematch", "may open games here")
+        await one.press_refused(one.chloe, over, "Rematch", "can open games here")
         await one.ada.click(over, "Rematch")
         await board(one.ada, "is choosing a move", after=over)
 
@@ -156,19 +156,19 @@ async def test_games_of_another_place_are_brought_in_by_those_who_may_open_them(
         code = text_of(await one.chloe.wait_message("join code:")).split("join code:")[1][:8]
         await one.allow("Opening games", REGULAR_ROLE)
         one.deniz.place = "general"
-        await ask(one.deniz, f"/game join code:{code}", "may open games here")
+        await ask(one.deniz, f"/game join code:{code}", "can open games here")
         assert len((await one.stage.state(one.chloe.channel_id())).seats) == 1
-        await ask(one.bruno, f"/game join code:{code}", "You have a seat")
+        await ask(one.bruno, f"/game join code:{code}", "You joined the game")
         here = await one.deniz.wait_message("seats taken")
         await one.deniz.click(here, "Join")
-        await answer(one.deniz, "You have a seat")
+        await answer(one.deniz, "You joined the game")
 
 
 async def test_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) -> None:
     """With a new game, in the lobby, by its button, and as those who take over; people play without them."""
     async with four(tmp_path) as one:
         await one.allow("Computer players", REGULAR_ROLE)
-        refused = "may seat computer players here"
+        refused = "can add computer players here"
         await ask(one.chloe, "/game new variant:tiny computer:3", refused)
         await ask(one.chloe, "/game demo", refused)
         await one.allow("Computer players", "Everybody")
@@ -184,8 +184,8 @@ async def test_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) 
         await ask(one.chloe, "/game rules rule:on_leave value:stop", "is now")
         assert len((await one.stage.state(one.chloe.channel_id())).seats) == 1
         await one.bruno.click(lobby, "Join")
-        await answer(one.bruno, "You have a seat")
-        await ask(one.bruno, "/game computer level:3", "Robot1 has a seat")
+        await answer(one.bruno, "You joined the game")
+        await ask(one.bruno, "/game computer level:3", "Robot1 joined")
         seats = (await one.stage.state(one.chloe.channel_id())).seats
         assert [isinstance(seat.player, Computer) for seat in seats] == [False, False, True]
         dm = await one.chloe.open_dm()
@@ -200,9 +200,9 @@ async def test_the_server_of_the_game_decides_about_computer_players(tmp_path: P
         await ask(one.ada, "/game new variant:tiny")
         code = text_of(await one.ada.wait_message("join code:")).split("join code:")[1][:8]
         one.chloe.place = "quay"
-        await ask(one.chloe, f"/game join code:{code}", "You have a seat")
+        await ask(one.chloe, f"/game join code:{code}", "You joined the game")
         await ask(one.chloe, "/game computer level:3", "The server where this game lives lets only moderators")
-        await ask(one.ada, "/game computer level:3", "Robot1 has a seat")
+        await ask(one.ada, "/game computer level:3", "Robot1 joined")
 
 
 async def test_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
@@ -211,14 +211,14 @@ async def test_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path
         for who in (one.bruno, one.chloe):
             await ask(who, "/dictionary add words:TAC list:this server's", "`list: mine`")
             await ask(who, "/dictionary add words:TAC", "games that you host")
-        await one.allow("Words of the server", REGULAR_ROLE)
+        await one.allow("The server's words", REGULAR_ROLE)
         await ask(one.bruno, "/dictionary add words:TAC", "In new games of this server")
         await ask(one.bruno, "/dictionary remove words:CAT", "In new games of this server")
         await ask(one.chloe, "/dictionary remove words:TAC list:this server's", "with the role")
         assert "Undo all changes" not in buttons_of(await ask(one.chloe, "/dictionary list list:this server's", "TAC"))
         shown = await ask(one.bruno, "/dictionary list", "TAC")
-        await one.allow("Words of the server", "Moderators only")
-        await one.press_refused(one.bruno, shown, "Undo all changes", "may change the words of this server")
+        await one.allow("The server's words", "Moderators only")
+        await one.press_refused(one.bruno, shown, "Undo all changes", "can change this server's words")
         await ask(one.ada, "/dictionary list", "TAC")
 
 
@@ -229,8 +229,8 @@ async def test_variants_of_the_server_may_be_for_everybody_or_a_role(tmp_path: P
         for line, files in (("/variant load", file), ("/variant remove name:mine", None)):
             last = one.chloe.visible()[-1] if one.chloe.visible() else None
             await one.chloe.command(line, files=files)
-            await one.chloe.wait_message("may load and remove variants here", after=last)
-        await one.allow("Variants of the server", REGULAR_ROLE)
+            await one.chloe.wait_message("can load and remove variants here", after=last)
+        await one.allow("The server's variants", REGULAR_ROLE)
         await ask(one.chloe, "/variant remove name:mine", "with the role")
         await ask(one.bruno, "/variant remove name:mine", "no variants of its own")
         await one.bruno.command("/variant load", files=file)
@@ -240,10 +240,10 @@ async def test_variants_of_the_server_may_be_for_everybody_or_a_role(tmp_path: P
 async def test_settings_of_channels_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
     """The panel is locked for who may not, and says who may."""
     async with four(tmp_path) as one:
-        await one.allow("Settings of channels", REGULAR_ROLE)
+        await one.allow("Channel settings", REGULAR_ROLE)
         locked = await ask(one.chloe, "/settings channel", f"members with the role <@&{REGULAR_ROLE}> can change these")
         assert buttons_of(locked) == []
-        await ask(one.chloe, "/settings channel coordinates:digits-left-top", "may change the settings of channels")
+        await ask(one.chloe, "/settings channel coordinates:digits-left-top", "can change channel settings")
         quiet = await ask(one.bruno, "/settings channel")
         await one.bruno.click(quiet, next(label for label in buttons_of(quiet) if label.startswith("Quiet boards")))
         await one.bruno.wait(lambda: "Quiet boards: on" in buttons_of(one.bruno.now(quiet) or {}), "the switch")

@@ -75,7 +75,7 @@ async def test_M10_a_rematch_asks_who_played_and_keeps_seats_in_turned_order(tmp
         assert (state.setup.rules, state.setup.name) == (before.setup.rules, "Friday")
         assert [one.name for one in state.awaited] == ["Bruno"]
         await bruno.click(lobby, "Join")
-        await told(bruno, "You have a seat", lobby)
+        await told(bruno, "You joined the game", lobby)
         state = await state_of(stage, ada)
         assert not state.awaited
         began = next(event.first for event in events if isinstance(event, Started))
@@ -107,10 +107,10 @@ async def test_M10_nobody_is_forced_to_play_again(tmp_path: Path) -> None:
         question = await told(ada, "Bruno** has not answered yet", lobby)
         assert buttons_of(question) == ["Start now", "Cancel"]
         await bruno.click(lobby, "Leave")
-        await told(bruno, "You have said no", lobby)
+        await told(bruno, "You declined", lobby)
         await bruno.wait(lambda: "waiting for" not in text_of(bruno.now(lobby) or lobby), "nobody waited for")
         await chloe.click(lobby, "Join")
-        await told(chloe, "You have a seat", lobby)
+        await told(chloe, "You joined the game", lobby)
         await ada.click(question, "Start now")
         await board(ada, "plays first", after=lobby)
         assert sorted(seated(await state_of(stage, ada))) == ["Ada", "Chloe"]
@@ -123,7 +123,7 @@ async def test_M10_whoever_waits_can_stop_waiting_or_start_without(tmp_path: Pat
         await bruno.click(card, "Rematch")
         lobby = await lobby_after(ada, card)
         await bruno.click(lobby, "Stop waiting")
-        await told(bruno, "No seat is kept any more", lobby)
+        await told(bruno, "All seats are open again", lobby)
         await ada.wait(lambda: "Stop waiting" not in buttons_of(ada.now(lobby) or lobby), "no button")
         await end(bruno, "End the game")
         closed = await ada.wait_message("closed before it began", after=lobby)
@@ -145,11 +145,11 @@ async def test_M10_two_who_press_at_once_open_one_game(tmp_path: Path) -> None:
         lobby = await lobby_after(ada, card, "2 of 3 seats taken")
         assert sorted(seated(await state_of(stage, ada))) == ["Ada", "Bruno"]
         await ada.click(card, "Rematch")
-        await told(ada, "You have a seat in this game already", card)
+        await told(ada, "You are already in this game", card)
         await ada.click(lobby, "Start")
         first = await board(ada, "plays first", after=lobby)
         await bruno.click(card, "Rematch")
-        await told(bruno, "has begun already", lobby)
+        await told(bruno, "has already started", lobby)
         assert len([m for m in ada.visible() if "seats taken" in text_of(m)]) == 2
         assert first
 
@@ -165,14 +165,14 @@ async def test_M10_a_rematch_is_refused_politely_where_another_game_goes_on(tmp_
         ]
         card = await card_of(ada, bruno, "variant:tiny preset:classic")
         await chloe.click(card, "Rematch")
-        await told(chloe, "Only those who played", card)
+        await told(chloe, "Only the players of that game", card)
         await chloe.click(card, "Rematch, other players")
         lobby = await lobby_after(chloe, card)
         state = await state_of(stage, chloe)
         assert (state.awaited, seated(state)) == ((), ["Chloe"])
         assert state.setup.rules.challenge.value == "single"
         await ada.click(card, "Rematch")
-        await told(ada, "A game is going on in this channel already", lobby)
+        await told(ada, "There is already a game in this channel", lobby)
 
 
 async def test_M10_against_computers_alone_it_begins_at_once(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ async def test_M10_a_rematch_outlives_a_restart(tmp_path: Path) -> None:
         lobby = await lobby_after(bruno, card)
         await stage.restart()
         await bruno.click(card, "Rematch")
-        await told(bruno, "You have a seat", lobby)
+        await told(bruno, "You joined the game", lobby)
         state = await state_of(stage, ada)
         assert isinstance(state.phase, Lobby)
         assert (len(state.seats), state.awaited) == (2, ())
@@ -231,7 +231,7 @@ async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_i
         assert "**Chloe** would like to play **Word game** again with you, in Harbour" in text_of(invited)
         assert f"/{ada.channel_id('general')}" in json.dumps(invited), "the way leads to a place that Ada sees"
         await ada.click(invited, "Join")
-        await ada.wait_message("You have a seat", channel=DM, after=invited)
+        await ada.wait_message("You joined the game", channel=DM, after=invited)
         state = await state_of(stage, chloe)
         assert [one.name for one in state.awaited] == ["Deniz"]
         assert sorted(seated(state)) == ["Ada", "Chloe"]
@@ -271,7 +271,7 @@ async def test_M10_N26_guests_play_again_with_their_member(tmp_path: Path) -> No
         lobby = await lobby_after(bruno, card, "waiting for **Ben**")
         assert [one["id"] for one in lobby["mentions"]] == [bruno.id]
         await bruno.click(lobby, "Join")
-        await told(bruno, "Ben has a seat", lobby)
+        await told(bruno, "Ben joined", lobby)
         assert sorted(seated(await state_of(stage, ada))) == ["Ada", "Ben", "Bruno"]
 
 
@@ -286,5 +286,5 @@ async def test_M10_who_wants_direct_messages_is_asked_there(tmp_path: Path) -> N
         assert not lobby["mentions"]
         invited = await bruno.wait_message("**Ada** would like to play", channel=DM)
         await bruno.click(invited, "No, thank you")
-        await bruno.wait_message("You have said no", channel=DM)
+        await bruno.wait_message("You declined", channel=DM)
         assert not (await state_of(stage, ada)).awaited

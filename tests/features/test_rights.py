@@ -77,17 +77,17 @@ async def test_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: Path
         tiles = await stage.rack(deniz, first["channel_id"])
         await ask(chloe, "/game seat player:Deniz person:Chloe", "Only the host")
         await ask(ada, "/game seat player:Deniz person:Chloe", "I have asked **Deniz**")
-        question = await chloe.wait_message("play on in your seat")
+        question = await chloe.wait_message("take over your seat")
         await stage.restart()
-        for wrong, told in ((chloe, "no seat"), (ada, "no seat"), (bruno, "not asked to give a seat up")):
+        for wrong, told in ((chloe, "no seat"), (ada, "no seat"), (bruno, "Nobody is asking for your seat")):
             last = wrong.last()
             await wrong.click(question, "I agree")
             await answer(wrong, told, after=last)
         assert await stage.rack(deniz, first["channel_id"]) == tiles
         await deniz.click(question, "I agree")
-        await bruno.wait_message("**Chloe** plays on for **Deniz**.")
+        await bruno.wait_message("**Chloe** takes over from **Deniz**.")
         assert await stage.rack(chloe, first["channel_id"]) == tiles
-        await ask(ada, "/game seat player:Chloe person:Ada tiles:new", "You have the seat")
+        await ask(ada, "/game seat player:Chloe person:Ada tiles:new", "The seat is yours")
         await bruno.wait_message("**Ada** plays on for **Chloe**, with new tiles: those of **Chloe** are back")
         assert await stage.rack(ada, first["channel_id"]) != tiles
         await ask(chloe, "/rack", "no seat")

@@ -69,8 +69,8 @@ async def test_N10_C5_C9_a_saved_game_rests_and_goes_on_once_everybody_agrees(tm
             assert text.encode() not in saved
         await ask(bruno, "/pass", "paused")
         await world.restart()
-        await _load(bruno, saved, "rests until everybody who plays agrees")
-        waiting = await ada.wait_message("It goes on once everybody agrees: Ada, press Resume.")
+        await _load(bruno, saved, "stays paused until every player agrees")
+        waiting = await ada.wait_message("It resumes once everyone agrees: Ada, press Resume.")
         assert isinstance((await world.state(ada.channel_id())).phase, Paused)
         await ada.click(waiting, "Resume")
         await board(bruno, "it is your turn", after=waiting)
@@ -84,7 +84,7 @@ async def test_N10_loading_needs_everybody_also_where_a_moderator_asks(tmp_path:
     async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
         saved = await _file(ada, await ask(ada, "/game save"))
-        await _load(ada, saved, "rests until everybody")
+        await _load(ada, saved, "stays paused until every player")
         await ask(ada, "/game resume", "agreed")
         assert isinstance((await world.state(ada.channel_id())).phase, Paused)
         await ask(bruno, "/game resume", "goes on")
@@ -99,12 +99,12 @@ async def test_N10_a_file_is_loaded_once_and_never_rewinds_unless_all_agree(tmp_
         await ask(ada, "/game resume", "goes on")
         await ask(ada, "/play move:8F CAT")
         await bruno.wait_message("played")
-        await _load(ada, saved, "went on after it was saved")
-        await _load(ada, saved, "going on in this channel", "again:yes")
+        await _load(ada, saved, "continued after it was saved")
+        await _load(ada, saved, "already a game in this channel", "again:yes")
         await ask(ada, "/game pause name:old")
         first = await world.state(ada.channel_id())
-        await _load(ada, saved, "rests until everybody", "again:yes")
-        told = await bruno.wait_message("what was played after it was saved is taken back")
+        await _load(ada, saved, "stays paused until every player", "again:yes")
+        told = await bruno.wait_message("Everything played after that was undone")
         await bruno.click(told, "Resume")
         await board(ada, "it is your turn", after=told)
         again = await world.state(ada.channel_id())
@@ -125,10 +125,10 @@ async def test_N10_a_game_goes_on_in_another_channel_and_by_another_person(tmp_p
         await started(ada, bruno)
         saved = await _file(ada, await ask(ada, "/game save"))
         async with Person.at(world.playground, "Chloe") as chloe:
-            await _load(chloe, saved, "You have no seat")
+            await _load(chloe, saved, "You are not playing")
         texts = [one for one in ada.channels.values() if one["type"] == 0 and one["name"] != "general"]
         other = texts[0]["id"]
-        await _load(bruno, saved, "rests until everybody", channel=other)
+        await _load(bruno, saved, "stays paused until every player", channel=other)
         told = await ada.wait_message("press Resume", channel=other)
         await ada.click(told, "Resume")
         await ada.wait_message("it is your turn", channel=other, after=told)
@@ -143,14 +143,14 @@ async def test_N10_a_file_goes_on_wherever_the_bot_has_the_same_key(tmp_path: Pa
         saved = await _file(ada, await ask(ada, "/game save"))
         racks = [await world.rack(one, ada.channel_id()) for one in (ada, bruno)]
     async with pair(tmp_path / "two", key=tmp_path / "one" / "games.key") as (world, ada, bruno):
-        await _load(ada, saved, "rests until everybody")
+        await _load(ada, saved, "stays paused until every player")
         await _load(ada, saved, "agreed")
         told = await bruno.wait_message("press Resume")
         await bruno.click(told, "Resume")
         await board(ada, "it is your turn", after=told)
         assert [await world.rack(one, ada.channel_id()) for one in (ada, bruno)] == racks
         assert "not in the dictionary" not in text_of(await ask(ada, "/try move:8F TAC", "points"))
-        await _load(ada, saved, "went on after it was saved")
+        await _load(ada, saved, "continued after it was saved")
     async with pair(tmp_path / "three") as (world, ada, _):
         await _load(ada, saved, "saved by another bot")
 
@@ -301,8 +301,8 @@ async def test_N10_the_answer_to_a_bad_file_is_one_clear_sentence(tmp_path: Path
         await started(ada, bruno)
         saved = await _file(ada, await ask(ada, "/game save"))
         before = await world.state(ada.channel_id())
-        await _load(ada, b"holiday photos", "no saved game of mine")
-        await _load(ada, saved[:-5], "changed on its way or is not whole")
-        await _load(ada, saved[:99] + b"!" + saved[100:], "changed on its way or is not whole")
+        await _load(ada, b"holiday photos", "not one of my saved games")
+        await _load(ada, saved[:-5], "has been changed or is incomplete")
+        await _load(ada, saved[:99] + b"!" + saved[100:], "has been changed or is incomplete")
         assert await world.state(ada.channel_id()) == before
         assert await answer(ada)

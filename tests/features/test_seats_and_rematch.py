@@ -56,14 +56,14 @@ async def test_D1_in_the_bot_anybody_seated_starts(tmp_path: Path) -> None:
         ]
         await ask(ada, "/game new variant:tiny")
         lobby = await bruno.wait_message("1 of 4 seats taken")
-        await ask(bruno, "/game join", "You have a seat")
+        await ask(bruno, "/game join", "You joined the game")
         await chloe.click(lobby, "Join")
         await ada.wait_message("3 of 4 seats taken")
         await ask(deniz, "/game start", "no seat")
         await deniz.click(lobby, "Start")
         await answer(deniz, "no seat")
         assert isinstance((await stage.state(ada.channel_id())).phase, Lobby)
-        await ask(deniz, "/game join", "You have a seat")
+        await ask(deniz, "/game join", "You joined the game")
         await ada.wait_message("All seats are taken. Anybody seated can press Start.")
         await ask(chloe, "/game start")
         await board(ada, "it is your turn")
@@ -122,8 +122,8 @@ async def test_C1_in_the_bot_up_to_three_opponents_each_with_a_level_of_its_own(
         await ask(ada, "/game rules rule:first_player value:host", "is now")
         with pytest.raises(Refused):
             await ada.command("/game computer level:9")
-        await ask(ada, "/game computer level:8", "Robot2 has a seat")
-        await ask(ada, "/game computer level:4", "Robot3 has a seat")
+        await ask(ada, "/game computer level:8", "Robot2 joined")
+        await ask(ada, "/game computer level:4", "Robot3 joined")
         await ask(ada, "/game computer level:2", "All 4 seats")
         await ask(ada, "/game start")
         first = await board(ada, "it is your turn")
@@ -166,9 +166,9 @@ async def test_K4_in_the_bot_anybody_in_the_channel_looks_on(tmp_path: Path) -> 
         ):
             await ask(chloe, line, told)
         for line in ("/rack", "/play move:8H AT", "/pass", "/exchange tiles:all", "/hint"):
-            await ask(chloe, line, "You have no seat")
+            await ask(chloe, line, "You are not playing")
         await chloe.click(shown, "Rack")
-        await answer(chloe, "You have no seat")
+        await answer(chloe, "You are not playing")
         assert (await stage.state(ada.channel_id())).on_turn == 1
 
 
@@ -182,7 +182,7 @@ async def test_M10_playing_again_has_the_same_rules_and_levels(tmp_path: Path) -
         await ask(ada, "/game computer level:7")
         await ask(ada, "/game rules rule:exchange_min_pool value:0", "is now")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, "You have a seat")
+        await answer(bruno, "You joined the game")
         await ask(ada, "/game start")
         await board(ada, "it is your turn")
         played = await stage.state(ada.channel_id())
@@ -198,7 +198,7 @@ async def test_M10_playing_again_has_the_same_rules_and_levels(tmp_path: Path) -
         assert sorted(levels) == [3, 7]
         assert "level 3" in text_of(lobby) and "level 7" in text_of(lobby)
         await ada.click(lobby, "Join")
-        await answer(ada, "You have a seat")
+        await answer(ada, "You joined the game")
         await ask(ada, "/game start")
         await board(ada, "plays first", after=lobby)
         state = await stage.state(ada.channel_id())
@@ -212,7 +212,7 @@ async def test_M10_by_the_command_too(tmp_path: Path) -> None:
         await ask(ada, "/game new variant:tiny computer:5")
         await ask(ada, "/game start")
         over = await board(ada, "it is your turn")
-        await ask(ada, "/game rematch", "going on in this channel already")
+        await ask(ada, "/game rematch", "already a game in this channel")
         await ada.click(await ask(ada, "/game end"), "End for good")
         await board(ada, "The game is over", after=over)
         await ask(ada, "/game rematch")

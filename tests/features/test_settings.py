@@ -119,7 +119,7 @@ async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path)
         second = await board(bruno, "it is your turn", after=first)
         assert (await picture(bruno, second)).format == "PNG"
         panel = await ask(ada, "/settings channel", "Settings of this channel")
-        await choose(ada, panel, "7", "Moving pictures")
+        await choose(ada, panel, "7", "Animation")
         await ask(bruno, "/play move:I8 TO")
         third = await board(bruno, "I8 TO", after=second)
         moving = await picture(bruno, third)
@@ -128,7 +128,7 @@ async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path)
         assert len(await bruno.download(pictures_of(third)[0]["url"])) < 150_000
         assert (await picture(bruno, await ask(bruno, "/board"))).format == "PNG"
         own = await ask(bruno, "/settings mine")
-        await choose(bruno, own, "9", "Moving pictures")
+        await choose(bruno, own, "9", "Animation")
         assert (await picture(bruno, await ask(bruno, "/board"))).format == "GIF"
         await ask(ada, "/pass")
         fourth = await board(bruno, "passed", after=third)

@@ -145,13 +145,13 @@ async def two(tmp_path: Path) -> AsyncIterator[tuple[Scene, Person, Person]]:
 async def test_N16_in_the_bot_an_invalid_play_costs_the_turn_however_it_is_made(tmp_path: Path) -> None:
     """By command, typed and by the button's form: the table hears that it was invalid, the player alone why."""
     async with two(tmp_path) as (stage, ada, bruno):
-        told = text_of(await ask(ada, "/play move:1A CAT", "an invalid play costs the turn"))
+        told = text_of(await ask(ada, "/play move:1A CAT", "an invalid play costs you the turn"))
         assert "centre square H8" in told
-        shown = await board(bruno, "made an invalid play and loses this turn")
+        shown = await board(bruno, "made an invalid play and lost the turn")
         assert "CAT" not in text_of(shown)
         await ask(bruno, "/words", "invalid play")
         await bruno.say("8H CAT")
-        await bruno.wait_message("an invalid play costs the turn", DM)
+        await bruno.wait_message("an invalid play costs you the turn", DM)
         shown = await board(ada, "**Bruno** made an invalid play")
         await ada.click(shown, "Play")
         await ada.submit({"move": "8H ZZ"})
@@ -170,7 +170,7 @@ async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) ->
             seen.append([text_of(one).replace(word, "WORD") for one in (tried, offered)])
         assert seen[0] == seen[1]
         await ask(ada, "/check word:CAT", "You are playing in a tournament")
-        await ask(ada, "/play move:8H TAC", "you lose this turn")
+        await ask(ada, "/play move:8H TAC", "you lose the turn")
         await ask(ada, "/words", "not in the dictionary")
         assert (await stage.state(ada.channel_id())).on_turn == 1
 
@@ -178,5 +178,5 @@ async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) ->
 async def test_N16_in_the_bot_a_mistyped_square_costs_nothing(tmp_path: Path) -> None:
     """It is refused with what a move looks like, and the turn goes on."""
     async with two(tmp_path) as (stage, ada, _):
-        await ask(ada, "/play move:8HH CAT", "over the edge")
+        await ask(ada, "/play move:8HH CAT", "runs off the board")
         assert (await stage.state(ada.channel_id())).on_turn == 0

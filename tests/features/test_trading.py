@@ -211,7 +211,7 @@ async def test_N15_four_of_a_kind_in_the_bot(tmp_path: Path) -> None:
         await ada.click(shown, "Exchange four of a kind")
         told = await answer(ada, "You exchanged your rack and drew")
         assert "It is still your turn" in text_of(told)
-        await board(bruno, "**Ada** had four tiles of one letter, exchanged 4 tiles and is still on turn.")
+        await board(bruno, "**Ada** exchanged 4 tiles for four of a kind and is still to move.")
         assert sorted(await stage.rack(ada, first["channel_id"])) == sorted("NOIU")
         await ask(ada, "/exchange four:yes", "four tiles of one letter")
         assert pictures_of(first)

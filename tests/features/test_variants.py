@@ -245,8 +245,8 @@ def test_D6_rules_distribution_and_values_come_from_the_variant() -> None:
 
     texts = texts_for("en")
     assert "K 1×19" in help_text("tiles", texts, CARDWORDS)
-    assert "A pass counts" in help_text("scoring", texts, CARDWORDS)
-    assert "A pass counts" not in help_text("scoring", texts, STANDARD)
+    assert "A pass scores" in help_text("scoring", texts, CARDWORDS)
+    assert "A pass scores" not in help_text("scoring", texts, STANDARD)
 
 
 def test_D7_a_blanks_letter_is_fixed_once_played() -> None:

@@ -53,7 +53,7 @@ async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -
     async with gathered(tmp_path, "A", "C", "CAT", "SOD") as (stage, ada, bruno):
         assert "**mine**" in await load(ada, MINE)
         await ask(bruno, "/variant list", "**mine**: 5 × 3 squares, 13 tiles, racks of 3 (Our own board)")
-        shown = await ask(bruno, "/variant show name:mine", "A pass counts -2 points.")
+        shown = await ask(bruno, "/variant show name:mine", "A pass scores -2 points.")
         assert pictures_of(shown)
         assert "2W +5: word times 2 and +5 points (2 squares)" in text_of(shown)
         assert [c["value"] for c in await bruno.autocomplete("/game new variant:min")] == ["mine"]
@@ -237,7 +237,7 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K18_K19_and_D6_in_one_odd_game(tmp_path: 
         await ask(ada, "/help topic:tiles", "CH 1×5")
         await ask(ada, "/tiles values", "-1: T")
         await ask(ada, "/try move:2B CHAT", "Square D2 is blocked")
-        await ask(ada, "/try move:A2 CHAT", "reach over the edge")
+        await ask(ada, "/try move:A2 CHAT", "runs off the board")
         await ask(ada, "/play move:2a chát", "2A CHAT")
         # CH 5 × 4, A 1, T 2; the square's 5, and 4 for three tiles
         second = await board(ada, "for 32 points", after=first)

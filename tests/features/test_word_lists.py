@@ -379,7 +379,7 @@ async def test_K15_check_knows_the_words_that_the_host_has_added_to_this_game(tm
         for rule, value in (("challenge", "ask_host"), ("undo", "off"), ("first_player", "host")):
             await ask(ada, f"/game rules rule:{rule} value:{value}", "is now")
         await bruno.click(lobby, "Join")
-        await answer(bruno, "You have a seat")
+        await answer(bruno, "You joined the game")
         await ask(ada, "/game start")
         await board(bruno, "it is your turn")
         await ask(bruno, "/check word:tac", "In this game the host decides about such words")

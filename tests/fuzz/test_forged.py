@@ -199,7 +199,7 @@ async def test_every_menu_with_choices_that_it_never_had(tmp_path: Path, caplog:
         await ada.click(first, "Rack")
         rack = await answer(ada, "Your tiles")
         await ada.click(rack, "Compose")
-        composing = await answer(ada, "The next tile goes to")
+        composing = await answer(ada, "The next tile goes on")
         await ada.click(composing, "A 1")
         abouts = {_about(rack), _about(composing)}
         forger = Forger(ada, "", random.Random(1))

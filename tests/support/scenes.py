@@ -248,7 +248,7 @@ def end(players: int = 4, turns: int = 13) -> EndScene:
             str(place + 1),
             name,
             str(total[-1] - (place == 1)),
-            "-1 for E left" if place == 1 else "+1 for the tiles of the others" if place == 0 else "",
+            "-1 for E left" if place == 1 else "+1 for the others' tiles" if place == 0 else "",
             (*total, total[-1] - 1) if place == 1 else total,
             is_winner=place == 0,
             is_computer="Computer" in name,

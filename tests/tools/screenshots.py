@@ -69,7 +69,7 @@ def results() -> StatsScene:
     points = tuple(250 + (n * n * 37 + n * 53) % 170 for n in range(24))
     path = tuple(1000 + 12 * n - (n * n * 17) % 41 for n in range(25))
     return StatsScene(
-        "Ada in figures",
+        "Ada's statistics",
         (("15 won", 15), ("1 tied", 1), ("8 lost", 8)),
         (
             Chart("Points in each game", (Line("", points),), "games", f"mean {sum(points) // 24}", is_bars=True),

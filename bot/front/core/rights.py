@@ -89,7 +89,7 @@ COMMANDS: Mapping[str, Right | Rights] = {
     "leaderboard": Right.ANYONE,
     "help": Right.ANYONE,
     "Board as text": Right.ANYONE,
-    "Games in figures": Right.ANYONE,
+    "Game statistics": Right.ANYONE,
 }
 
 TYPED = Right.PLAYER

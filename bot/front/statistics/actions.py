@@ -87,7 +87,7 @@ def stats_image(name: str, found: Figures, rated: Rated | None, texts: Texts) ->
         told.append(path_text(rated, texts))
         way = (Line(texts.number(rated.rating), rated.path),)
         charts.append(Chart(texts.gettext("Rating in this server"), way, texts.pgettext("axis", "games")))
-    scene = StatsScene(texts.gettext("{name} in figures", name=name), shares, tuple(charts))
+    scene = StatsScene(texts.gettext("{name}'s statistics", name=name), shares, tuple(charts))
     return Image(scene, STATS_FILE, shorten("; ".join(told), MOST_ALT))
 
 

@@ -28,7 +28,7 @@ async def leaderboard(interaction: Interaction) -> None:
     await answer(interaction, actions.leaderboard)
 
 
-@app_commands.context_menu(name=_("Games in figures"))
+@app_commands.context_menu(name=_("Game statistics"))
 async def figures(interaction: Interaction, person: discord.User) -> None:
     """Shows a person's statistics."""
     await answer(interaction, lambda request: actions.statistics(request, str(person.id), person.display_name))

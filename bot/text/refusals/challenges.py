@@ -10,53 +10,55 @@ from engine import errors as err
 
 def _word_not_in_play(error: err.WordNotInPlay, asked: Asked) -> str:
     return asked.texts.gettext(
-        "The play did not make the word {word}. Name a word that it made, or none to challenge them all.",
+        "The play did not make the word {word}. Name a word that it made, or no word to challenge them all.",
         word=quoted(error.word),
     )
 
 
 def _answer_awaited(error: err.AnswerAwaited, asked: Asked) -> str:
     return asked.texts.gettext(
-        "The latest play waits for an answer first: {names} can accept or reject it by the buttons under the board.",
+        "The latest play needs an answer first: {names} can accept or reject it with the buttons under the board.",
         names=asked.texts.join(map(asked.name, error.waiting)),
     )
 
 
 def _words_awaited(error: err.WordsAwaited, asked: Asked) -> str:
     return asked.texts.gettext(
-        "The host has been asked about {words} and has not answered yet. Wait for the answer, or do something else.",
+        "The host has been asked about {words} and has not answered yet. Wait for an answer, or make another move.",
         words=escape(words_text(error.words, asked.texts)),
     )
 
 
 def _words_refused(error: err.WordsRefused, asked: Asked) -> str:
     return asked.texts.gettext(
-        "The host has decided that {words} does not count in this game. Try another move.",
+        "The host has refused {words} in this game. Try another move.",
         words=escape(words_text(error.words, asked.texts)),
     )
 
 
 def _too_many_questions(error: err.TooManyQuestions, asked: Asked) -> str:
     return asked.texts.ngettext(
-        "The host has been asked about {count} word of yours already. Wait for an answer, or do something else.",
-        "The host has been asked about {count} words of yours already. Wait for an answer, or do something else.",
+        "The host already has {count} word of yours to decide on. Wait for an answer, or make another move.",
+        "The host already has {count} words of yours to decide on. Wait for an answer, or make another move.",
         error.most,
     )
 
 
 WORDINGS: Wordings = {
-    err.ChallengeIsOff: says("There is nothing to challenge: in this game every word is looked up as it is played."),
-    err.NothingToChallenge: says("No play can be challenged now. It is possible only until the next player moves."),
-    err.OwnPlay: says("That is your own play. It is for the others to challenge it or to let it stand."),
+    err.ChallengeIsOff: says("There is nothing to challenge: in this game, every word is checked as it is played."),
+    err.NothingToChallenge: says(
+        "There is no play to challenge now. You can challenge a play only until the next player moves."
+    ),
+    err.OwnPlay: says("That is your own play. Only the others can challenge it."),
     err.WordNotInPlay: _word_not_in_play,
     err.OnlyChallengeOrPass: says(
-        "The last tiles are down. You can challenge the play or press Accept to let it stand."
+        "The last tiles have been played. You can challenge the play, or press Accept to let it stand."
     ),
     err.AnswerAwaited: _answer_awaited,
-    err.NotAsked: says("Nobody waits for your answer to a play just now."),
+    err.NotAsked: says("No play needs your answer at the moment."),
     err.WordsAwaited: _words_awaited,
     err.WordsRefused: _words_refused,
     err.TooManyQuestions: _too_many_questions,
-    err.OnlyHostDecides: says("Only the host of the game decides whether a word counts."),
-    err.NoSuchQuestion: says("That question is settled already. Nothing was changed."),
+    err.OnlyHostDecides: says("Only the host of the game can decide whether a word counts."),
+    err.NoSuchQuestion: says("That question is already settled. Nothing has changed."),
 }

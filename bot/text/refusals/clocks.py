@@ -9,18 +9,20 @@ from engine import errors as err
 
 
 def _nudged_lately(error: err.NudgedLately, asked: Asked) -> str:
-    return asked.texts.gettext("Please wait a little: a reminder is possible {moment}.", moment=moment(error.again))
+    return asked.texts.gettext(
+        "Please wait a little. The next reminder is possible {moment}.", moment=moment(error.again)
+    )
 
 
 def _game_is_paused(error: err.GameIsPaused, asked: Asked) -> str:
     return asked.texts.gettext(
-        "The game is paused as {name}. `/game resume` lets it go on.", name=quoted(error.name or "?")
+        "The game is paused as {name}. Use `/game resume` to continue it.", name=quoted(error.name or "?")
     )
 
 
 def _name_taken(error: service.NameTaken, asked: Asked) -> str:
     return asked.texts.gettext(
-        "Another paused game of this server is called {name}. Please choose another name.", name=quoted(error.name)
+        "Another paused game in this server is called {name}. Please choose another name.", name=quoted(error.name)
     )
 
 
@@ -34,13 +36,13 @@ def _no_such_pause(error: service.NoSuchPause, asked: Asked) -> str:
 
 
 WORDINGS: Wordings = {
-    err.TimeIsUp: says("The time for this turn is over."),
+    err.TimeIsUp: says("The time for this turn has run out."),
     err.NudgedLately: _nudged_lately,
-    err.NobodyToNudge: says("There is nobody to remind: the game waits for no other person."),
+    err.NobodyToNudge: says("There is nobody to remind: the game is not waiting for anyone else."),
     err.GameIsPaused: _game_is_paused,
-    err.NotPaused: says("This game is not paused: it goes on."),
+    err.NotPaused: says("This game is not paused."),
     err.AgreedAlready: says(
-        "You have agreed already. The others still have to; the host and moderators need not wait."
+        "You have already agreed. The others still have to, or the host or a moderator can do it alone."
     ),
     service.NameTaken: _name_taken,
     service.NothingPaused: says("No game is paused here."),

@@ -18,8 +18,8 @@ def _too_often(error: service.TooOften, asked: Asked) -> str:
 WORDINGS: Wordings = {
     service.TooManyGames: _too_many_games,
     service.TooOften: _too_often,
-    service.TooBusy: says("Several people did something at the same moment. Please try once more."),
+    service.TooBusy: says("Several people did something at the same moment. Please try again."),
     service.TooManyAtOnce: says(
-        "You have asked for more at once than I can do. Nothing has changed; please wait for my answers and try again."
+        "That is more than I can do at once. Nothing has changed. Please wait for my answers, then try again."
     ),
 }

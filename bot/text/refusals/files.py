@@ -15,8 +15,8 @@ from engine.loading import LexiconMissing, ResourceMissing
 def _bad_data(error: err.BadData, asked: Asked) -> str:
     facts = {"where": quoted(error.where), "reason": quoted(error.reason, 4 * MOST_QUOTED)}
     if error.line:
-        return asked.texts.gettext("{where} cannot be used: line {line}: {reason}.", line=error.line, **facts)
-    return asked.texts.gettext("{where} cannot be used: {reason}.", **facts)
+        return asked.texts.gettext("I cannot use {where}. Line {line}: {reason}.", line=error.line, **facts)
+    return asked.texts.gettext("I cannot use {where}: {reason}.", **facts)
 
 
 def _too_large(error: err.TooLarge, asked: Asked) -> str:
@@ -29,40 +29,42 @@ def _too_large(error: err.TooLarge, asked: Asked) -> str:
 
 def _reading_busy(error: service.ReadingBusy, asked: Asked) -> str:
     return asked.texts.ngettext(
-        "Another file is being read just now. Please send yours again in {count} second.",
-        "Another file is being read just now. Please send yours again in {count} seconds.",
+        "I am reading another file. Please send yours again in {count} second.",
+        "I am reading another file. Please send yours again in {count} seconds.",
         error.seconds,
     )
 
 
 def _not_saveable(error: service.NotSaveable, asked: Asked) -> str:
     if error.over:
-        return asked.texts.gettext("This game is over, so there is nothing to save. /game export gives its record.")
-    return asked.texts.gettext("Only a game that has started can be saved, and it rests from then on.")
+        return asked.texts.gettext(
+            "This game is over, so there is nothing to save. Use /game export to get its record."
+        )
+    return asked.texts.gettext("You can save a game only after it has started. Saving pauses it.")
 
 
 def _no_such_variant(error: service.NoSuchVariant, asked: Asked) -> str:
     facts = {"name": quoted(error.name), "known": asked.texts.join(map(escape, error.known))}
     if not error.known:
-        return asked.texts.gettext("This server has no variants of its own. /variant load adds one.")
+        return asked.texts.gettext("This server has no variants of its own. Add one with /variant load.")
     return asked.texts.gettext("This server has no variant of its own called {name}. It has {known}.", **facts)
 
 
 def _variant_name_taken(error: service.VariantNameTaken, asked: Asked) -> str:
     return asked.texts.gettext(
-        "I have a variant called {name} already. Give yours another name in the first line of its file.",
+        "There is already a variant called {name}. Give yours another name in the first line of its file.",
         name=quoted(error.name),
     )
 
 
 def _too_many_variants(error: service.TooManyVariants, asked: Asked) -> str:
     return asked.texts.gettext(
-        "A server can keep {count} variants. Remove one with /variant remove first.", count=error.most
+        "A server can have {count} variants. Remove one with /variant remove first.", count=error.most
     )
 
 
 def _too_many_words(error: service.TooManyWords, asked: Asked) -> str:
-    return asked.texts.gettext("Your own list can hold {most} words.", most=asked.texts.number(error.most))
+    return asked.texts.gettext("Your own list can have at most {most} words.", most=asked.texts.number(error.most))
 
 
 def _lexicon_missing(error: LexiconMissing, asked: Asked) -> str:
@@ -87,27 +89,28 @@ WORDINGS: Wordings = {
     ),
     service.ReadingBusy: _reading_busy,
     service.NotSaveable: _not_saveable,
-    service.SaveUnknown: says("This file is no saved game of mine. Send the file that /game save gave out."),
+    service.SaveUnknown: says("This is not one of my saved games. Send the file that you got from /game save."),
     service.SaveNewer: says("This game was saved by a newer version of the bot, so I cannot read it."),
-    service.SaveForeign: says("This game was saved by another bot than me, and only that one can read it."),
+    service.SaveForeign: says("This game was saved by another bot, and only that bot can read it."),
     service.SaveDamaged: says(
-        "This file was changed on its way or is not whole. Send the very file that /game save gave out."
+        "This file has been changed or is incomplete. Send the original file that you got from /game save."
     ),
     service.SaveWentOn: says(
-        "This game went on after it was saved, so I do not load it as it was. If everybody wants to go back, load it "
-        "with again: yes; everybody has to agree, and the game says so."
+        "This game continued after it was saved, so I have not loaded it. To go back to the saved move, use "
+        "`/game load` with `again: yes`. Every player has to agree, and the game will say so."
     ),
-    service.GameExists: says("This game is being loaded just now. Please try once more."),
+    service.GameExists: says("This game is already being loaded. Please try again."),
     service.NoSuchVariant: _no_such_variant,
     service.VariantNameTaken: _variant_name_taken,
     service.TooManyVariants: _too_many_variants,
     service.TooManyWords: _too_many_words,
     LexiconMissing: _lexicon_missing,
     service.LexiconUnavailable: says(
-        "The dictionary of this game cannot be read just now, so nothing was changed. Please tell whoever runs the bot."
+        "I cannot read this game's dictionary at the moment, so nothing has changed. Please tell the person "
+        "who runs the bot."
     ),
-    ResourceMissing: says("The bot's installation is incomplete. Please tell whoever runs it."),
-    service.KeyUnusable: says("My key for saved games cannot be used. Please tell whoever runs the bot."),
-    service.DatabaseInUse: says("The bot is running already with this database."),
-    service.DatabaseUnusable: says("The database cannot be opened. Please tell whoever runs the bot."),
+    ResourceMissing: says("My installation is incomplete. Please tell the person who runs the bot."),
+    service.KeyUnusable: says("I cannot use my key for saved games. Please tell the person who runs the bot."),
+    service.DatabaseInUse: says("The bot is already running with this database."),
+    service.DatabaseUnusable: says("I cannot open the database. Please tell the person who runs the bot."),
 }

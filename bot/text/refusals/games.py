@@ -24,7 +24,7 @@ def _shortened(values: tuple[str, ...]) -> tuple[str, ...]:
 
 def _no_such_level(error: err.NoSuchLevel, asked: Asked) -> str:
     return asked.texts.gettext(
-        "Computer players have levels {lowest} to {highest}; {level} is none of them.",
+        "Computer players have levels {lowest} to {highest}, not {level}.",
         lowest=LEVELS[0],
         highest=LEVELS[-1],
         level=error.level,
@@ -32,12 +32,14 @@ def _no_such_level(error: err.NoSuchLevel, asked: Asked) -> str:
 
 
 def _no_such_rule(error: err.NoSuchRule, asked: Asked) -> str:
-    return asked.texts.gettext("There is no rule called {rule}. /game rules shows them all.", rule=quoted(error.rule))
+    return asked.texts.gettext(
+        "There is no rule called {rule}. Use /game rules to see them all.", rule=quoted(error.rule)
+    )
 
 
 def _rule_value_refused(error: err.RuleValueRefused, asked: Asked) -> str:
     return asked.texts.gettext(
-        "The rule {rule} cannot be {value}. Possible are: {allowed}.",
+        "The rule {rule} cannot be {value}. It can be {allowed}.",
         rule=escape(error.rule),
         value=quoted(error.value),
         allowed=asked.texts.either(map(escape, _shortened(error.allowed))),
@@ -46,7 +48,7 @@ def _rule_value_refused(error: err.RuleValueRefused, asked: Asked) -> str:
 
 def _rules_contradict(error: err.RulesContradict, asked: Asked) -> str:
     told = asked.texts.gettext(
-        "The rules {rule} and {other} do not go together like that. Change the other one first.",
+        "The rules {rule} and {other} do not go together like that. Change {other} first.",
         rule=escape(error.rule),
         other=escape(error.other),
     )
@@ -55,7 +57,7 @@ def _rules_contradict(error: err.RulesContradict, asked: Asked) -> str:
 
 def _rule_is_off(error: err.RuleIsOff, asked: Asked) -> str:
     return asked.texts.gettext(
-        "This game is played without the rule {rule}. The host can set it with /game rules before a game starts.",
+        "The rule {rule} is off in this game. The host can change it with /game rules before a game starts.",
         rule=escape(error.rule),
     )
 
@@ -66,23 +68,22 @@ WORDINGS: Wordings = {
     service.ServiceError: says("That did not work. Nothing has changed; please try again."),
     service.UnknownGame: says("There is no game here. Open one with `/game new`; if you gave a code, check it."),
     service.ChannelBusy: says(
-        "A game is going on in this channel already. Finish it first, or open yours in a thread or another channel."
+        "There is already a game in this channel. Finish it first, or open yours in a thread or another channel."
     ),
     service.NotOfThatGame: says(
-        "Only those who played can ask each other to play again. Press **Rematch, other players** to open a game of "
-        "your own with these rules."
+        "Only the players of that game can ask for a rematch. Press **Rematch, other players** to open a "
+        "game of your own with these rules."
     ),
-    service.RematchBegan: says("The rematch has begun already. `/game list` leads you to it."),
-    err.AlreadyStarted: says("The game has started already; that is possible only before."),
-    err.NotStarted: says("The game has not started yet. Anybody seated can press Start."),
-    err.GameIsOver: says("This game is over. Start another one with /game new."),
+    service.RematchBegan: says("The rematch has already started. Use `/game list` to find it."),
+    err.AlreadyStarted: says("That is possible only before the game starts."),
+    err.NotStarted: says("The game has not started yet. Any player can press Start."),
+    err.GameIsOver: says("This game is over. Open another one with /game new."),
     err.NoSuchLevel: _no_such_level,
     err.NoSuchRule: _no_such_rule,
     err.RuleValueRefused: _rule_value_refused,
     err.RulesContradict: _rules_contradict,
     err.RuleIsOff: _rule_is_off,
     err.HostIsComputer: says(
-        "With the rule ask_host the host decides about words, so the host must be a person. Choose another challenge "
-        "rule."
+        "In this game the host decides which words count, so the host must be a person. Choose another challenge rule."
     ),
 }

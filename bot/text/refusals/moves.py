@@ -18,7 +18,7 @@ def _unknown_letter(error: err.UnknownLetter, asked: Asked) -> str:
     if not strange.strip():
         return _malformed_text(error, asked)
     return asked.texts.gettext(
-        "I cannot read {letter} in {text}: it is no letter of this game. Please check the spelling.",
+        "I cannot read {text}: {letter} is not a letter in this game. Please check the spelling.",
         letter=quoted(strange),
         text=quoted(error.text),
     )
@@ -26,7 +26,7 @@ def _unknown_letter(error: err.UnknownLetter, asked: Asked) -> str:
 
 def _malformed_coordinate(error: err.MalformedCoordinate, asked: Asked) -> str:
     return asked.texts.gettext(
-        "{text} is not a square. Name one by its row and column as on the board, like {square}.",
+        "{text} is not a square. Type its row and column as on the board, like {square}.",
         text=quoted(error.text),
         square=asked.example().split()[0],
     )
@@ -43,8 +43,8 @@ def _malformed_move(error: err.MalformedMove, asked: Asked) -> str:
 
 def _no_such_points(error: err.NoSuchPoints, asked: Asked) -> str:
     return asked.texts.ngettext(
-        "There is no tile {letter} of {count} point in this game.",
-        "There is no tile {letter} of {count} points in this game.",
+        "There is no {letter} worth {count} point in this game.",
+        "There is no {letter} worth {count} points in this game.",
         error.points,
         letter=quoted(error.letter or "?"),
     )
@@ -52,14 +52,14 @@ def _no_such_points(error: err.NoSuchPoints, asked: Asked) -> str:
 
 def _not_your_turn(error: err.NotYourTurn, asked: Asked) -> str:
     return asked.texts.gettext(
-        "It is not your turn: {name} is to move. With /try you can test a move meanwhile.",
+        "It is not your turn: {name} is to move. Meanwhile, you can test a move with /try.",
         name=asked.name(error.on_turn),
     )
 
 
 def _stale_turn(error: err.StaleTurn, asked: Asked) -> str:
     del error
-    return asked.texts.gettext("The board has changed since then. Have a look at the newest board and try again.")
+    return asked.texts.gettext("The board has changed since then. Look at the latest board and try again.")
 
 
 def _start_not_covered(error: err.StartNotCovered, asked: Asked) -> str:
@@ -70,21 +70,21 @@ def _start_not_covered(error: err.StartNotCovered, asked: Asked) -> str:
 
 def _off_the_board(error: err.OffTheBoard, asked: Asked) -> str:
     del error
-    return asked.texts.gettext("That word does not fit: it would reach over the edge of the board.")
+    return asked.texts.gettext("That word does not fit: it runs off the board.")
 
 
 def _square_blocked(error: err.SquareBlocked, asked: Asked) -> str:
     return asked.texts.gettext(
-        "Square {square} is blocked and takes no tile. Try another place.", square=asked.square(error.row, error.column)
+        "{square} is a blocked square. Try another place.", square=asked.square(error.row, error.column)
     )
 
 
 def _square_taken(error: err.SquareTaken, asked: Asked) -> str:
     facts = {"square": asked.square(error.row, error.column), "letter": escape(error.letter)}
     if not error.typed:
-        return asked.texts.gettext("Square {square} is taken: {letter} lies there. Choose a free one.", **facts)
+        return asked.texts.gettext("{square} already has {letter}. Choose a free square.", **facts)
     return asked.texts.gettext(
-        "On square {square} lies {letter}, not {typed}. Type the word with the letters that are on the board.",
+        "{square} already has {letter}, not {typed}. Type the word with the letters that are on the board.",
         typed=escape(error.typed),
         **facts,
     )
@@ -92,7 +92,7 @@ def _square_taken(error: err.SquareTaken, asked: Asked) -> str:
 
 def _square_empty(error: err.SquareEmpty, asked: Asked) -> str:
     return asked.texts.gettext(
-        "There is no tile on square {square} yet. A dot or a letter in parentheses means one that is on the board.",
+        "{square} has no tile yet. A dot, or a letter in parentheses, stands for a tile already on the board.",
         square=asked.square(error.row, error.column),
     )
 
@@ -119,8 +119,8 @@ def _not_in_lexicon(error: err.NotInLexicon, asked: Asked) -> str:
 
 def _no_hint_left(error: err.NoHintLeft, asked: Asked) -> str:
     return asked.texts.ngettext(
-        "You have had the {count} hint that everybody gets in this game.",
-        "You have had all {count} hints that everybody gets in this game.",
+        "You have used your {count} hint for this game.",
+        "You have used all {count} of your hints for this game.",
         error.hints,
     )
 
@@ -133,15 +133,15 @@ WORDINGS: Wordings = {
     err.NoSuchPoints: _no_such_points,
     err.NotYourTurn: _not_your_turn,
     err.StaleTurn: _stale_turn,
-    service.UnknownDraft: says("This preview is not there any more. Make a new one with /try."),
+    service.UnknownDraft: says("This preview has expired. Make a new one with /try."),
     err.NoTilesPlayed: says(
-        "No tiles played: all letters of that word lie on the board already. Add at least one tile of your rack."
+        "That plays no tiles: every letter of the word is already on the board. Add at least one tile from your rack."
     ),
     err.TilesNotInLine: says("Your tiles are not in a line. Put them all in one row or in one column."),
-    err.GapBetweenTiles: says(
-        "Only one word is allowed, and there is an empty square between your tiles. Fill the gap or leave some out."
+    err.GapBetweenTiles: says("There is an empty square between your tiles. Fill the gap, or play fewer tiles."),
+    err.NotConnected: says(
+        "Your tiles are not connected. At least one must be next to a tile on the board, not just diagonally."
     ),
-    err.NotConnected: says("Your tiles are not connected. At least one must touch a tile on the board, side by side."),
     err.PlayTooShort: says("The first word needs two letters or more."),
     err.StartNotCovered: _start_not_covered,
     err.OffTheBoard: _off_the_board,
@@ -150,14 +150,12 @@ WORDINGS: Wordings = {
     err.SquareEmpty: _square_empty,
     err.TilesNotOnRack: _tiles_not_on_rack,
     err.NotInLexicon: _not_in_lexicon,
-    err.UndoIsOff: says("This game is played without undo."),
-    err.NothingToUndo: says(
-        "There is nothing of yours to take back: it is possible only for your own last move, and only for a moment."
-    ),
-    err.HintsAreOff: says("This game is played without hints."),
+    err.UndoIsOff: says("Undo is off in this game."),
+    err.NothingToUndo: says("Nothing to undo. You can undo only your own last move, and only for a moment."),
+    err.HintsAreOff: says("Hints are off in this game."),
     err.NoHintLeft: _no_hint_left,
-    err.HintNeedsRack: says("I do not know your tiles, so I cannot look for anything with them."),
+    err.HintNeedsRack: says("I do not know your tiles, so I cannot give you hints."),
     err.NothingToSwap: says(
-        "You can change places only with a computer player, in a game of just the two of you, on your own turn."
+        "You can swap places only on your own turn, in a game between you and one computer player."
     ),
 }

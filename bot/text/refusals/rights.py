@@ -14,10 +14,10 @@ def _not_allowed(error: service.NotAllowed, asked: Asked) -> str:
 
 WORDINGS: Wordings = {
     err.OnlyHost: says("Only the host of the game or a moderator can do that."),
-    service.ModeratorsOnly: says("Only a moderator of this server can do that: somebody with the right Manage Server."),
+    service.ModeratorsOnly: says("Only a moderator can do that: someone with the Manage Server permission."),
     service.NotAllowed: _not_allowed,
     service.NotForWatchers: says(
-        "Only a player of that game or a moderator can show it in this channel. Write `/game watch` to me in a direct "
-        "message to watch it for yourself."
+        "Only a player of that game or a moderator can show it in this channel. To watch it yourself, send "
+        "me `/game watch` in a direct message."
     ),
 }

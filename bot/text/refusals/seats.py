@@ -15,18 +15,18 @@ def _no_seat_free(error: err.NoSeatFree, asked: Asked) -> str:
 
 def _seats_kept(error: err.SeatsKept, asked: Asked) -> str:
     return asked.texts.gettext(
-        "The seats that are free are kept for {names}. The host can free them with **Stop waiting**.",
+        "The free seats are kept for {names}. The host can open them with **Stop waiting**.",
         names=asked.texts.join(map(escape, error.names)),
     )
 
 
 def _no_such_seat(error: err.NoSuchSeat, asked: Asked) -> str:
-    return asked.texts.gettext("This game has no seat number {number}.", number=error.seat + 1)
+    return asked.texts.gettext("There is no seat {number} in this game.", number=error.seat + 1)
 
 
 def _seat_kept(error: err.SeatKept, asked: Asked) -> str:
     return asked.texts.gettext(
-        "{name} keeps your seat. Press **Take my seat back** under the board, or use /game join.",
+        "{name} is playing for you. Press **Take my seat back** under the board or use /game join.",
         name=asked.name(error.seat),
     )
 
@@ -34,17 +34,17 @@ def _seat_kept(error: err.SeatKept, asked: Asked) -> str:
 def _not_agreed(error: err.NotAgreed, asked: Asked) -> str:
     if error.of_file:
         return asked.texts.gettext(
-            "A seat of a game from a file changes hands only if its player agrees, and {name} has not.",
+            "In a game loaded from a file, a seat changes hands only if its player agrees, and {name} has not.",
             name=asked.name(error.seat),
         )
     return asked.texts.gettext(
-        "{name} has not agreed to that, and the pool has too few tiles for new ones.", name=asked.name(error.seat)
+        "{name} has not agreed to that, and the pool has too few tiles for a new rack.", name=asked.name(error.seat)
     )
 
 
 def _seat_not_free(error: err.SeatNotFree, asked: Asked) -> str:
     return asked.texts.gettext(
-        "The seat of {name} cannot be taken: it belongs to a computer player, or was given up for good.",
+        "You cannot take over the seat of {name}: a computer player has it, or its player resigned.",
         name=asked.name(error.seat),
     )
 
@@ -72,16 +72,16 @@ def _too_many_seated(error: err.TooManySeated, asked: Asked) -> str:
 
 
 WORDINGS: Wordings = {
-    err.NotSeated: says("You have no seat in this game. You can join while it gathers players, or watch."),
-    err.AlreadySeated: says("You have a seat in this game already."),
-    err.NobodySeated: says("Nobody has a seat yet. Press Join first."),
+    err.NotSeated: says("You are not playing in this game. You can join a game before it starts, or watch it."),
+    err.AlreadySeated: says("You are already in this game."),
+    err.NobodySeated: says("Nobody has joined yet. Press Join first."),
     err.NoSeatFree: _no_seat_free,
     err.SeatsKept: _seats_kept,
     err.NoSuchSeat: _no_such_seat,
     err.HasLeft: says("That player has left the game."),
     err.SeatKept: _seat_kept,
     err.NotAgreed: _not_agreed,
-    err.NoSuchOffer: says("You are not asked to give a seat up, or not any more."),
+    err.NoSuchOffer: says("Nobody is asking for your seat, or not any more."),
     err.SeatNotFree: _seat_not_free,
     err.WrongNumberOfSeats: _wrong_number_of_seats,
     err.TooManySeated: _too_many_seated,

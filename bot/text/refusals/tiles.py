@@ -16,30 +16,30 @@ def _pool_too_small(error: err.PoolTooSmall, asked: Asked) -> str:
     full_rack = asked.cast is not None and asked.cast.setup.rules.exchange_min_pool is ExchangeRule.RACK
     if full_rack:
         return asked.texts.ngettext(
-            "An exchange needs {count} tile in the pool, and it holds {pool}. You can play or pass.",
-            "An exchange needs {count} tiles in the pool, and it holds {pool}. You can play or pass.",
+            "An exchange needs {count} tile in the pool, and there are {pool}. You can play or pass.",
+            "An exchange needs {count} tiles in the pool, and there are {pool}. You can play or pass.",
             error.needed,
             pool=asked.texts.number(error.pool),
         )
     if not error.pool:
-        return asked.texts.gettext("The pool is empty, so there is nothing to exchange for. You can play or pass.")
+        return asked.texts.gettext("The pool is empty, so you cannot exchange tiles. You can play or pass.")
     return asked.texts.ngettext(
-        "The pool holds only {count} tile. You can exchange as many as that, play, or pass.",
-        "The pool holds only {count} tiles. You can exchange as many as that, play, or pass.",
+        "The pool has only {count} tile. You can exchange that many, play, or pass.",
+        "The pool has only {count} tiles. You can exchange that many, play, or pass.",
         error.pool,
     )
 
 
 def _no_blank_there(error: err.NoBlankThere, asked: Asked) -> str:
     return asked.texts.gettext(
-        "On {square} lies no blank. Name the square of a blank on the board.",
+        "There is no blank on {square}. Name the square of a blank on the board.",
         square=asked.square(error.row, error.column),
     )
 
 
 def _letter_not_on_rack(error: err.LetterNotOnRack, asked: Asked) -> str:
     return asked.texts.gettext(
-        "You need the tile {letter} on your rack to trade it for that blank.", letter=escape(error.letter)
+        "You need {letter} on your rack to trade it for that blank.", letter=escape(error.letter)
     )
 
 
@@ -47,16 +47,16 @@ def _nothing_to_draw(error: err.NothingToDraw, asked: Asked) -> str:
     if not error.due:
         return asked.texts.gettext("You have no tiles to draw now.")
     return asked.texts.ngettext(
-        "You can draw {count} tile, no more and no fewer than one.",
-        "You can draw from 1 to {count} tiles.",
+        "You can draw {count} tile.",
+        "You can draw 1 to {count} tiles.",
         error.due,
     )
 
 
 def _draw_first(error: err.DrawFirst, asked: Asked) -> str:
     return asked.texts.ngettext(
-        "Draw your tiles first: {count} is still missing. Press Draw, or use /draw.",
-        "Draw your tiles first: {count} are still missing. Press Draw, or use /draw.",
+        "Draw your tiles first: you need {count} more. Press Draw or use /draw.",
+        "Draw your tiles first: you need {count} more. Press Draw or use /draw.",
         error.due,
     )
 
@@ -64,8 +64,8 @@ def _draw_first(error: err.DrawFirst, asked: Asked) -> str:
 def _tiles_not_unseen(error: err.TilesNotUnseen, asked: Asked) -> str:
     tiles = [escape(tile) for tile in error.missing]
     return asked.texts.ngettext(
-        "The tile {tiles} cannot be there: it lies on the board or on a rack that I know. Please check.",
-        "The tiles {tiles} cannot be there: they lie on the board or on a rack that I know. Please check.",
+        "{tiles} cannot be right: that tile is on the board or on a rack that I know. Please check.",
+        "{tiles} cannot be right: those tiles are on the board or on a rack that I know. Please check.",
         len(tiles),
         tiles=asked.texts.join(tiles),
     )
@@ -73,28 +73,28 @@ def _tiles_not_unseen(error: err.TilesNotUnseen, asked: Asked) -> str:
 
 def _wrong_number_of_tiles(error: err.WrongNumberOfTiles, asked: Asked) -> str:
     return asked.texts.ngettext(
-        "You typed {typed}, and there is {count} tile. Please count again.",
-        "You typed {typed}, and there are {count} tiles. Please count again.",
+        "You typed {typed}, but there should be {count} tile. Please count again.",
+        "You typed {typed}, but there should be {count} tiles. Please count again.",
         error.needed,
         typed=asked.texts.number(error.given),
     )
 
 
 def _no_tiles_awaited(error: err.NoTilesAwaited, asked: Asked) -> str:
-    return asked.texts.gettext("No tiles of {name} are to be typed in now.", name=asked.name(error.seat))
+    return asked.texts.gettext("{name} has no tiles to type in now.", name=asked.name(error.seat))
 
 
 def _only_tiles_left(error: err.OnlyTilesLeft, asked: Asked) -> str:
     return asked.texts.gettext(
-        "The game is decided. Only the tiles left of {names} are to be typed in, with `/tabletop left`.",
+        "The last move has been played. Only type in the tiles left on the racks of {names}, with `/tabletop left`.",
         names=_names(error.waiting, asked),
     )
 
 
 def _start_tied(error: err.StartTied, asked: Asked) -> str:
     return asked.texts.gettext(
-        "Type one tile for each of {names}, in this order. After a tie those who tied draw again: type their tiles "
-        "behind a comma, like `A A C, B D`.",
+        "Type one tile for each of {names}, in this order. After a tie, those who tied draw again: type "
+        "their tiles after a comma, like `A A C, B D`.",
         names=_names(error.waiting, asked),
     )
 
@@ -102,19 +102,19 @@ def _start_tied(error: err.StartTied, asked: Asked) -> str:
 WORDINGS: Wordings = {
     err.PoolTooSmall: _pool_too_small,
     err.NothingToExchange: says("Name the tiles to exchange: their letters, ? for a blank, or all for the whole rack."),
-    err.NoFourOfAKind: says("That takes four tiles of one letter on your rack, blanks not counted."),
+    err.NoFourOfAKind: says("You need four tiles of one letter on your rack, not counting blanks."),
     err.NoBlankThere: _no_blank_there,
     err.LetterNotOnRack: _letter_not_on_rack,
     err.NothingToDraw: _nothing_to_draw,
     err.DrawFirst: _draw_first,
-    err.RackIsHidden: says("Your tiles lie on your own table, so I do not know them. Look at your rack there."),
+    err.RackIsHidden: says("Your tiles are on your own table, so I cannot see them. Look at your rack there."),
     err.TilesNotUnseen: _tiles_not_unseen,
     err.WrongNumberOfTiles: _wrong_number_of_tiles,
     err.NoTilesAwaited: _no_tiles_awaited,
     err.OnlyTilesLeft: _only_tiles_left,
     err.StartNotTyped: says(
-        "Let everybody draw a real tile for the start and type them with `/tabletop start tiles`, one for each player "
-        "in order; or name who begins with `/tabletop start player`."
+        "Have everyone draw a real tile, then type in the tiles with `/tabletop start tiles`, one for each "
+        "player in order. Or say who goes first with `/tabletop start player`."
     ),
     err.StartTied: _start_tied,
 }

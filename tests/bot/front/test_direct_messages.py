@@ -69,9 +69,9 @@ async def test_game_in_a_direct_message_with_a_friend_who_joins_by_code(tmp_path
         lobby = await ada.wait_message("code:", channel=DM)
         code = text_of(lobby).split("code:")[1].split("`")[0]
         await bruno.command(f"/game join code:{code.upper()}", channel=DM)
-        await bruno.wait_message("You have a seat", channel=DM)
+        await bruno.wait_message("You joined the game", channel=DM)
         await bruno.command(f"/game join code:{code}", channel="lounge")
-        await bruno.wait_message("You have a seat in this game already", channel="lounge")
+        await bruno.wait_message("You are already in this game", channel="lounge")
         await ada.command("/game start", channel=DM)
         await ada.wait_message("plays first", channel=DM)
         await bruno.wait_message("plays first", channel=DM)

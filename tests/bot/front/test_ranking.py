@@ -22,7 +22,7 @@ async def test_finished_games_show_in_figures_and_in_the_leaderboard(tmp_path: P
         told = text_of(await ask(ada, "/leaderboard", "Ada"))
         assert told.index("Ada") < told.index("Bruno")
         assert "?" in told
-        figures = text_of(await ask(ada, "/stats", "in figures"))
+        figures = text_of(await ask(ada, "/stats", "'s statistics"))
         assert "1 game, 1 win" in figures
         assert "CAT" in figures
         assert "place 1" in figures
@@ -38,5 +38,5 @@ async def test_menus_of_messages_and_people(tmp_path: Path) -> None:
         chat = await bruno.say("hello", channel="games")
         await ada.menu("Board as text", chat, channel="games")
         await ada.wait_message("There is no game here", channel="games")
-        await ada.menu("Games in figures", {"id": bruno.id})
+        await ada.menu("Game statistics", {"id": bruno.id})
         await answer(ada, "has not finished a game yet")

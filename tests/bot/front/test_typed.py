@@ -180,11 +180,11 @@ async def test_a_typed_move_that_is_left_out_is_told_once(tmp_path: Path) -> Non
         under_way = [asyncio.create_task(go_on()) for _ in range(MOST_ANSWERING)]
         await asyncio.sleep(0)
         typed = [await ada.say(move) for move in ("8H CAT", "8H ACT")]
-        replies = [await ada.wait_message("more at once", after=typed[0])]
+        replies = [await ada.wait_message("more than I can do at once", after=typed[0])]
         end.set()
         await asyncio.gather(*under_way)
         played = await ada.say("8H CAT")
         await board(bruno, "CAT", after=played)
-        replies = [message for message in ada.visible() if "more at once" in text_of(message)]
+        replies = [message for message in ada.visible() if "more than I can do at once" in text_of(message)]
         assert len(replies) == 1
         assert replies[0]["message_reference"]["message_id"] == typed[0]["id"]

@@ -156,7 +156,7 @@ def test_N14_the_end_card_tells_places_and_adjustments() -> None:
     table.play("D7 AHB")
     view = table_view(table.game)
     assert standings(view, cast_of(view, str), ENGLISH) == (
-        "1\\. Ada: 49 points (+17 for the tiles of the others)",
+        "1\\. Ada: 49 points (+17 for the others' tiles)",
         "2\\. Bruno: -17 points (-17 for C D E F G H I left)",
     )
     entries = history(table.events)

@@ -60,7 +60,7 @@ def test_n23_what_clocks_say() -> None:
     """Nothing without one; before zero, over it, over it with a limit; the final pass has its end."""
     assert lines(Table(NO_UNDO).start()) == ()
     table = Table(NO_UNDO.with_value("game_clock", "1")).start(first=0)
-    assert lines(table)[0].startswith("Clocks: Ada 1:00 (used up: <t:")
+    assert lines(table)[0].startswith("Clocks: Ada 1:00 (runs out: <t:")
     for _ in range(2):
         table.now += 2 * MINUTE - 1000
         table.pass_()
@@ -86,7 +86,7 @@ def test_n10_every_reminder_names_game_and_player(reason: Reminder) -> None:
     assert "Ada" in told
     assert "**Friday**, <#7>" in told
     assert ("End of this turn: <t:" in told) == (reason is not Reminder.IDLE)
-    assert ("Bruno waits" in told) == (reason is Reminder.NUDGE)
+    assert ("Bruno is waiting" in told) == (reason is Reminder.NUDGE)
 
 
 def test_values_of_times_are_explained() -> None:

@@ -98,8 +98,8 @@ def test_every_refusal_can_be_told_with_and_without_a_game() -> None:
         (err.NotInLexicon((("X", "X"), ("Y",))), "XX and Y are not in the dictionary."),
         (err.TilesNotInLine(), "Your tiles are not in a line."),
         (err.NotConnected(), "Your tiles are not connected."),
-        (err.GapBetweenTiles(), "Only one word is allowed"),
-        (err.NoTilesPlayed(), "No tiles played"),
+        (err.GapBetweenTiles(), "There is an empty square between your tiles"),
+        (err.NoTilesPlayed(), "That plays no tiles"),
         (err.StartNotCovered(7, 7), "The first word must cover the centre square H8."),
         (err.StartNotCovered(2, 3), "The first word must cover square D3."),
         (err.StartNotCovered(None, 3), "The first word must cover column D."),
@@ -114,8 +114,8 @@ def test_N25_the_classic_errors(error: Exception, told: str) -> None:
 def test_K11_coordinates_are_named_as_the_game_names_them() -> None:
     """Digits for columns counted from the right, rows upward: the same square has another name."""
     turned = cast(Orientation(digits_for_columns=True, columns_from_right=True, rows_upward=True))
-    assert "On square H8 lies O, not X." in refusal(err.SquareTaken(7, 7, "O", "X"), ENGLISH, cast())
-    assert "On square O15 lies O, not X." in refusal(err.SquareTaken(0, 0, "O", "X"), ENGLISH, turned)
+    assert "H8 already has O, not X." in refusal(err.SquareTaken(7, 7, "O", "X"), ENGLISH, cast())
+    assert "O15 already has O, not X." in refusal(err.SquareTaken(0, 0, "O", "X"), ENGLISH, turned)
     assert "column 12" in refusal(err.StartNotCovered(None, 3), ENGLISH, turned)
     assert "like H8 WORD" in refusal(err.MalformedMove("x"), ENGLISH, turned)
 
@@ -166,8 +166,8 @@ def test_every_secret_of_the_engine_is_kept_in_public() -> None:
 def test_an_exchange_with_too_few_tiles_says_what_is_possible() -> None:
     """It depends on the rule whether fewer tiles would do."""
     error = err.PoolTooSmall(3, 7)
-    assert "You can exchange as many as that" in refusal(error, ENGLISH, cast())
-    assert "needs 7 tiles in the pool, and it holds 3" in refusal(error, ENGLISH, cast(rules=PRESETS["classic"]))
+    assert "You can exchange that many" in refusal(error, ENGLISH, cast())
+    assert "needs 7 tiles in the pool, and there are 3" in refusal(error, ENGLISH, cast(rules=PRESETS["classic"]))
     assert "The pool is empty" in refusal(err.PoolTooSmall(0, 2), ENGLISH, cast())
 
 
