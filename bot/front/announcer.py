@@ -15,6 +15,7 @@ from bot.front.board.messages import (
     notice_message,
     offer_message,
     reminder_message,
+    turn_in_words,
     turn_message,
     unreachable_message,
     without_files_note,
@@ -174,9 +175,7 @@ class Announcer:
                 shown = board_message(delivery.game, view, since, texts)
                 return await self._calling(shown, context)
             case DeliveryKind.TURN:
-                reader = context.people[str(delivery.target.id)]
-                where = await self._links.to(delivery.game, str(delivery.target.id), context.game)
-                return turn_message(delivery.game, view, since, texts, as_text=reader.text_board, **where)
+                return await self._turn(delivery, context, state, since, texts)
             case DeliveryKind.END:
                 return end_message(delivery.game, view, events, texts, since)
             case DeliveryKind.REMINDER:
@@ -188,6 +187,20 @@ class Announcer:
                 return channel_lost_message(view, texts) if person else unreachable_message(view, delivery.about, texts)
             case _:
                 assert_never(delivery.kind)
+
+    async def _turn(
+        self, delivery: Delivery, context: DeliveryContext, state: GameState, since: Sequence[Event], texts: Texts
+    ) -> Message:
+        """The board for the person whose turn it is; for those who want no pictures, a few sentences with the rack."""
+        person = str(delivery.target.id)
+        where = await self._links.to(delivery.game, person, context.game)
+        seat = state.on_turn
+        if not context.people[person].text_board or seat is None:
+            return turn_message(delivery.game, table_view(state), since, texts, **where)
+        view = seat_view(state, seat)
+        is_secret = isinstance(view.rack, KnownRack) and len(state.seats_of(person)) == 1
+        tiles = await own_order(self._people, delivery.game, view) if is_secret else ()
+        return turn_in_words(delivery.game, view, since, texts, tiles=tiles, **where)
 
     async def _rack(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> Message | None:
         seat = state.seat_of(str(delivery.target.id))

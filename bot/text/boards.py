@@ -1,20 +1,17 @@
-"""The board in words: alt text for pictures, the board as characters, and the words on it."""
+"""The board as a picture's alt text and as characters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from bot.text.cast import Cast
-from bot.text.happenings import happened
-from bot.text.moves import word_text
-from bot.text.specials import racks_text
-from bot.text.status import pool_text, status, tiles_text
+from bot.text.spoken import empty_said, near_play, premiums_said, words_said
+from bot.text.status import pool_text, tiles_text
 from bot.text.texts import Texts
-from engine.game.events import Played
-from engine.game.state import LatestPlay, LexiconRef, Setup
+from engine.game.state import LexiconRef, Setup
 from engine.game.views import TableView
 from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import Cell, Direction
+from engine.model.coordinates import Cell
 from engine.model.layout import Layout, Square
 from engine.model.rules import Rules
 from engine.model.variant import Variant
@@ -28,38 +25,31 @@ _FREE, _BLOCKED = ".", "#"
 
 
 def board_alt(view: TableView, cast: Cast, texts: Texts) -> str:
-    """The alt text of a board's picture: what it shows, whose turn it is, the latest play, scores and pool.
+    """The alt text of a board's picture: what only the picture shows.
 
-    `cast` contains plain names. At most 1,024 characters.
+    That is every word with its place, then the free premium squares near them, the highest first, as far as there is
+    room. `cast` contains plain names. At most 1,024 characters.
     """
-    layout = view.board.layout
-    sentences = [
-        texts.ngettext(
-            "Board of {width} by {height} squares with {count} tile.",
-            "Board of {width} by {height} squares with {count} tiles.",
-            sum(1 for _ in view.shown.tiles()),
-            width=layout.width,
-            height=layout.height,
-        ),
-        status(view, cast, texts),
-        *_latest(view, cast, texts),
-        texts.gettext("Scores: {scores}.", scores=texts.join(_scores(view, cast, texts))),
-        pool_text(view, texts) + ".",
-        *racks_text(view, cast, texts).splitlines(),
-    ]
-    return shorten(" ".join(sentences), MOST_ALT)
+    board = view.shown
+    size = texts.gettext("Board of {width} by {height}.", width=board.layout.width, height=board.layout.height)
+    words = words_said(view, texts)
+    told = texts.gettext("Words: {words}.", words="; ".join(words)) if words else empty_said(view, cast, texts)
+    alt = shorten(f"{size} {told}", MOST_ALT)
+    kept: list[str] = []
+    for kind in premiums_said(board, near_play(board), cast, texts):
+        longer = _with_premiums(alt, [*kept, kind], texts)
+        if len(longer) <= MOST_ALT:
+            kept.append(kind)
+    return _with_premiums(alt, kept, texts) if kept else alt
+
+
+def _with_premiums(alt: str, kinds: list[str], texts: Texts) -> str:
+    return alt + " " + texts.gettext("Free: {premiums}.", premiums="; ".join(kinds))
 
 
 def counts_line(view: TableView, cast: Cast, texts: Texts) -> str:
     """The tiles left in the pool, and everybody's points and tiles, in one line below a picture."""
     return " · ".join([pool_text(view, texts), *_scores(view, cast, texts)])
-
-
-def _latest(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
-    latest = view.latest
-    if not isinstance(latest, LatestPlay):
-        return ()
-    return happened((Played(latest.at, latest.seat, latest.placement, latest.sheet),), cast, texts)
 
 
 def _scores(view: TableView, cast: Cast, texts: Texts) -> Iterator[str]:
@@ -149,17 +139,3 @@ def premium_text(square: Square, texts: Texts) -> str:
             texts.ngettext("{points} point", "{points} points", square.points, points=texts.signed(square.points))
         )
     return texts.join(parts) if parts else texts.gettext("plain square")
-
-
-def words_on_board(view: TableView) -> tuple[str, ...]:
-    """Every word on the board as coordinate and letters, `8H HELLO`: across from the top, then down from the left."""
-    found: list[str] = []
-    for way in (Direction.ACROSS, Direction.DOWN):
-        firsts = [cell for cell, _ in view.board.tiles() if not view.board.at(cell.step(way, -1))]
-        order = firsts if way is Direction.ACROSS else sorted(firsts, key=lambda cell: (cell.column, cell.row))
-        for cell in order:
-            run = view.board.run(cell, way)
-            if len(run) > 1:
-                place = view.setup.orientation.name(cell, way, view.variant.layout.size)
-                found.append(f"{place} {word_text(view.board.word(run))}")
-    return tuple(found)

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from bot.text.cast import Cast
 from bot.text.clocks import length_text
-from bot.text.moves import play_text, tile_text, words_text
+from bot.text.moves import blanks_text, play_text, tile_text, words_text
 from bot.text.specials import special_line
 from bot.text.texts import Texts
 from engine.game import events as ev
@@ -174,18 +174,30 @@ def _with_points(line: str, points: int, texts: Texts) -> str:
 
 
 def _played(event: ev.Played, cast: Cast, texts: Texts) -> str:
-    play = play_text(event.placement, event.sheet, cast.setup)
-    line = texts.ngettext(
-        "{name} played {play} for {count} point.",
-        "{name} played {play} for {count} points.",
-        event.sheet.total,
-        name=cast.name(event.seat),
-        play=play,
-    )
+    facts = {
+        "name": cast.name(event.seat),
+        "play": play_text(event.placement, event.sheet, cast.setup),
+        "words": words_text((word.word for word in event.sheet.words[1:]), texts),
+    }
+    if len(event.sheet.words) > 1:
+        line = texts.ngettext(
+            "{name} played {play} for {count} point, also {words}.",
+            "{name} played {play} for {count} points, also {words}.",
+            event.sheet.total,
+            **facts,
+        )
+    else:
+        line = texts.ngettext(
+            "{name} played {play} for {count} point.",
+            "{name} played {play} for {count} points.",
+            event.sheet.total,
+            **facts,
+        )
+    sentences = [line, blanks_text(event.placement, texts)]
     if is_bingo(event.placement, cast.setup.variant):
         bonus = texts.number(event.sheet.bonus)
-        return line + " " + texts.gettext("A bingo, for a bonus of {bonus}.", bonus=bonus)
-    return line
+        sentences.append(texts.gettext("A bingo, for a bonus of {bonus}.", bonus=bonus))
+    return " ".join(filter(None, sentences))
 
 
 def _answer(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from bot.text.cast import cast_of
-from bot.text.moves import play_text
+from bot.text.moves import blanks_text, play_text
 from bot.text.names import escape
-from bot.text.receipts import blanks_text
 from bot.text.texts import Texts
 from engine.computer.hints import Hint, LookAlong, LookForLength, PlayHint
 from engine.game.views import SeatView

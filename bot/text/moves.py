@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from bot.text.names import escape
 from bot.text.texts import Texts
 from engine.game.state import Setup
 from engine.model.alphabet import Word
@@ -60,6 +61,16 @@ def words_text(words: Iterable[Word], texts: Texts) -> str:
 def blank_letters(placement: Placement) -> tuple[str, ...]:
     """The letters that a play's blanks stand for, in order."""
     return tuple(placed.letter for _, placed in placement.tiles if placed.is_blank)
+
+
+def blanks_text(placement: Placement, texts: Texts) -> str:
+    """Which letters of a play are blanks, as a sentence; empty if there are none."""
+    letters = [escape(letter) for letter in blank_letters(placement)]
+    if not letters:
+        return ""
+    return texts.ngettext(
+        "The {letters} is a blank.", "The {letters} are blanks.", len(letters), letters=texts.join(letters)
+    )
 
 
 def tile_text(tile: Tile, texts: Texts) -> str:

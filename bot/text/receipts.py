@@ -9,7 +9,7 @@ from bot.text.cast import Cast, cast_of
 from bot.text.happenings import challenge_line, happened
 from bot.text.moves import (
     alphabetical,
-    blank_letters,
+    blanks_text,
     letters_text,
     main_word,
     play_text,
@@ -309,16 +309,6 @@ def _played(event: ev.Played, view: TableView, cast: Cast, texts: Texts) -> list
             )
         )
     return sentences
-
-
-def blanks_text(placement: Placement, texts: Texts) -> str:
-    """Which letters of a play are blanks, as a sentence; empty if there are none."""
-    letters = [escape(letter) for letter in blank_letters(placement)]
-    if not letters:
-        return ""
-    return texts.ngettext(
-        "The {letters} is a blank.", "The {letters} are blanks.", len(letters), letters=texts.join(letters)
-    )
 
 
 def sheet_parts(placement: Placement, sheet: ScoreSheet, cast: Cast, texts: Texts) -> tuple[str, ...]:

@@ -126,7 +126,8 @@ def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) 
         place = place_text(entry.placement, cast.setup) if entry.placement and first else ""
         note = _note(entry, texts)
         word = marked_word(line.word, line.blanks, cast.setup.variant)
-        return " ".join(part for part in (mark, place, word, note) if part)
+        blanks = _blanks(line, texts)
+        return " ".join(part for part in (mark, place, word, blanks, note) if part)
     if entry.kind is Kind.BONUS:
         return mark + " " + texts.gettext("failed challenge")
     if line.mark is Mark.BONUS:
@@ -134,6 +135,12 @@ def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) 
     if line.mark is Mark.SQUARES:
         return mark + " " + texts.pgettext("turn", "squares")
     return f"{mark} {_nothing_text(entry, texts)}"
+
+
+def _blanks(line: Line, texts: Texts) -> str:
+    """Which letters of a word are blanks, for people who hear the list; empty if none is."""
+    letters = [line.word[number] for number in line.blanks]
+    return texts.gettext("(blank: {letters})", letters=texts.join(letters)) if letters else ""
 
 
 def _note(entry: Entry, texts: Texts) -> str:

@@ -35,6 +35,13 @@ class Direction(Enum):
         return Direction.DOWN if self is Direction.ACROSS else Direction.ACROSS
 
 
+class Line(NamedTuple):
+    """A row (`ACROSS`) or a column (`DOWN`) of the board, counted from 0 at the top or the left."""
+
+    direction: Direction
+    number: int
+
+
 def letters_of(number: int) -> str:
     """The name of the n-th lettered line, n from 0: A to Z, then AA, AB and so on."""
     name = ""
@@ -53,6 +60,7 @@ def number_of(letters: str) -> int:
     return number - 1
 
 
+_LABEL = re.compile(r"(\d{1,3})\Z|([a-z]{1,2})\Z", re.IGNORECASE | re.ASCII)
 _PAIR = re.compile(r"(?:(\d{1,3})([a-z]{1,2})|([a-z]{1,2})(\d{1,3}))\Z", re.IGNORECASE | re.ASCII)
 
 
@@ -108,6 +116,22 @@ class Orientation:
             column = size[0] - 1 - column
         across = digits_first is not self.digits_for_columns
         return Cell(row, column), Direction.ACROSS if across else Direction.DOWN
+
+    def read_line(self, text: str, size: tuple[int, int]) -> Line:
+        """The row or column with a label such as `8` or `H`; `size` is (width, height).
+
+        Raises `MalformedCoordinate` for another text, and for a line outside the board.
+        """
+        match = _LABEL.match(text)
+        if not match:
+            raise MalformedCoordinate(text)
+        number = int(match[1]) - 1 if match[1] else number_of(match[2])
+        row = (match[1] is not None) is not self.digits_for_columns
+        lines = size[1] if row else size[0]
+        if not 0 <= number < lines:
+            raise MalformedCoordinate(text)
+        backwards = self.rows_upward if row else self.columns_from_right
+        return Line(Direction.ACROSS if row else Direction.DOWN, lines - 1 - number if backwards else number)
 
 
 STANDARD = Orientation()

@@ -138,7 +138,7 @@ async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
         around = picture.crop((picture.width // 40, picture.height // 8, picture.width // 2, picture.height // 2))
         strongest = max(max(pixel) - min(pixel) for _, pixel in around.getcolors(1 << 24) or ())  # type: ignore[arg-type, type-var]
         assert strongest < 24
-        told = text_of(await ask(bruno, "/board style:text"))
+        told = text_of(await ask(bruno, "/board style:grid"))
         assert "= 3W: word times 3" in told and "2L: letter times 2" in told
 
 

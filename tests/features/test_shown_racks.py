@@ -14,7 +14,7 @@ from engine.model.rules import Rules
 from engine.model.tiles import Tiles
 from tests.support.games import Table
 from tests.support.playground import Person
-from tests.support.readable import pictures_of, text_of
+from tests.support.readable import text_of
 from tests.support.ruled import begun
 from tests.support.running import ask, board, scene
 
@@ -61,13 +61,13 @@ def test_N24_tiles_in_the_pool_and_on_each_rack_are_always_shown(names: tuple[st
         scene = message.images[0].scene
         assert str(view.pool) in scene.pool  # type: ignore[union-attr]
         assert [seat.tiles for seat in scene.seats] == ["7 tiles"] * len(names)  # type: ignore[union-attr]
-        assert f"{view.pool} tiles in the pool" in message.images[0].alt
-        assert message.images[0].alt.count("with 7 tiles") == len(names)
+        assert f"{view.pool} tiles in the pool" in message.text
+        assert message.text.count("with 7 tiles") == len(names)
         table.pass_() if move == "pass" else table.do(cmd.Exchange(table.on_turn, "all"))
 
 
 async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:
-    """Everybody reads and sees them; with `mover` only that of who is on turn; an alt text tells them too."""
+    """Everybody reads and sees them; with `mover` only that of who is on turn."""
     async with (
         scene(tmp_path, "CAT", "SOD", letters="CATSODEEERN", rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -76,7 +76,6 @@ async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:
     ):
         first = await begun((ada, bruno), "show_racks mover")
         assert "**Ada** holds A C T." in text_of(first) and "**Bruno** holds" not in text_of(first)
-        assert "Ada holds A C T." in pictures_of(first)[-1]["description"]
         await ask(ada, "/pass", "You passed")
         later = await board(chloe, "**Ada** passed", after=first)
         assert "**Bruno** holds D O S." in text_of(later) and "**Ada** holds" not in text_of(later)

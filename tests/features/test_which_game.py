@@ -67,7 +67,7 @@ async def test_a_command_asks_and_is_carried_out_on_the_game_that_was_chosen(tmp
 
 ABOUT_THE_GAME = (
     ("/rack", "Your tiles"),
-    ("/board style:text", "capital letter"),
+    ("/board style:grid", "capital letter"),
     ("/scores", "Ada"),
     ("/words", "No word has been played"),
     ("/try move:8H AT", "You keep"),

@@ -10,20 +10,30 @@ from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
 from bot.render.board import part_of
 from bot.text import Texts, cast_of, escape
-from bot.text.boards import MOST_ALT, board_text, premium_text, shorten, words_on_board
+from bot.text.boards import board_text, premium_text, shorten
 from bot.text.clocks import clock_lines
-from bot.text.moves import word_text
 from bot.text.names import code
 from bot.text.receipts import preview
 from bot.text.rules import rule_lines, rule_text, value_lines
 from bot.text.scores import score_table, word_list
+from bot.text.spoken import (
+    empty_said,
+    hooks_said,
+    line_said,
+    near_play,
+    neighbours_said,
+    premiums_said,
+    rows_said,
+    words_said,
+    words_through,
+)
 from bot.text.tiles import unseen_text
 from engine.game.events import Event
 from engine.game.history import history
 from engine.game.state import LatestPlay
 from engine.game.views import SeatView, TableView, unseen
 from engine.model.alphabet import Word
-from engine.model.coordinates import Cell, Direction
+from engine.model.coordinates import Cell, Line
 from engine.model.layout import Square, Start
 from engine.model.rules import Rules
 from engine.play.placement import Placement
@@ -95,16 +105,53 @@ def pages(lines: Sequence[str], most: int) -> tuple[str, ...]:
 
 
 def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) -> Message:
-    """The board as text for people who cannot see pictures: characters with coordinates, and where every word lies."""
+    """The board in sentences: its words, then row by row its tiles and free premium squares."""
+    clocks = clock_lines(view, cast_of(view), texts)
+    words = words_said(view, texts)
+    if not words:
+        cast = plain_cast(view)
+        near = premiums_said(view.shown, near_play(view.shown), cast, texts) if premiums else ()
+        free = texts.gettext("Free: {premiums}.", premiums="; ".join(near)) if near else ""
+        return _answer(empty_said(view, cast, texts), escape(free), *clocks)
+    line = escape(texts.gettext("Words: {words}.", words="; ".join(words)))
+    room = MOST_TEXT - len(line) - sum(map(len, clocks)) - 100
+    rows_ = [escape(row) for row in rows_said(view, plain_cast(view), texts, premiums=premiums)]
+    if sum(map(len, rows_)) + len(rows_) > room:
+        rows_ = [escape(row) for row in rows_said(view, plain_cast(view), texts, premiums=False)]
+    return _answer(shorten(line, _ROOM), pages(rows_, room)[0] if room > _LEAST_ROOM else "", *clocks)
+
+
+_LEAST_ROOM = 200
+"""Rows are left out where there is room for fewer characters."""
+
+
+def grid_message(view: TableView, texts: Texts, *, premiums: bool = True) -> Message:
+    """The board as characters with coordinates, and its words if there is room."""
     grid = board_text(view, texts, premiums=premiums)
     if len(grid) > _ROOM:
         grid = board_text(view, texts, premiums=False)
-    words, clocks = words_on_board(view), clock_lines(view, cast_of(view), texts)
+    words, clocks = words_said(view, texts), clock_lines(view, cast_of(view), texts)
     if not words:
         return _answer(code(grid), texts.gettext("The board is empty."), *clocks)
     room = MOST_TEXT - len(grid) - sum(map(len, clocks)) - 100
-    line = texts.gettext("On the board:") + " " + escape(", ".join(words))
+    line = escape(texts.gettext("Words: {words}.", words="; ".join(words)))
     return _answer(code(grid), line if len(line) <= room else "", *clocks)
+
+
+def line_message(view: TableView, line: Line, texts: Texts) -> Message:
+    """A row or a column in words."""
+    return _answer(escape(line_said(view, line, plain_cast(view), texts)))
+
+
+def openings_message(view: TableView, texts: Texts) -> Message:
+    """The free premium squares, and the words that can be made longer with the free squares at their ends."""
+    cast, board = plain_cast(view), view.shown
+    kinds = premiums_said(board, tuple(board.layout.cells()), cast, texts)
+    lines = [f"- {escape(kind)}" for kind in kinds] or [texts.gettext("No premium square is free.")]
+    hooks = [f"- {escape(hook)}" for hook in hooks_said(view, cast, texts)]
+    if hooks:
+        lines += [texts.gettext("Words that can be made longer:"), *hooks]
+    return _answer(pages([texts.gettext("Free premium squares:"), *lines], _ROOM)[0])
 
 
 def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
@@ -118,9 +165,13 @@ def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
         lines += [texts.gettext("The first word may cover it.")] if _is_start(view, cell) else []
         lines.append(_placed_text(view, cell, texts) if placed else texts.gettext("Free."))
         lines += _words_through(view, cell, texts) if placed else []
+    lines += [escape(line) for line in neighbours_said(view, cell, cast, texts)]
     scene = part_of(board_scene(view, texts), (cell.column, cell.row))
-    image = Image(scene, BOARD_FILE, shorten(" ".join(lines).replace("**", ""), MOST_ALT), zoomed=True)
-    return Message((Text("\n".join(lines)), image), accent=BOARD_ACCENT)
+    name = cast.square(cell.row, cell.column)
+    alt = texts.gettext("The squares around {square}, as told above.", square=name)
+    return Message(
+        (Text("\n".join(lines)), Image(scene, BOARD_FILE, alt, zoomed=True, is_told=True)), accent=BOARD_ACCENT
+    )
 
 
 def _premium_line(square: Square, texts: Texts) -> str:
@@ -136,9 +187,8 @@ def _is_start(view: TableView, cell: Cell) -> bool:
 
 def _words_through(view: TableView, cell: Cell, texts: Texts) -> list[str]:
     """The words that a tile belongs to, and whether it was played last."""
-    runs = [view.shown.run(cell, way) for way in Direction]
-    words = [escape(word_text(view.shown.word(run))) for run in runs if len(run) > 1]
-    lines = [texts.gettext("Part of {words}.", words=texts.join(words))] if words else []
+    words = [escape(word) for word in words_through(view, cell, texts)]
+    lines = [texts.gettext("Part of {words}.", words="; ".join(words))] if words else []
     if isinstance(view.latest, LatestPlay) and cell in view.latest.placement.cells:
         lines.append(texts.gettext("It was laid in the latest play."))
     return lines

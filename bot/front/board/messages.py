@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot import render
-from bot.front.board.answers import text_board_message
+from bot.front.board.answers import grid_message
 from bot.front.board.buttons import board_buttons, end_buttons, idle_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, END_ACCENT, board_scene, colours_of, game_title, plain_cast
 from bot.front.core.buttons import Actions
@@ -21,12 +21,14 @@ from bot.text.reminders import reminder
 from bot.text.scores import final_places, highlights, longest_play, reason_text, standings
 from bot.text.specials import racks_text, special_line
 from bot.text.status import outcome, status, until
+from bot.text.tiles import rack_alt
 from engine.game.events import Event, Reminded, SeatOffered, Started
 from engine.game.history import Entry, Kind, history
 from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Reminder
 from engine.game.results import best_play, bingo_counts
 from engine.game.state import Computer, Person
-from engine.game.views import TableView
+from engine.game.views import SeatView, TableView
+from engine.model.tiles import Tile
 
 _MOST_HAPPENED = MOST_TEXT // 2
 
@@ -174,33 +176,67 @@ def turn_message(
     *,
     place: str = "",
     board_url: str = "",
-    as_text: bool = False,
 ) -> Message:
     """The board for the person whose turn it is; `since` are the events to tell.
 
-    `place` is the game's channel in Discord's markdown, `board_url` the link to its newest board. `as_text` shows the
-    board in characters.
+    `place` is the game's channel in Discord's markdown, `board_url` the link to its newest board.
     """
     shown = board_message(game, view, since, texts)
-    if as_text:
-        shown = in_characters(shown, view, texts)
+    kept = [block for block in shown.blocks if not isinstance(block, Row)]
+    head = Text(_turn_heading(view, place, texts))
+    return replace(shown, blocks=(head, *kept, *_turn_buttons(game, view, board_url, texts)), mentions=())
+
+
+def turn_in_words(
+    game: str,
+    view: SeatView,
+    since: Iterable[Event],
+    texts: Texts,
+    *,
+    tiles: Sequence[Tile] = (),
+    place: str = "",
+    board_url: str = "",
+) -> Message:
+    """A short message for somebody who hears it and whose turn it is: what was played, the rack, the scores.
+
+    `tiles` is the rack in its player's order; it is left out where others see the screen. See `turn_message`.
+    """
+    table, cast = view.table, cast_of(view.table)
+    parts = (
+        newest_that_fit(happened(since, cast, texts), _MOST_HAPPENED),
+        _turn_heading(table, place, texts),
+        escape(rack_alt(view.rack, tiles, texts)) if tiles else "",
+        counts_line(table, cast, texts),
+        *clock_lines(table, cast, texts),
+    )
+    blocks: list[Block] = [Text("\n".join(filter(None, parts))), *_turn_buttons(game, table, board_url, texts)]
+    return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def _turn_heading(view: TableView, place: str, texts: Texts) -> str:
     title = f"**{escape(game_title(view, texts))}**"
-    head = texts.gettext("It is your turn in {game}.", game=f"{title}, {place}" if place else title)
+    return texts.gettext("It is your turn in {game}.", game=f"{title}, {place}" if place else title)
+
+
+def _turn_buttons(game: str, view: TableView, board_url: str, texts: Texts) -> tuple[Row, ...]:
     compose = Button(Actions.COMPOSE.id(game), texts.gettext("Compose"))
     link = (Link(board_url, texts.gettext("To the board")),) if board_url else ()
-    kept = [block for block in shown.blocks if not isinstance(block, Row)]
-    return replace(shown, blocks=(Text(head), *kept, *rows((*shown.buttons, compose, *link))), mentions=())
+    return rows((*board_buttons(game, view, texts), compose, *link))
 
 
 RESULT_FILE = "result.png"
 
 
 def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
-    """The card at the end as a picture; `events` are all of the game."""
-    scene = end_scene(view, events, texts)
-    told = [f"{one.place}. {one.name} {one.score}" for one in scene.standings]
-    told += [f"{heading}: {text}" for heading, text in scene.remarks]
-    return Image(scene, RESULT_FILE, shorten(" ".join([scene.outcome, "; ".join(told)]), MOST_ALT))
+    """The card at the end as a picture; `events` are all of the game.
+
+    Its alt text says what the message does not: everybody's points after each turn.
+    """
+    told = tuple(events)
+    totals, cast = _totals(history(told), len(view.seats)), plain_cast(view)
+    courses = "; ".join(f"{cast.name(n)} {', '.join(map(texts.number, all_[1:]))}" for n, all_ in enumerate(totals))
+    alt = texts.gettext("The result as a card. Points after each turn: {points}.", points=courses)
+    return Image(end_scene(view, told, texts), RESULT_FILE, shorten(alt, MOST_ALT))
 
 
 def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.EndScene:
@@ -278,7 +314,7 @@ def in_characters(message: Message, view: TableView, texts: Texts) -> Message:
         if not isinstance(block, Image):
             blocks.append(block)
         elif block.filename.startswith(BOARD_FILE.partition(".")[0]):
-            blocks += _board(view, texts, MOST_TEXT - len(message.text) - _HEAD)
+            blocks += _grid(view, texts, MOST_TEXT - len(message.text) - _HEAD)
     return replace(message, blocks=tuple(blocks))
 
 
@@ -293,9 +329,9 @@ def without_files_note(texts: Texts) -> Text:
     )
 
 
-def _board(view: TableView, texts: Texts, room: int) -> list[Block]:
+def _grid(view: TableView, texts: Texts, room: int) -> list[Block]:
     """The board in characters, with the list of its words if there is room."""
-    parts = [block for block in text_board_message(view, texts).blocks if isinstance(block, Text)]
+    parts = [block for block in grid_message(view, texts).blocks if isinstance(block, Text)]
     return [*parts] if sum(len(part.content) for part in parts) <= room else [*parts[:1]]
 
 

@@ -10,7 +10,7 @@ from enum import Enum
 
 from bot.front.core.buttons import Actions
 from bot.render import BoardScene, EndScene, LessonScene, RackScene, StatsScene, Style
-from bot.text import Texts
+from bot.text import Texts, escape
 
 MOST_TEXT = 4000
 """Characters in all texts of a message with components (Discord's API reference, "Text Display")."""
@@ -67,7 +67,7 @@ class Image:
     """A picture to be drawn, the name of its file, and what it shows in words.
 
     `zoomed` asks for the part of a board around the cursor, `speed` for a moving picture of its latest play, and
-    `style` overrides the viewer's own settings.
+    `style` overrides the viewer's own settings. `is_told` says that the texts around it say all of it.
     """
 
     scene: BoardScene | RackScene | EndScene | LessonScene | StatsScene
@@ -76,6 +76,7 @@ class Image:
     zoomed: bool = False
     speed: int | None = None
     style: Style | None = None
+    is_told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +171,9 @@ class Message:
         return replace(self, blocks=tuple(_moving(block, speed) for block in self.blocks))
 
     def in_words(self) -> Message:
-        """The same with the descriptions of its pictures in place of them."""
-        blocks = (Text(block.alt[:MOST_ALT]) if isinstance(block, Image) else block for block in self.blocks)
+        """The same with the descriptions of its pictures in place of them, unless its texts say as much."""
+        kept = (block for block in self.blocks if not (isinstance(block, Image) and block.is_told))
+        blocks = (Text(escape(block.alt[:MOST_ALT])) if isinstance(block, Image) else block for block in kept)
         return replace(self, blocks=tuple(blocks))
 
     def without_buttons(self) -> Message:

@@ -6,7 +6,10 @@ import asyncio
 import secrets
 
 from bot.front.board.answers import (
+    grid_message,
+    line_message,
     more_message,
+    openings_message,
     player_words_message,
     scores_message,
     square_message,
@@ -26,7 +29,7 @@ from bot.front.variants.actions import variant_meant
 from bot.front.variants.messages import all_tiles_message, distribution_message, premiums_message, values_message
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import UnknownGame
-from bot.text import cast_of, escape
+from bot.text import Texts, cast_of, escape
 from bot.text.clocks import clock_lines
 from bot.text.status import start_cell
 from bot.text.status import status as status_text
@@ -101,7 +104,11 @@ async def board(request: Request, game: str, style: str = "", square: str = "", 
     person = await request.profile()
     await _post_again(request, game, view)
     if square:
-        return square_message(view, _cell(square, view), request.texts)
+        return _named(square, view, request.texts)
+    if premiums == "free":
+        return openings_message(view, request.texts)
+    if style == "grid":
+        return grid_message(view, request.texts, premiums=premiums != "no")
     if style == "text" or (not style and person.text_board and premiums != "yes"):
         return text_board_message(view, request.texts, premiums=premiums != "no")
     if premiums == "yes":
@@ -120,6 +127,15 @@ async def _post_again(request: Request, game: str, view: TableView) -> None:
     await services.posts.retire(tuple(post.message_id for post in gone))
     if len(gone) == len(boards):
         await services.games.show_again(game, here, services.clock.now())
+
+
+def _named(text: str, view: TableView, texts: Texts) -> Message:
+    """What lies on a square, in a row or in a column, such as `H8`, `8`, `row 8` or `H`. Raises `NoSuchSquare`."""
+    label = text.strip().split(" ")[-1]
+    try:
+        return line_message(view, view.setup.orientation.read_line(label, view.variant.layout.size), texts)
+    except MalformedCoordinate:
+        return square_message(view, _cell(text, view), texts)
 
 
 def _cell(square: str, view: TableView) -> Cell:

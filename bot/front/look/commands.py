@@ -31,13 +31,21 @@ async def rack(interaction: Interaction, order: str = "") -> None:
 
 @app_commands.command(description=_("See the board"))
 @app_commands.describe(
-    style=_("As a picture or as text"),
-    premiums=_("The premium squares, also those under tiles; in the text, whether it shows them"),
-    square=_("Everything about one square, such as H8"),
+    style=_("As a picture, in sentences, or as a grid of characters"),
+    premiums=_("The premium squares, also those under tiles; free: those still open, and where words can grow"),
+    square=_("Everything about a square such as H8, a row such as 8, or a column such as H"),
 )
 @app_commands.choices(
-    style=[Choice(name=_("picture"), value="picture"), Choice(name=_("text"), value="text")],
-    premiums=[Choice(name=_("yes"), value="yes"), Choice(name=_("no"), value="no")],
+    style=[
+        Choice(name=_("picture"), value="picture"),
+        Choice(name=_("text"), value="text"),
+        Choice(name=_("grid"), value="grid"),
+    ],
+    premiums=[
+        Choice(name=_("yes"), value="yes"),
+        Choice(name=_("no"), value="no"),
+        Choice(name=_("free"), value="free"),
+    ],
 )
 async def board(interaction: Interaction, style: str = "", premiums: str = "", square: str = "") -> None:
     """Shows the board."""

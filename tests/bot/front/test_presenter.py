@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.front.board.answers import (
+    grid_message,
     more_message,
     pages,
     preview_message,
@@ -327,8 +328,9 @@ def test_K21_everything_about_a_square() -> None:
     view = table_view(table.game)
     blank = check(square_message(view, Cell(7, 7), ENGLISH))
     assert blank.text == (
-        "Square **H8**\n`2W`: word times 2.\nA blank lies here as O, worth 0.\nPart of HELLO.\n"
-        "It was laid in the latest play."
+        "Square **H8**\n`2W`: word times 2.\nA blank lies here as O, worth 0.\nPart of 8D HELLO, the O is a blank.\n"
+        "It was laid in the latest play.\nAbove\\: H7 is free.\nBelow\\: H9 is free.\n"
+        "Left\\: G8 L, part of 8D HELLO, the O is a blank.\nRight\\: I8 is free."
     )
     scene = blank.images[0].scene
     assert isinstance(scene, BoardScene)
@@ -336,7 +338,7 @@ def test_K21_everything_about_a_square() -> None:
     assert scene.row_labels == ("5", "6", "7", "8", "9", "10", "11")
     assert scene.cursor == (3, 3)
     corner = check(square_message(view, Cell(0, 0), ENGLISH))
-    assert corner.text == "Square **A1**\n`3W`: word times 3.\nFree."
+    assert corner.text.startswith("Square **A1**\n`3W`: word times 3.\nFree.\n")
 
 
 def test_answers_fit_into_messages() -> None:
@@ -355,7 +357,8 @@ def test_answers_fit_into_messages() -> None:
     check(unseen_message(seat_view(table.game, 0), ENGLISH))
     check(more_message(GAME, view, ENGLISH))
     check(help_message("commands", ENGLISH, setup_for(STANDARD), [(f"command{n}", "x" * 100) for n in range(60)]))
-    assert "On the board: 8D HELLO" in check(text_board_message(view, ENGLISH)).text
+    assert "8D HELLO" in check(text_board_message(view, ENGLISH)).text
+    assert "8D HELLO" in check(grid_message(view, ENGLISH)).text
 
 
 def test_N4_a_preview_can_be_played_on_ones_turn_only() -> None:
@@ -408,7 +411,8 @@ def test_the_widest_board_fits_as_text() -> None:
     table.play("8D HELLO")
     view = table_view(table.game)
     view = replace(view, setup=replace(view.setup, orientation=Orientation(digits_for_columns=True)))
-    assert "31" in check(text_board_message(view, ENGLISH)).text
+    assert "31" in check(grid_message(view, ENGLISH)).text
+    check(text_board_message(view, ENGLISH))
     board(table)
 
 

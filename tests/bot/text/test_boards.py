@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.text import cast_of, texts_for
-from bot.text.boards import MOST_ALT, board_alt, board_text, premium_text, words_on_board
+from bot.text.boards import board_text, premium_text
 from bot.text.help import help_text, topic_title, topics
 from bot.text.questions import challenge_cost
 from bot.text.rules import nearest_preset, preset_text, rule_lines, rule_text, summary, value_lines, value_text
@@ -53,12 +53,6 @@ def test_K11_the_board_as_text_is_labelled_as_the_game_names_its_squares() -> No
     lines = board_text(view, ENGLISH).split("\n")
     assert lines[0].split() == [str(number) for number in range(15, 0, -1)]
     assert lines[1].startswith("O =")
-    assert words_on_board(view) == ("H12 HELLO", "12H HE")
-
-
-def test_words_on_the_board_are_listed_with_their_places() -> None:
-    """Across first, then down."""
-    assert words_on_board(table_view(played().game)) == ("8D HELLO", "D8 HE")
 
 
 def test_unusual_squares_get_symbols_of_their_own() -> None:
@@ -71,24 +65,6 @@ def test_unusual_squares_get_symbols_of_their_own() -> None:
     assert "# blocked" in text
     assert "-4: -4 points" in text
     assert premium_text(Square(), ENGLISH) == "plain square"
-
-
-def test_N24_alt_texts_give_the_gist() -> None:
-    """Whose turn, the latest play, scores, racks and pool."""
-    view = table_view(played().game)
-    alt = board_alt(view, cast_of(view, str), ENGLISH)
-    assert alt == (
-        "Board of 15 by 15 squares with 6 tiles. Ada, it is your turn. Type a move like 8H WORD, or press Play. "
-        "Bruno played D8 HE for 5 points. Scores: Ada 22 with 7 tiles and Bruno 5 with 7 tiles. 80 tiles in the pool."
-    )
-
-
-def test_alt_texts_stay_within_discords_limit() -> None:
-    """With as many long names as can be seated."""
-    names = [f"{number:02d}" + "x" * 30 for number in range(14)]
-    table = Table(Rules(players=14), names=names).start()
-    view = table_view(table.game)
-    assert len(board_alt(view, cast_of(view, str), ENGLISH)) <= MOST_ALT
 
 
 def test_N12_word_list_marks() -> None:

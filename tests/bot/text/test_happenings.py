@@ -37,7 +37,7 @@ def now(table: Table) -> str:
 def test_D5_a_play_is_told_with_place_word_and_points() -> None:
     """A blank is in lower case; a full rack is a bingo."""
     table = Table().start("HELL?XY", "QUAZJVK")
-    assert told(table, table.play("8D HELLo")) == ("Ada played 8D HELLo for 22 points.",)
+    assert told(table, table.play("8D HELLo")) == ("Ada played 8D HELLo for 22 points. The O is a blank.",)
     table = Table().start("HELLOXY", "QUAZJVK")
     assert told(table, table.play("H8 HELLOXY"))[0].endswith("A bingo, for a bonus of 50.")
 

@@ -1,0 +1,254 @@
+"""The board by ear: its words, lines, squares and free premium squares in sentences.
+
+Nothing here depends on how letters look: blanks are named, and squares have words instead of symbols. Letters are not
+escaped, so that the same sentences serve as alt texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from bot.text.cast import Cast
+from bot.text.moves import word_text
+from bot.text.status import start_cell, start_text
+from bot.text.texts import Texts
+from engine.game.views import TableView
+from engine.model.board import Board
+from engine.model.coordinates import Cell, Direction, Line
+from engine.model.layout import Square
+
+Run = tuple[Cell, ...]
+"""The squares of a word, or of a lone tile, in reading order."""
+
+NEAR = 3
+"""At most this many steps, across and down together, from a tile is near it."""
+
+
+def words_said(view: TableView, texts: Texts) -> tuple[str, ...]:
+    """Every word on the board with its place: `8D HELLO`, across from the top, then down from the left."""
+    return tuple(_placed_word(view, run, way, texts) for run, way in word_runs(view.shown))
+
+
+def empty_said(view: TableView, cast: Cast, texts: Texts) -> str:
+    """That there are no tiles on the board, and what the first word must cover."""
+    start = start_text(view.board.layout.start, cast, texts)
+    return texts.gettext("The board is empty. The first word must cover {start}.", start=start)
+
+
+def word_runs(board: Board) -> Iterator[tuple[Run, Direction]]:
+    """The words on a board, across from the top, then down from the left."""
+    for way in (Direction.ACROSS, Direction.DOWN):
+        firsts = [cell for cell, _ in board.tiles() if not board.at(cell.step(way, -1))]
+        order = firsts if way is Direction.ACROSS else sorted(firsts, key=lambda cell: (cell.column, cell.row))
+        yield from ((run, way) for run in (board.run(cell, way) for cell in order) if len(run) > 1)
+
+
+def _placed_word(view: TableView, run: Run, way: Direction, texts: Texts) -> str:
+    return f"{view.setup.orientation.name(run[0], way, view.variant.layout.size)} {run_said(view.shown, run, texts)}"
+
+
+def run_said(board: Board, run: Run, texts: Texts) -> str:
+    """The letters on a run, and which of them are blanks: `SORDINI, the O is a blank`."""
+    blanks = [placed.letter for cell in run if (placed := board[cell]) and placed.is_blank]
+    return with_blanks(word_text(board.word(run)), blanks, texts)
+
+
+def with_blanks(word: str, blanks: Sequence[str], texts: Texts) -> str:
+    """A word, and which of its letters are blanks."""
+    if not blanks:
+        return word
+    return texts.ngettext(
+        "{word}, the {letters} is a blank",
+        "{word}, the {letters} are blanks",
+        len(blanks),
+        word=word,
+        letters=texts.join(blanks),
+    )
+
+
+def square_name(square: Square, texts: Texts) -> str:
+    """A kind of square as people say it, such as `triple word`; empty for a plain one."""
+    parts = [_letter_name(square.letter, texts)] * (square.letter != 1)
+    parts += [_word_name(square.word, texts)] * (square.word != 1)
+    if square.points:
+        parts.append(
+            texts.ngettext("{points} point", "{points} points", square.points, points=texts.signed(square.points))
+        )
+    return texts.join(parts) if parts else ""
+
+
+def _letter_name(factor: int, texts: Texts) -> str:
+    match factor:
+        case 2:
+            return texts.gettext("double letter")
+        case 3:
+            return texts.gettext("triple letter")
+        case _:
+            return texts.gettext("letter times {factor}", factor=factor)
+
+
+def _word_name(factor: int, texts: Texts) -> str:
+    match factor:
+        case 2:
+            return texts.gettext("double word")
+        case 3:
+            return texts.gettext("triple word")
+        case _:
+            return texts.gettext("word times {factor}", factor=factor)
+
+
+def premiums_said(board: Board, cells: Iterable[Cell], cast: Cast, texts: Texts) -> tuple[str, ...]:
+    """The free premium squares among some cells, by kind, the highest first: `triple word at A8 and H1`."""
+    kinds: dict[Square, list[Cell]] = {}
+    for cell in cells:
+        square = board.layout[cell]
+        if square.is_premium and not square.blocked and not board[cell]:
+            kinds.setdefault(square, []).append(cell)
+    order = sorted(kinds, key=lambda one: (-one.word, -one.letter, -one.points))
+    return tuple(
+        texts.gettext(
+            "{kind} at {squares}",
+            kind=square_name(kind, texts),
+            squares=texts.join(cast.square(cell.row, cell.column) for cell in kinds[kind]),
+        )
+        for kind in order
+    )
+
+
+def near_play(board: Board) -> tuple[Cell, ...]:
+    """The squares at most `NEAR` steps from a tile, or from where the first word may start."""
+    reached = {cell for cell, _ in board.tiles()} or {start_cell(board.layout)}
+    edge = set(reached)
+    for _ in range(NEAR):
+        edge = {next_ for cell in edge for next_ in _beside(cell) if next_ in board.layout} - reached
+        reached |= edge
+    return tuple(cell for cell in board.layout.cells() if cell in reached)
+
+
+def _beside(cell: Cell) -> tuple[Cell, ...]:
+    return tuple(cell.step(way, count) for way in (Direction.DOWN, Direction.ACROSS) for count in (-1, 1))
+
+
+def line_cells(board: Board, line: Line) -> Run:
+    """The squares of a row or a column."""
+    row = line.direction is Direction.ACROSS
+    count = board.layout.width if row else board.layout.height
+    return tuple(Cell(line.number, n) if row else Cell(n, line.number) for n in range(count))
+
+
+def line_said(view: TableView, line: Line, cast: Cast, texts: Texts, *, premiums: bool = True) -> str:
+    """A row or a column: its tiles from where to where, then its free premium squares."""
+    board, cells = view.shown, line_cells(view.shown, line)
+    row = line.direction is Direction.ACROSS
+    tiles = _runs_said(board, cells, line, cast, texts)
+    free = texts.join(premiums_said(board, cells, cast, texts)) if premiums else ""
+    name = cast.row(line.number) if row else cast.column(line.number)
+    facts = {"line": name, "tiles": tiles or texts.gettext("no tiles"), "premiums": free}
+    if free and row:
+        return texts.gettext("Row {line}: {tiles}; free, {premiums}.", **facts)
+    if free:
+        return texts.gettext("Column {line}: {tiles}; free, {premiums}.", **facts)
+    return texts.gettext("Row {line}: {tiles}.", **facts) if row else texts.gettext("Column {line}: {tiles}.", **facts)
+
+
+def _runs_said(board: Board, cells: Run, line: Line, cast: Cast, texts: Texts) -> str:
+    """The tiles of a line: `C to H TITULE; K T`."""
+    firsts = [cell for cell in cells if board[cell] and not board.at(cell.step(line.direction, -1))]
+    return "; ".join(_run_in_line(board, board.run(cell, line.direction), line, cast, texts) for cell in firsts)
+
+
+def _run_in_line(board: Board, run: Run, line: Line, cast: Cast, texts: Texts) -> str:
+    first, last = (_along(cell, line, cast) for cell in (run[0], run[-1]))
+    word = run_said(board, run, texts)
+    if len(run) == 1:
+        return f"{first} {word}"
+    return texts.gettext("{first} to {last} {word}", first=first, last=last, word=word)
+
+
+def _along(cell: Cell, line: Line, cast: Cast) -> str:
+    """The label of a cell within a line: the column's in a row."""
+    return cast.column(cell.column) if line.direction is Direction.ACROSS else cast.row(cell.row)
+
+
+def rows_said(view: TableView, cast: Cast, texts: Texts, *, premiums: bool = True) -> tuple[str, ...]:
+    """The rows that have tiles and those beside them, one line each; the rows between are only counted as empty."""
+    board = view.shown
+    used = {cell.row for cell, _ in board.tiles()}
+    told = {row for one in used for row in (one - 1, one, one + 1)}
+    lines: list[str] = []
+    skipped: list[int] = []
+    for row in range(board.layout.height):
+        if row not in told:
+            skipped.append(row)
+            continue
+        lines += _empty_rows(skipped, cast, texts)
+        skipped = []
+        lines.append(line_said(view, Line(Direction.ACROSS, row), cast, texts, premiums=premiums))
+    return (*lines, *_empty_rows(skipped, cast, texts))
+
+
+def _empty_rows(rows: Sequence[int], cast: Cast, texts: Texts) -> list[str]:
+    if not rows:
+        return []
+    if len(rows) == 1:
+        return [texts.gettext("Row {line}: {tiles}.", line=cast.row(rows[0]), tiles=texts.gettext("no tiles"))]
+    return [texts.gettext("Rows {first} to {last}: no tiles.", first=cast.row(rows[0]), last=cast.row(rows[-1]))]
+
+
+def words_through(view: TableView, cell: Cell, texts: Texts) -> tuple[str, ...]:
+    """The words that the tile on a cell belongs to, with their places."""
+    runs = ((view.shown.run(cell, way), way) for way in Direction)
+    return tuple(_placed_word(view, run, way, texts) for run, way in runs if len(run) > 1)
+
+
+def neighbours_said(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> tuple[str, ...]:
+    """What lies on each side of a square, one sentence each."""
+    above, below, left, right = (_beside_said(view, one, cast, texts) for one in _beside(cell))
+    return (
+        texts.gettext("Above: {what}.", what=above),
+        texts.gettext("Below: {what}.", what=below),
+        texts.gettext("Left: {what}.", what=left),
+        texts.gettext("Right: {what}.", what=right),
+    )
+
+
+def _beside_said(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> str:
+    board = view.shown
+    if cell not in board.layout:
+        return texts.gettext("the edge of the board")
+    name = cast.square(cell.row, cell.column)
+    if board.layout[cell].blocked:
+        return texts.gettext("{square} is blocked", square=name)
+    if not board[cell]:
+        kind = square_name(board.layout[cell], texts)
+        free = texts.gettext("{square} is free", square=name)
+        return texts.gettext("{square} is free, {kind}", square=name, kind=kind) if kind else free
+    tile, words = run_said(board, (cell,), texts), words_through(view, cell, texts)
+    if not words:
+        return f"{name} {tile}"
+    return texts.gettext("{square} {tile}, part of {words}", square=name, tile=tile, words=texts.join(words))
+
+
+def hooks_said(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
+    """The words on the board that can be made longer, each with the free squares before and after it."""
+    return tuple(filter(None, (_ends_said(view, run, way, cast, texts) for run, way in word_runs(view.shown))))
+
+
+def _ends_said(view: TableView, run: Run, way: Direction, cast: Cast, texts: Texts) -> str:
+    before, after = run[0].step(way, -1), run[-1].step(way)
+    facts = {
+        "word": _placed_word(view, run, way, texts),
+        "before": cast.square(before.row, before.column),
+        "after": cast.square(after.row, after.column),
+    }
+    if _is_free(view.shown, before) and _is_free(view.shown, after):
+        return texts.gettext("{word}: free before it at {before} and after it at {after}.", **facts)
+    if _is_free(view.shown, before):
+        return texts.gettext("{word}: free before it at {before}.", **facts)
+    if _is_free(view.shown, after):
+        return texts.gettext("{word}: free after it at {after}.", **facts)
+    return ""
+
+
+def _is_free(board: Board, cell: Cell) -> bool:
+    return cell in board.layout and not board.layout[cell].blocked and not board[cell]
