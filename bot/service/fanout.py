@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeGuard, assert_never
+from typing import TypeGuard
 
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from engine.computer.levels import level
@@ -49,31 +49,20 @@ _PUBLIC = (None, DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END)
 
 
 def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
+    """What shows everybody an event: a board, unless it is named here."""
     match event:
         case ev.TimeLost():
             # The board says when time is over, and that has just moved.
             return DeliveryKind.BOARD if after.rules.is_timed and not isinstance(after.phase, Lobby) else None
         case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.InvitationsEnded():
             return DeliveryKind.LOBBY
-        case ev.Started() | ev.Played() | ev.Passed() | ev.Exchanged() | ev.TurnSkipped() | ev.Undone():
-            return DeliveryKind.BOARD
-        case ev.Challenged() | ev.Withdrawn() | ev.FinalPassOpened() | ev.Swapped() | ev.SeatLeft():
-            return DeliveryKind.BOARD
-        case ev.TurnExpired() | ev.GamePaused() | ev.Loaded() | ev.GameResumed():
-            return DeliveryKind.BOARD
-        case ev.ChallengeBonus() | ev.TurnLost() | ev.HouseAsked():
-            return DeliveryKind.BOARD
-        case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken():
-            return DeliveryKind.BOARD
-        case ev.TilesAwaited() | ev.RackDeclared():
-            return DeliveryKind.BOARD
+        case ev.Ended():
+            return DeliveryKind.END
         case ev.TilesDrawn():
             # At a real table everybody can see a computer player's tiles.
             return DeliveryKind.BOARD if after.rules.tabletop else None
         case ev.DrawOpened() | ev.HiddenDrawn() | ev.SeatOffered():
             return None
-        case ev.Ended():
-            return DeliveryKind.END
         case ev.StartDrawn() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed():
             return None
         case ev.DraftOpened() | ev.PauseAgreed() | ev.Reminded() | ev.KeptOpen() | ev.LobbyQuiet():
@@ -84,7 +73,7 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
             # The next board tells of it; the present one is still right about the turn.
             return None
         case _:
-            assert_never(event)
+            return DeliveryKind.BOARD
 
 
 def board_event(events: Sequence[ev.Event], state: GameState) -> int:

@@ -2,28 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from bot.text.cast import Cast
 from bot.text.moves import word_text
 from bot.text.names import escape
-from bot.text.texts import N_, Texts
+from bot.text.texts import Texts
 from engine.game.state import AskedWord, Verdict
-from engine.model.rules import ChallengeRule, Rules
-
-_COSTS: Mapping[ChallengeRule, str] = {
-    ChallengeRule.SINGLE: N_("A wrong challenge costs nothing."),
-    ChallengeRule.DOUBLE: N_("If the words are in the dictionary, you lose your next turn."),
-    ChallengeRule.FIVE_POINT: N_("If the words are in the dictionary, the player gains 5 points for each of them."),
-    ChallengeRule.TEN_POINT: N_("If the words are in the dictionary, the player gains 10 points for each of them."),
-    ChallengeRule.TRIPLE: N_("This decides the game: if the words are in the dictionary, you lose; if not, you win."),
-}
-
-
-def challenge_cost(rules: Rules, texts: Texts) -> str:
-    """The cost of a wrong challenge under the rules; empty if there are no challenges."""
-    known = _COSTS.get(rules.challenge)
-    return texts.gettext(known) if known else ""
 
 
 def open_line(question: AskedWord, cast: Cast, texts: Texts) -> str:

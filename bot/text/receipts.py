@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from bot.text.cast import Cast, cast_of
-from bot.text.happenings import challenge_line, happened
+from bot.text.happenings import happened
 from bot.text.moves import (
     alphabetical,
     blanks_text,
@@ -17,7 +17,7 @@ from bot.text.moves import (
     words_text,
 )
 from bot.text.names import bold, escape
-from bot.text.specials import special_line, special_receipt
+from bot.text.specials import special_receipt
 from bot.text.texts import Texts
 from bot.text.verdicts import verdict
 from engine.game import events as ev
@@ -59,17 +59,14 @@ def _without_repetition(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
 
 
 def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, cast: Cast, texts: Texts) -> str:
+    """The effect of an event on a player's own command: what everybody is told, unless it is named here."""
     match event:
         case ev.Played() | ev.Passed() | ev.Exchanged() | ev.Undone() | ev.HintGiven() | ev.Swapped():
             return _own_move(event, own, view, cast, texts) if event.seat in own else ""
-        case ev.Challenged():
-            return challenge_line(event, cast, texts)
         case ev.TurnForfeited(seat=seat):
             return texts.gettext("You will miss your next turn.") if seat in own else ""
         case ev.Accepted(seat=seat):
             return texts.gettext("You accepted the play.") if seat in own else ""
-        case ev.ChallengeBonus():
-            return happened((event,), cast, texts)[0]
         case ev.TurnLost() | ev.HouseAsked() | ev.HouseAnswered() | ev.HostAsked() | ev.HostAnswered():
             return _doubted(event, own, cast, texts)
         case ev.HouseExpired():
@@ -80,25 +77,20 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
             if event.by is not None:
                 return texts.gettext("{name} was removed from the game.", name=cast.name(seat))
             return texts.gettext("{name} left the game.", name=cast.name(seat))
-        case ev.DrawOpened() | ev.HiddenDrawn() | ev.TilesAwaited() | ev.RackDeclared():
-            return special_line(event, cast, texts)
         case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
             return special_receipt(event, own, player, cast, texts)
         case ev.Ended():
             return texts.gettext("The game is over.")
-        case ev.FinalPassOpened():
-            return texts.gettext("That was the last tile. If the play stands, the game ends.")
         case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.Started() | ev.InvitationsEnded():
             return _lobby(event, player, texts)
         case ev.TurnExpired() | ev.PauseAgreed() | ev.GamePaused() | ev.GameResumed() | ev.Reminded() | ev.KeptOpen():
             return _time(event, view, cast, texts)
         case ev.Loaded():
             return texts.gettext("The game is loaded. It stays paused until every player agrees to resume.")
-        case ev.DraftOpened() | ev.TimeLost() | ev.LobbyQuiet():
+        case ev.TimeLost() | ev.StartDrawn() | ev.TurnSkipped():
             return ""
-        case ev.StartDrawn() | ev.TilesDrawn() | ev.TurnSkipped() | ev.Withdrawn() | ev.WindowsClosed():
-            return ""
-    assert_never(event)
+        case _:
+            return "\n".join(happened((event,), cast, texts))
 
 
 def _time(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.text.clocks import length_text
 from bot.text.texts import N_, NP_, Texts
 from engine.model.durations import Times, write_duration
-from engine.model.rules import PRESETS, TIMES, Rules, allowed_values, preset_rules, rule_names
+from engine.model.rules import PRESETS, TIMES, ChallengeRule, Rules, allowed_values, preset_rules, rule_names
 
 _RULES: Mapping[str, str] = {
     "players": N_("How many can play at most"),
@@ -125,6 +125,14 @@ _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
     ("tabletop", "off"): NP_("value of a rule", "no"),
 }
 
+_COSTS: Mapping[ChallengeRule, str] = {
+    ChallengeRule.SINGLE: N_("A wrong challenge costs nothing."),
+    ChallengeRule.DOUBLE: N_("If the words are in the dictionary, you lose your next turn."),
+    ChallengeRule.FIVE_POINT: N_("If the words are in the dictionary, the player gains 5 points for each of them."),
+    ChallengeRule.TEN_POINT: N_("If the words are in the dictionary, the player gains 10 points for each of them."),
+    ChallengeRule.TRIPLE: N_("This decides the game: if the words are in the dictionary, you lose; if not, you win."),
+}
+
 _PRESETS: Mapping[str, str] = {
     "friendly": N_("Friendly: unknown words are refused and cost nothing, and a move can be taken back."),
     "classic": N_("Classic: any word can be played, and anybody can challenge it before the next move."),
@@ -166,6 +174,12 @@ def value_text(rule: str, value: str, texts: Texts) -> str:
     if known is None and rule in TIMES:
         return length_text(TIMES[rule].read(value) or 0, texts)
     return texts.pgettext(*known) if known else value
+
+
+def challenge_cost(rules: Rules, texts: Texts) -> str:
+    """The cost of a wrong challenge under the rules; empty if there are no challenges."""
+    known = _COSTS.get(rules.challenge)
+    return texts.gettext(known) if known else ""
 
 
 def rule_lines(rules: Rules, texts: Texts) -> tuple[str, ...]:

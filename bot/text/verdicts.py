@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from bot.text.moves import words_text
 from bot.text.names import escape
@@ -38,22 +37,13 @@ def verdict(view: SeatView, unknown: Sequence[Word] | None, texts: Texts) -> str
             return _house(view, words, len(unknown), texts)
         case ChallengeRule.ASK_HOST:
             return _ask_host(view, unknown, words, texts)
-        case (
-            ChallengeRule.VOID
-            | ChallengeRule.SINGLE
-            | ChallengeRule.DOUBLE
-            | ChallengeRule.FIVE_POINT
-            | ChallengeRule.TEN_POINT
-            | ChallengeRule.TRIPLE
-        ):
+        case _:
             return texts.ngettext(
                 "{words} is not in the dictionary, so this move would be refused.",
                 "{words} are not in the dictionary, so this move would be refused.",
                 len(unknown),
                 words=words,
             )
-        case _:
-            assert_never(view.table.rules.challenge)
 
 
 def _house(view: SeatView, words: str, count: int, texts: Texts) -> str:

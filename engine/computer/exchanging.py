@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.computer.candidates import Candidate
 from engine.computer.tools import Tools
 from engine.game.views import SeatView
-from engine.model.rules import ExchangeRule
 from engine.model.tiles import Tiles
 
 
@@ -20,5 +19,4 @@ def exchanges(view: SeatView, rack: Tiles, tools: Tools, count: int) -> list[Can
 def most_exchanged(view: SeatView) -> int:
     """How many tiles may be exchanged now."""
     pool = view.table.drawable
-    full = view.table.rules.exchange_min_pool is ExchangeRule.RACK
-    return 0 if full and pool < view.table.variant.rack_size else pool
+    return pool if pool >= view.table.rules.needed_in_pool(1, view.table.variant.rack_size) else 0

@@ -1,13 +1,14 @@
 """Events as plain data and back, for the journal.
 
 Each event is a mapping with its stored name under `type`, the version of its form under `v`, and its fields. When a
-form changes, its version grows and an upcaster is added here; journals are never rewritten.
+form changes, its version grows and an upcaster is added here; when a class is renamed, its stored name stays. Journals
+are never rewritten.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from cattrs import Converter
 from cattrs.strategies import configure_tagged_union
@@ -25,59 +26,15 @@ from engine.reading import check, shortened
 WHERE = "journal"
 Data = dict[str, Any]
 
-CLASSES: Mapping[str, type[ev.Event]] = {
-    "Opened": ev.Opened,
-    "Joined": ev.Joined,
-    "SeatFreed": ev.SeatFreed,
-    "RulesChanged": ev.RulesChanged,
-    "InvitationsEnded": ev.InvitationsEnded,
-    "LobbyQuiet": ev.LobbyQuiet,
-    "StartDrawn": ev.StartDrawn,
-    "Started": ev.Started,
-    "Played": ev.Played,
-    "Passed": ev.Passed,
-    "Exchanged": ev.Exchanged,
-    "Undone": ev.Undone,
-    "WindowsClosed": ev.WindowsClosed,
-    "TurnSkipped": ev.TurnSkipped,
-    "HintGiven": ev.HintGiven,
-    "Swapped": ev.Swapped,
-    "BlankTraded": ev.BlankTraded,
-    "FourExchanged": ev.FourExchanged,
-    "TilesDrawn": ev.TilesDrawn,
-    "DrawOpened": ev.DrawOpened,
-    "HiddenDrawn": ev.HiddenDrawn,
-    "TilesAwaited": ev.TilesAwaited,
-    "LeftDeclared": ev.RackDeclared,
-    "Challenged": ev.Challenged,
-    "Withdrawn": ev.Withdrawn,
-    "TurnForfeited": ev.TurnForfeited,
-    "ChallengeBonus": ev.ChallengeBonus,
-    "Accepted": ev.Accepted,
-    "FinalPassOpened": ev.FinalPassOpened,
-    "TurnLost": ev.TurnLost,
-    "HouseAsked": ev.HouseAsked,
-    "HouseAnswered": ev.HouseAnswered,
-    "HouseExpired": ev.HouseExpired,
-    "HostAsked": ev.HostAsked,
-    "HostAnswered": ev.HostAnswered,
-    "TurnExpired": ev.TurnExpired,
-    "DraftOpened": ev.DraftOpened,
-    "TimeLost": ev.TimeLost,
-    "Reminded": ev.Reminded,
-    "KeptOpen": ev.KeptOpen,
-    "PauseAgreed": ev.PauseAgreed,
-    "Paused": ev.GamePaused,
-    "Loaded": ev.Loaded,
-    "Resumed": ev.GameResumed,
-    "SeatLeft": ev.SeatLeft,
-    "TakenOver": ev.TakenOver,
-    "SeatTaken": ev.SeatTaken,
-    "SeatOffered": ev.SeatOffered,
-    "Ended": ev.Ended,
+_RENAMED: Mapping[type[ev.Event], str] = {
+    ev.RackDeclared: "LeftDeclared",
+    ev.GamePaused: "Paused",
+    ev.GameResumed: "Resumed",
 }
-"""Events by their stored names. Databases and saved games hold these names, so they stay when a class is renamed."""
-NAMES: Mapping[type[ev.Event], str] = {kind: name for name, kind in CLASSES.items()}
+"""The stored names of classes that have been renamed: databases and saved games hold these names, so they stay."""
+NAMES: Mapping[type[ev.Event], str] = {kind: _RENAMED.get(kind, kind.__name__) for kind in get_args(ev.Event)}
+CLASSES: Mapping[str, type[ev.Event]] = {name: kind for kind, name in NAMES.items()}
+"""Events by their stored names."""
 VERSIONS: Mapping[str, int] = {"SeatTaken": 2}
 """The versions of forms that have changed; all others are at 1."""
 UPCASTERS: Mapping[tuple[str, int], Callable[[Data], Data]] = {

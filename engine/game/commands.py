@@ -433,6 +433,7 @@ class End:
 LobbyCommand = Join | AddComputer | AddGuest | SetRule | StopWaiting | TendLobby | Start
 TurnCommand = Play | Pass | Exchange | Undo | CloseWindows | TakeHint
 TradeCommand = Swap | TradeBlank | ExchangeFour
+DrawCommand = Draw | FinishDraw
 TableCommand = TypeRack | DeclareRack | CloseTiles
 ChallengeCommand = Challenge | Accept | CloseFinalPass
 WordCommand = Reject | CloseAnswer | AnswerWord
@@ -445,8 +446,7 @@ Command = (
     | LobbyCommand
     | TurnCommand
     | TradeCommand
-    | Draw
-    | FinishDraw
+    | DrawCommand
     | TableCommand
     | ChallengeCommand
     | WordCommand

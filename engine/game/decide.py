@@ -1,8 +1,6 @@
-"""From a command to what happens: each command goes to the module of its subject."""
+"""From a command to what happens: each family of commands goes to the module of its subject."""
 
 from __future__ import annotations
-
-from typing import assert_never
 
 from engine.errors import AlreadyStarted, NotStarted
 from engine.game import commands as cmd
@@ -38,43 +36,27 @@ def decide(state: GameState | None, command: cmd.Command, context: Context) -> t
 
 
 def _decide(state: GameState, command: cmd.Command, context: Context) -> tuple[Event, ...]:
-    match command:
-        case cmd.Open():
-            raise AlreadyStarted
-        case (
-            cmd.Join()
-            | cmd.AddComputer()
-            | cmd.AddGuest()
-            | cmd.SetRule()
-            | cmd.StopWaiting()
-            | cmd.TendLobby()
-            | cmd.Start()
-        ):
-            return lobby.decide(state, command, context)
-        case cmd.Play() | cmd.Pass() | cmd.Exchange():
-            timeouts.check_in_time(state, command, context)
-            return turns.decide(state, command, context)
-        case cmd.Undo() | cmd.CloseWindows() | cmd.TakeHint():
-            if isinstance(command, cmd.Undo) and state.latest is not None:
-                timeouts.check_undo_in_time(state, state.latest, context)
-            return turns.decide(state, command, context)
-        case cmd.Swap() | cmd.TradeBlank() | cmd.ExchangeFour():
-            return trading.decide(state, command, context)
-        case cmd.Draw() | cmd.FinishDraw():
-            return drawing.decide(state, command, context)
-        case cmd.TypeRack() | cmd.DeclareRack() | cmd.CloseTiles():
-            return tabletop.decide(state, command, context)
-        case cmd.Challenge() | cmd.Accept() | cmd.CloseFinalPass():
-            return challenges.decide(state, command, context)
-        case cmd.Reject() | cmd.CloseAnswer() | cmd.AnswerWord():
-            return unknown_words.decide(state, command, context)
-        case cmd.OpenDraft() | cmd.Expire() | cmd.Remind() | cmd.Nudge() | cmd.KeepOpen() | cmd.LoseTime():
-            return timeouts.decide(state, command, context)
-        case cmd.Pause() | cmd.Resume() | cmd.Load():
-            return pauses.decide(state, command, context)
-        case cmd.Leave() | cmd.RemoveSeat() | cmd.Resign() | cmd.End():
-            return (lobby.leave if isinstance(state.phase, Lobby) else seats.leave)(state, command, context)
-        case cmd.TakeSeat() | cmd.OfferSeat() | cmd.AgreeToOffer():
-            return seats.hand_over(state, command, context)
-        case _:
-            assert_never(command)
+    if isinstance(command, cmd.Open):
+        raise AlreadyStarted
+    if isinstance(command, cmd.LobbyCommand):
+        return lobby.decide(state, command, context)
+    if isinstance(command, cmd.TurnCommand):
+        timeouts.check_in_time(state, command, context)
+        return turns.decide(state, command, context)
+    if isinstance(command, cmd.TradeCommand):
+        return trading.decide(state, command, context)
+    if isinstance(command, cmd.DrawCommand):
+        return drawing.decide(state, command, context)
+    if isinstance(command, cmd.TableCommand):
+        return tabletop.decide(state, command, context)
+    if isinstance(command, cmd.ChallengeCommand):
+        return challenges.decide(state, command, context)
+    if isinstance(command, cmd.WordCommand):
+        return unknown_words.decide(state, command, context)
+    if isinstance(command, cmd.ClockCommand):
+        return timeouts.decide(state, command, context)
+    if isinstance(command, cmd.PauseCommand):
+        return pauses.decide(state, command, context)
+    if isinstance(command, cmd.GoingCommand):
+        return (lobby.leave if isinstance(state.phase, Lobby) else seats.leave)(state, command, context)
+    return seats.hand_over(state, command, context)

@@ -42,19 +42,29 @@ class ChallengeRule(Enum):
     ASK_HOST = "ask_host"
 
 
-_CHALLENGED = frozenset(
+@dataclass(frozen=True, slots=True)
+class FailedChallenge:
+    """What follows when the challenged words are in the lexicon.
+
+    The play gains `bonus` points for each of them. The challenger loses the next turn, or, as `decides` says, the game,
+    which a good challenge wins.
+    """
+
+    bonus: int = 0
+    costs_turn: bool = False
+    decides: bool = False
+
+
+CHALLENGES: Mapping[ChallengeRule, FailedChallenge] = MappingProxyType(
     {
-        ChallengeRule.SINGLE,
-        ChallengeRule.DOUBLE,
-        ChallengeRule.FIVE_POINT,
-        ChallengeRule.TEN_POINT,
-        ChallengeRule.TRIPLE,
+        ChallengeRule.SINGLE: FailedChallenge(),
+        ChallengeRule.DOUBLE: FailedChallenge(costs_turn=True),
+        ChallengeRule.FIVE_POINT: FailedChallenge(bonus=5),
+        ChallengeRule.TEN_POINT: FailedChallenge(bonus=10),
+        ChallengeRule.TRIPLE: FailedChallenge(decides=True),
     }
 )
 """The rules under which words are checked only when challenged."""
-
-BONUSES: Mapping[ChallengeRule, int] = MappingProxyType({ChallengeRule.FIVE_POINT: 5, ChallengeRule.TEN_POINT: 10})
-"""Points that a play gains for each of its words when a challenge fails."""
 
 
 class ExchangeRule(Enum):
@@ -99,7 +109,7 @@ class DrawTiles(Enum):
     MANUAL = "manual"
 
 
-TRIPLE_SEATS = 2
+DECIDED_SEATS = 2
 """Seats in a game that a challenge can decide."""
 
 OPTIONAL_RULES = (
@@ -163,7 +173,12 @@ class Rules:
     @property
     def phonies_stand(self) -> bool:
         """Whether a phony stays on the board unless it is challenged."""
-        return self.challenge in _CHALLENGED
+        return self.challenge in CHALLENGES
+
+    @property
+    def failed_challenge(self) -> FailedChallenge:
+        """What a challenge of good words costs; nothing where there are no challenges."""
+        return CHALLENGES.get(self.challenge, FailedChallenge())
 
     @property
     def words_are_secret(self) -> bool:
@@ -177,8 +192,12 @@ class Rules:
 
     @property
     def most_seats(self) -> int:
-        """The most seats the rules allow; the challenge rule `triple` is for two."""
-        return min(self.players, TRIPLE_SEATS) if self.challenge is ChallengeRule.TRIPLE else self.players
+        """The most seats the rules allow; a challenge can decide a game of two."""
+        return min(self.players, DECIDED_SEATS) if self.failed_challenge.decides else self.players
+
+    def needed_in_pool(self, count: int, rack_size: int) -> int:
+        """How many tiles the pool must hold if so many are to be exchanged."""
+        return max(count, rack_size) if self.exchange_min_pool is ExchangeRule.RACK else count
 
     @property
     def is_timed(self) -> bool:
@@ -208,7 +227,7 @@ class Rules:
             raise RulesContradict("undo", "challenge")
         if self.overtime_limit is not None and self.game_clock is None:
             raise RulesContradict("overtime_limit", "game_clock")
-        if self.challenge is ChallengeRule.TRIPLE and self.players < TRIPLE_SEATS:
+        if self.failed_challenge.decides and self.players < DECIDED_SEATS:
             raise RulesContradict("players", "challenge")
         optional = _tournament_options() if self.tournament else {}
         for rule, value in optional.items():

@@ -11,6 +11,7 @@ from engine.errors import (
     NoTilesPlayed,
     OffTheBoard,
     PlayTooShort,
+    RuleViolation,
     SquareBlocked,
     SquareEmpty,
     SquareTaken,
@@ -139,3 +140,29 @@ def arrange(tiles: Mapping[Cell, PlacedTile], board: Board, direction: Direction
     if len(full.run(cells[0], line)) == 1:
         line = line.other
     return Placement(full.run(cells[0], line)[0], line, tuple((cell, tiles[cell]) for cell in cells))
+
+
+def places(letters: tuple[TypedLetter, ...], board: Board, rack: Rack, variant: Variant) -> tuple[Placement, ...]:
+    """The placements that make exactly this word: across first, then in board order.
+
+    Does not check that the words formed exist. Chooses tiles as `resolve` does.
+    """
+    width, height = variant.layout.size
+    found: dict[tuple[Cell, ...], Placement] = {}
+    for direction in Direction:
+        for row in range(height):
+            for column in range(width):
+                placement = _placed(PlayIntent(Cell(row, column), direction, letters), board, rack, variant)
+                if placement is not None:
+                    found.setdefault(placement.cells, placement)
+    return tuple(found.values())
+
+
+def _placed(intent: PlayIntent, board: Board, rack: Rack, variant: Variant) -> Placement | None:
+    try:
+        placement = resolve(intent, board, rack, variant)
+    except RuleViolation:
+        return None
+    whole = placement.on(board).run(placement.cell, placement.direction)
+    exact = placement.cell == intent.cell and len(whole) == len(intent.letters)
+    return placement if exact and placement.direction is intent.direction else None

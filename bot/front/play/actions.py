@@ -37,11 +37,9 @@ from engine.game.phases import AwaitAnswer, Turn
 from engine.game.state import GameState
 from engine.game.views import SeatView, seat_view, table_view
 from engine.model.alphabet import Word
-from engine.model.rules import ChallengeRule
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.notation import read_move, read_tiles, read_word
-from engine.play.placement import Placement, resolve
-from engine.play.places import places
+from engine.play.placement import Placement, places, resolve
 from engine.play.scoring import ScoreSheet, score
 
 
@@ -151,7 +149,7 @@ async def ask_challenge(request: Request, game: str, turn: int) -> Message:
     everything = cmd.Challenge(request.person.id, turn)
     if play is None or play.turn != turn or seat in (None, play.seat):
         return await do(request, game, everything)
-    if len(play.sheet.words) == 1 and state.rules.challenge is not ChallengeRule.TRIPLE:
+    if len(play.sheet.words) == 1 and not state.rules.failed_challenge.decides:
         return await do(request, game, everything)
     return challenge_message(game, view, play, request.texts)
 

@@ -10,7 +10,8 @@ from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Block, Button, Link, Menu, Message, Option, Row, Text, Tone
 from bot.text import Texts, cast_of, escape
 from bot.text.moves import play_text, word_text
-from bot.text.questions import challenge_cost, open_line, verdict_line
+from bot.text.questions import open_line, verdict_line
+from bot.text.rules import challenge_cost
 from engine.game.state import AskedWord, LatestPlay, Verdict
 from engine.game.views import SeatView, TableView
 

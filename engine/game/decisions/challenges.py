@@ -13,7 +13,6 @@ from engine.game.decisions.unknown_words import answer_by_move, answer_play
 from engine.game.phases import AwaitAnswer, EndReason, FinalPass
 from engine.game.state import GameState, LatestPlay
 from engine.model.alphabet import Word
-from engine.model.rules import BONUSES, ChallengeRule
 
 
 def decide(state: GameState, command: cmd.ChallengeCommand, context: Context) -> tuple[ev.Event, ...]:
@@ -58,7 +57,7 @@ def _challenge(state: GameState, command: cmd.Challenge, context: Context) -> tu
     decision.add(ev.Challenged(context.now, play.seat, seat, words, valid))
     if not valid:
         decision.add(ev.Withdrawn(context.now, play.seat))
-    if state.rules.challenge is ChallengeRule.TRIPLE:
+    if state.rules.failed_challenge.decides:
         end_by_challenge(decision, play.seat if valid else seat, context)
     elif valid:
         _pay_for_error(decision, play, seat, len(words), context)
@@ -70,12 +69,12 @@ def _challenge(state: GameState, command: cmd.Challenge, context: Context) -> tu
 
 def _pay_for_error(decision: Decision, play: LatestPlay, challenger: int, words: int, context: Context) -> None:
     """What a challenge of a good play costs, before the end that it may bring."""
-    rules = decision.state.rules
-    if points := BONUSES.get(rules.challenge, 0) * words:
+    cost = decision.state.rules.failed_challenge
+    if points := cost.bonus * words:
         decision.add(ev.ChallengeBonus(context.now, play.seat, points))
     if isinstance(decision.state.phase, FinalPass):
         end_game(decision, EndReason.OUT, context)
-    elif rules.challenge is ChallengeRule.DOUBLE:
+    elif cost.costs_turn:
         decision.add(ev.TurnForfeited(context.now, challenger))
 
 

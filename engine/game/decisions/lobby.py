@@ -40,7 +40,7 @@ from engine.game.decisions.seats import new_computer
 from engine.game.evolve import replay
 from engine.game.phases import EndReason, Lobby, Over, Paused
 from engine.game.state import LEVELS, Computer, GameState, Person, Player, Seat, Setup, Standing
-from engine.model.rules import PRESETS, TRIPLE_SEATS, ChallengeRule, FirstPlayer, Rules, StartRule, preset_rules
+from engine.model.rules import DECIDED_SEATS, PRESETS, ChallengeRule, FirstPlayer, Rules, StartRule, preset_rules
 from engine.model.tiles import Tile, Tiles
 
 PRESET = "preset"
@@ -255,8 +255,8 @@ def _check_players(state: GameState, rules: Rules) -> None:
 def _check_seats(state: GameState, rules: Rules, *, most_only: bool = False) -> None:
     """Raises `WrongNumberOfSeats` and `HostIsComputer` where the challenge rule does not suit those who are seated."""
     seats = len(state.seats)
-    if rules.challenge is ChallengeRule.TRIPLE and (seats > TRIPLE_SEATS or (seats < TRIPLE_SEATS and not most_only)):
-        raise WrongNumberOfSeats("challenge", rules.challenge.value, TRIPLE_SEATS, seats)
+    if rules.failed_challenge.decides and (seats > DECIDED_SEATS or (seats < DECIDED_SEATS and not most_only)):
+        raise WrongNumberOfSeats("challenge", rules.challenge.value, DECIDED_SEATS, seats)
     host = state.host_seat
     if rules.challenge is ChallengeRule.ASK_HOST and (host is None or not state.seats[host].is_human):
         raise HostIsComputer

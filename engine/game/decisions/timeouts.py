@@ -37,11 +37,16 @@ def decide(state: GameState, command: cmd.ClockCommand, context: Context) -> tup
             assert_never(command)
 
 
-def check_in_time(state: GameState, command: cmd.Play | cmd.Pass | cmd.Exchange, context: Context) -> None:
-    """Raises `TimeIsUp` when the time for the turn is over, except for the preview that was opened last in time.
+def check_in_time(state: GameState, command: cmd.TurnCommand, context: Context) -> None:
+    """Raises `TimeIsUp` for a move or an undo when the time for the turn is over.
 
-    Between the end of the time and the expiry, nobody may act for a moment.
+    The exception is the preview that was opened last in time. Between the end of the time and the expiry, nobody may
+    act for a moment.
     """
+    if isinstance(command, cmd.Undo) and state.latest is not None:
+        _check_undo_in_time(state, state.latest, context)
+    if not isinstance(command, cmd.Play | cmd.Pass | cmd.Exchange):
+        return
     if not isinstance(state.phase, Turn) or state.seat_of(command.by) != state.phase.seat:
         return  # that is refused for another reason
     flag = clock.flag_falls(state)
@@ -55,7 +60,7 @@ def check_in_time(state: GameState, command: cmd.Play | cmd.Pass | cmd.Exchange,
         raise TimeIsUp
 
 
-def check_undo_in_time(state: GameState, latest: Latest, context: Context) -> None:
+def _check_undo_in_time(state: GameState, latest: Latest, context: Context) -> None:
     """Raises `TimeIsUp` when the turn that an undo would continue is over, since its clock would run on."""
     rules, since = state.rules, latest.at - latest.spent
     if rules.turn_clock is not None and context.now >= since + rules.turn_clock:

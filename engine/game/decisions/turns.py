@@ -37,7 +37,6 @@ from engine.game.decisions.tabletop import check_unseen, read_count
 from engine.game.decisions.unknown_words import answer_by_move, lose_turn, refuse_or_ask, unknown_words
 from engine.game.phases import AwaitAnswer, FinalPass
 from engine.game.state import GameState
-from engine.model.rules import ExchangeRule
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
 from engine.play.notation import PlayIntent, read_move, read_tiles
 from engine.play.placement import Placement, arrange, check, resolve
@@ -209,8 +208,7 @@ def _exchange_points(state: GameState, count: int) -> int:
 
 
 def _check_pool(state: GameState, count: int) -> None:
-    full = state.rules.exchange_min_pool is ExchangeRule.RACK
-    needed = max(count, state.variant.rack_size) if full else count
+    needed = state.rules.needed_in_pool(count, state.variant.rack_size)
     if state.drawable < needed:
         raise PoolTooSmall(state.drawable, needed)
 

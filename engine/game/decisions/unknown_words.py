@@ -77,16 +77,8 @@ def refuse_or_ask(
             return _ask_opponents(state, seat, placement, sheet, words, context)
         case ChallengeRule.ASK_HOST:
             return _ask_host(state, seat, words, context)
-        case (
-            ChallengeRule.SINGLE
-            | ChallengeRule.DOUBLE
-            | ChallengeRule.FIVE_POINT
-            | ChallengeRule.TEN_POINT
-            | ChallengeRule.TRIPLE
-        ):
-            raise AssertionError("words are not looked up before a challenge")
         case _:
-            assert_never(state.rules.challenge)
+            raise AssertionError("words are not looked up before a challenge")
 
 
 def lose_turn(state: GameState, seat: int, words: tuple[Word, ...], context: Context) -> tuple[ev.Event, ...]:

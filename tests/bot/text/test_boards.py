@@ -7,8 +7,16 @@ import pytest
 from bot.text import cast_of, texts_for
 from bot.text.boards import board_text, premium_text
 from bot.text.help import help_text, topic_title, topics
-from bot.text.questions import challenge_cost
-from bot.text.rules import nearest_preset, preset_text, rule_lines, rule_text, summary, value_lines, value_text
+from bot.text.rules import (
+    challenge_cost,
+    nearest_preset,
+    preset_text,
+    rule_lines,
+    rule_text,
+    summary,
+    value_lines,
+    value_text,
+)
 from bot.text.scores import highlights, score_table, standings, word_list
 from bot.text.tiles import distribution_text, rack_alt, unseen_text, values_text
 from engine.game import commands as cmd

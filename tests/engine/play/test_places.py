@@ -6,8 +6,7 @@ from engine.errors import RuleViolation
 from engine.model.board import Board
 from engine.model.coordinates import Cell, Direction
 from engine.play.notation import PlayIntent, read_word
-from engine.play.placement import resolve
-from engine.play.places import places
+from engine.play.placement import places, resolve
 from tests.support.games import STANDARD, rack
 
 
