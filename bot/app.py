@@ -33,7 +33,7 @@ from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.errors import DatabaseInUse, DatabaseUnusable, ReadingFailed
 from bot.playground.server import Playground
 from bot.service.budget import WRITES, Budget
-from bot.service.chat import Chat, ChatLinks
+from bot.service.chat import Chat
 from bot.service.compiling import Compiler
 from bot.service.computers import Computers
 from bot.service.deadlines import Deadlines
@@ -46,12 +46,11 @@ from bot.service.hints import Hints
 from bot.service.live import Live
 from bot.service.meanwhile import PlainPlayer
 from bot.service.outages import Heartbeat, Outages
-from bot.service.people import People
 from bot.service.permissions import Permissions
 from bot.service.ports import Clock, SystemClock, Thinker
 from bot.service.ratings import Ratings
+from bot.service.sandbox import Reading
 from bot.service.sandbox.process import Sandbox
-from bot.service.sandbox.values import Reading
 from bot.service.saves import Saves
 from bot.service.sealing import Sealer, find_key, key_file
 from bot.service.thinking import LazyThinker
@@ -136,7 +135,7 @@ class Core:
 
         `patience` is how long an untouched lobby waits, in milliseconds; `limits` are the fair-use limits.
         """
-        clock, people = parts.clock, People(store.people)
+        clock, people = parts.clock, store.people
         sandboxes = (Sandbox(READING), Sandbox(READING))
         reading = Reading(*sandboxes)
         dictionaries = parts.dictionaries(store.words, reading)
@@ -146,7 +145,7 @@ class Core:
         compiler, meanwhile = Compiler(), PlainPlayer()
         thinker = LazyThinker(_lexicon_getter(dictionaries), compiler, meanwhile)
         asked, posted = drawing_threads("drawing"), drawing_threads("posting")
-        chat, links = Chat(store.chat, clock), GameLinks(mailbox, store.contexts)
+        chat, links = Chat(store.chat, games, clock), GameLinks(mailbox, store.contexts)
         announcer = Announcer(mailbox, games, people, links, Pictures(posted), chat, dictionaries)
         budget = Budget(clock, parts.writes)
         live = Live(games, store.outbox, announcer, budget)
@@ -178,7 +177,6 @@ class Core:
                 store.results,
                 Ratings(store.results),
                 chat,
-                ChatLinks(chat, games),
                 budget,
                 Variants(store.variants, reading),
                 Saves(games, dictionaries, Sealer(key), store.installation, reading),

@@ -36,8 +36,8 @@ from bot.service.chat import Chat, read_about
 from bot.service.dictionaries import Dictionaries
 from bot.service.fanout import TOLD_ALONE
 from bot.service.games import Games
-from bot.service.people import People
 from bot.service.ports import PermanentRefusal
+from bot.store.people import PeopleStore
 from bot.text import Texts, cast_of, texts_for
 from bot.text.thoughts import thoughts_text
 from engine.computer.candidates import Candidate
@@ -55,13 +55,13 @@ MOVING = (DeliveryKind.BOARD, DeliveryKind.TURN)
 
 
 class Announcer:
-    """Implements `bot.service.ports.Sender` and `Stage`. `mailbox` returns that of the client connected now."""
+    """Implements `bot.service.ports.Sender`. `mailbox` returns that of the client connected now."""
 
     def __init__(
         self,
         mailbox: Callable[[], Mailbox],
         games: Games,
-        people: People,
+        people: PeopleStore,
         links: GameLinks,
         pictures: Pictures,
         chats: Chat,

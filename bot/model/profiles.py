@@ -32,6 +32,8 @@ class WhoMay(StrEnum):
     MODERATORS = "moderators"
 
 
+DM_AGAIN = 24 * 3600 * 1000
+"""Milliseconds before someone who refused direct messages is tried again."""
 CLASSIC = "classic"
 """The default theme of pictures."""
 
@@ -130,3 +132,9 @@ class ServerVariant:
     text: str
     by: str
     at: int
+
+
+def is_closed(profile: PersonProfile, now: int) -> bool:
+    """Whether a direct message is not worth trying now."""
+    since = profile.dm_closed_since
+    return since is not None and now < since + DM_AGAIN

@@ -15,14 +15,16 @@ import asyncio
 import os
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from threading import Event as Flag
 from time import monotonic
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from bot.fairness import FairThreads
 from bot.model.games import Cause, GameSummary, Place
+from bot.service.fairuse import FairUse
 from bot.service.games import Games
+from bot.service.live import Live
 from bot.service.ports import Clock, Thinker
 from engine.computer.candidates import Candidate
 from engine.game.clock import Deadline, Due, next_deadline, thinking_time
@@ -46,28 +48,6 @@ NICE = 10
 """How far thinking yields to answering, as a Unix nice value."""
 
 
-class Audience(Protocol):
-    """Watches while a computer player thinks."""
-
-    def follow(
-        self, game: str, state: GameState, seat: int, candidates: Callable[[], Sequence[Candidate]]
-    ) -> AbstractAsyncContextManager[None]:
-        """While this lasts, the newest candidates are shown; afterwards no such edit is under way."""
-        ...
-
-
-class Allowance(Protocol):
-    """Says who has thinking time left (`bot.service.fairuse`)."""
-
-    async def may_think(self, host: str, server: int | None, *, demonstration: bool = False) -> bool:
-        """Whether there is thinking time left for a game of a host."""
-        ...
-
-    async def thought(self, host: str, server: int | None, seconds: float) -> None:
-        """Count time spent thinking for someone."""
-        ...
-
-
 class Computers:
     """Makes computer players move. Thinking has its own threads.
 
@@ -80,8 +60,8 @@ class Computers:
         games: Games,
         thinker: Thinker,
         clock: Clock,
-        audience: Audience | None = None,
-        allowance: Allowance | None = None,
+        audience: Live | None = None,
+        allowance: FairUse | None = None,
     ) -> None:
         self._allowance = allowance
         self._games = games

@@ -35,9 +35,8 @@ from bot.model.deliveries import (
 )
 from bot.model.errors import TooManyAtOnce, UnknownGame, describe
 from bot.model.games import GameSummary
-from bot.model.profiles import Reach
+from bot.model.profiles import Reach, is_closed
 from bot.service.budget import Budget
-from bot.service.people import People, is_closed
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
 from bot.service.tasks import Workers, pause, repeat
 from bot.service.tidying import Tidier
@@ -82,7 +81,7 @@ class Deliveries:
     ) -> None:
         self._store = store
         self._outbox = store.outbox
-        self._people = People(store.people)
+        self._people = store.people
         self._sender = sender
         self._clock = clock
         self._budget = budget

@@ -142,7 +142,7 @@ class Dictionaries:
     async def read(self, data: bytes, alphabet: Alphabet, where: str, most: int) -> tuple[bytes, int]:
         """The words of an uploaded file, packed, and their number.
 
-        Raises `BadWord`, `BadData`, `TooLarge` for more than `most`, and as `Runner.run`.
+        Raises `BadWord`, `BadData`, `TooLarge` for more than `most`, and as `Sandbox.run`.
         """
         options = {"where": where, "most": most, **lexicons.alphabet_options(alphabet)}
         output = await self._reading.sent.run("word_list", data, **options)
@@ -155,7 +155,7 @@ class Dictionaries:
     async def edit(self, owner: str, name: str, edit: Edit, by: str, at: int) -> None:
         """Edit what an owner changes about a lexicon; concurrent edits by others are kept.
 
-        Games that have started keep their words. Raises `TooManyWords`, and for long lists as `Runner.run`.
+        Games that have started keep their words. Raises `TooManyWords`, and for long lists as `Sandbox.run`.
         """
         while True:
             before = await self._words.read(owner, name)

@@ -16,9 +16,9 @@ from bot.model.changes import Quota
 from bot.model.errors import ModeratorsOnly, TooOften
 from bot.model.games import Place
 from bot.model.profiles import ServerProfile
-from bot.service.people import People
 from bot.service.ports import Clock
 from bot.service.rights import Member
+from bot.store.people import PeopleStore
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import GameState
 
@@ -104,7 +104,7 @@ def numbers_of(profile: ServerProfile, bounds: Bounds) -> Mapping[str, int]:
 class FairUse:
     """The limits of an installation. `bounds` are those set by its operator."""
 
-    def __init__(self, people: People, clock: Clock, bounds: Bounds = LIMITS) -> None:
+    def __init__(self, people: PeopleStore, clock: Clock, bounds: Bounds = LIMITS) -> None:
         self._people = people
         self._clock = clock
         self.bounds = bounds

@@ -16,13 +16,13 @@ from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import ChannelBusy, GameExists, LostRace, ServiceError, TooBusy, UnknownGame
 from bot.model.games import Cause, GamePhase, GameSummary, Place
 from bot.model.profiles import Notify
+from bot.service.dictionaries import Dictionaries
 from bot.service.fairuse import FairUse
 from bot.service.fanout import fan_out, newest_view
 from bot.service.locks import Locks
-from bot.service.people import People
-from bot.service.ports import Lexicons
 from bot.service.summaries import result_of, summarise
 from bot.store.journal import Journal
+from bot.store.people import PeopleStore
 from engine.errors import EngineError, RuleViolation
 from engine.game.clock import next_deadline
 from engine.game.codec import decode, encode
@@ -120,9 +120,9 @@ class Games:
     def __init__(
         self,
         journal: Journal,
-        lexicons: Lexicons,
+        lexicons: Dictionaries,
         luck: random.Random | None = None,
-        people: People | None = None,
+        people: PeopleStore | None = None,
         patience: int = LOBBY_PATIENCE,
         fair_use: FairUse | None = None,
     ) -> None:

@@ -10,13 +10,18 @@ from bot.model.games import Cause
 from bot.service.computers import Computers, Stopwatch
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
-from bot.service.ports import Hinter
 from engine.computer.hints import Hint
 from engine.game import events as ev
 from engine.game.commands import TakeHint
 from engine.game.decisions.turns import check_hint
 from engine.game.state import HintKind
 from engine.game.views import SeatView, seat_view
+
+Hinter = Callable[[SeatView, HintKind, int], Hint | None]
+"""Finds a hint of a kind for a seat, None if nothing can be played; the number counts earlier ones in this turn.
+
+It is called in a thread of the thinking pool, never on the event loop.
+"""
 
 
 @dataclass(frozen=True, slots=True)

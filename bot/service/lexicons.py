@@ -15,7 +15,7 @@ import numpy as np
 
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong, describe
 from bot.model.words import Edit, PackedWords, WordChanges
-from bot.service.sandbox import Output, Runner
+from bot.service.sandbox import Output, Sandbox
 from engine.errors import BadData
 from engine.model.alphabet import Alphabet
 from engine.words.lexicon import Lexicon
@@ -45,7 +45,7 @@ def alphabet_of(options: Mapping[str, Any]) -> Alphabet:
     return Alphabet(tuple(options["letters"]), tuple(map(tuple, options["equivalents"])))
 
 
-async def make(base: Lexicon, changes: Sequence[PackedWords], reading: Runner) -> Made:
+async def make(base: Lexicon, changes: Sequence[PackedWords], reading: Sandbox) -> Made:
     """The lexicon that one of the project's own becomes by changes, applied one after the other."""
     if sum(one.size for one in changes) >= LARGE:
         try:
@@ -56,7 +56,7 @@ async def make(base: Lexicon, changes: Sequence[PackedWords], reading: Runner) -
     return await asyncio.to_thread(combine, base, changes)
 
 
-async def _elsewhere(base: Lexicon, changes: Sequence[PackedWords], reading: Runner) -> Output:
+async def _elsewhere(base: Lexicon, changes: Sequence[PackedWords], reading: Sandbox) -> Output:
     data = b"".join(one.added + one.removed for one in changes)
     lengths = [[len(one.added), len(one.removed)] for one in changes]
     wholes = [one.whole for one in changes]
@@ -120,8 +120,8 @@ def _keys(data: bytes) -> frozenset[Key]:
     return frozenset(data.split(b"\0")) if data else frozenset()
 
 
-async def edited(before: PackedWords, edit: Edit, reading: Runner) -> PackedWords:
-    """Changes after an edit. Raises `TooManyWords`, and for long lists as `Runner.run`."""
+async def edited(before: PackedWords, edit: Edit, reading: Sandbox) -> PackedWords:
+    """Changes after an edit. Raises `TooManyWords`, and for long lists as `Sandbox.run`."""
     if before.size + len(edit.added) + len(edit.removed) < LARGE:
         return await asyncio.to_thread(lambda: PackedWords.of(edit.apply(before.unpack()), before.revision))
     pieces = (before.added, before.removed, edit.added, edit.removed)

@@ -12,7 +12,7 @@ from bot.model.errors import describe
 from bot.service.budget import Budget
 from bot.service.fanout import board_event
 from bot.service.games import Games
-from bot.service.ports import PermanentRefusal, Stage, TransientFailure
+from bot.service.ports import PermanentRefusal, Sender, TransientFailure
 from bot.store.outbox import Outbox
 from engine.computer.candidates import Candidate
 from engine.game.state import GameState
@@ -30,15 +30,15 @@ LAST_EDIT = 5.0
 
 
 class Live:
-    """Edits the newest boards of a game. Implements `bot.service.computers.Audience`.
+    """Edits the newest boards of a game.
 
     The edits yield to messages: if a channel's budget has no room to spare, an edit is skipped.
     """
 
-    def __init__(self, games: Games, outbox: Outbox, stage: Stage, budget: Budget) -> None:
+    def __init__(self, games: Games, outbox: Outbox, sender: Sender, budget: Budget) -> None:
         self._games = games
         self._outbox = outbox
-        self._stage = stage
+        self._sender = sender
         self._budget = budget
 
     @asynccontextmanager
@@ -85,7 +85,7 @@ class Live:
             if self._budget.try_take(post.target):
                 done = True
                 try:
-                    await self._stage.show_thinking(post, table_view(state), seat, best)
+                    await self._sender.show_thinking(post, table_view(state), seat, best)
                 except (PermanentRefusal, TransientFailure):
                     continue
         return done

@@ -9,10 +9,10 @@ from bot.model.errors import ChannelBusy, ModeratorsOnly, NotAllowed, NotForWatc
 from bot.model.profiles import Permission, ServerProfile
 from bot.service.drafts import Drafts
 from bot.service.games import Games
-from bot.service.people import People
 from bot.service.rematches import players_of
 from bot.service.rights import BY_SERVER, OF_A_GAME, Member, Right, allows, check_in_game, moderates, rule_of
 from bot.service.snapshots import Snapshot
+from bot.store.people import PeopleStore
 from engine.game.phases import Over
 from engine.game.state import GameState
 
@@ -23,7 +23,7 @@ class Permissions:
     `known` is what the request has read; without it, everything is read.
     """
 
-    def __init__(self, people: People, games: Games, drafts: Drafts) -> None:
+    def __init__(self, people: PeopleStore, games: Games, drafts: Drafts) -> None:
         self._people = people
         self._games = games
         self._drafts = drafts

@@ -11,9 +11,7 @@ from typing import Protocol
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, Post, Sent
 from engine.computer.candidates import Candidate, Report
-from engine.computer.hints import Hint
 from engine.game.commands import Command
-from engine.game.state import HintKind, LexiconRef, Setup
 from engine.game.views import SeatView, TableView
 from engine.model.alphabet import Word
 
@@ -54,6 +52,10 @@ class Sender(Protocol):
         """
         ...
 
+    async def show_thinking(self, post: Post, view: TableView, seat: int, candidates: Sequence[Candidate]) -> None:
+        """Add the candidates of a seat to a posted board, replacing earlier ones. Raises as `send`."""
+        ...
+
 
 class Clock(Protocol):
     """Tells the time and waits for it."""
@@ -71,39 +73,11 @@ Judge = Callable[[tuple[Word, ...]], tuple[bool, ...]]
 """Says for each word whether it is in the lexicon; may raise `LexiconUnavailable`."""
 
 
-class Lexicons(Protocol):
-    """Word lists."""
-
-    async def judge(self, setup: Setup) -> Judge:
-        """The judge of a game's words. Unreadable lexicons raise when the judge is asked, not before."""
-        ...
-
-    async def pin_again(self, setup: Setup, server: int | None, host: str) -> LexiconRef:
-        """What judges a starting game: its lexicon as its server and its host have it at that moment."""
-        ...
-
-
 class Thinker(Protocol):
     """Chooses a computer player's move. Called in a thread of the thinking pool, never on the event loop."""
 
     def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report) -> Command:
         """The command of the computer in this seat, with its turn number; meanwhile it reports candidates."""
-        ...
-
-
-class Hinter(Protocol):
-    """Finds hints for people. Called in a thread of the thinking pool, never on the event loop."""
-
-    def __call__(self, view: SeatView, kind: HintKind, number: int) -> Hint | None:
-        """A hint for a seat; None if nothing can be played. `number` counts earlier hints of the kind in this turn."""
-        ...
-
-
-class Stage(Protocol):
-    """Shows what a computer player considers. Implemented by the front's announcer."""
-
-    async def show_thinking(self, post: Post, view: TableView, seat: int, candidates: Sequence[Candidate]) -> None:
-        """Add the candidates of a seat to a posted board, replacing earlier ones. Raises as `Sender.send`."""
         ...
 
 

@@ -52,7 +52,7 @@ class Saves:
 
         A game that went on after it was saved is loaded only if `again` asks for it, as a separate game, marked as
         such; the one that went on stays. Moderators are those of the server where the game lives, so a file from
-        another bot has none. Raises as `Sealer.open`, `SaveDamaged`, `SaveWentOn`, and as `Runner.run`, `Games.submit`
+        another bot has none. Raises as `Sealer.open`, `SaveDamaged`, `SaveWentOn`, and as `Sandbox.run`, `Games.submit`
         and `Games.restore`.
         """
         save = await self._opened(data)

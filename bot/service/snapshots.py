@@ -10,14 +10,16 @@ from bot.model.contexts import GameContext, RequestContext
 from bot.model.games import GameSummary
 from bot.model.profiles import PersonProfile, ServerProfile
 from bot.service.games import Games
-from bot.service.people import People
+from bot.store.people import PeopleStore
 from engine.game.state import GameState
 
 
 class Snapshot:
     """What one request has read so far; `context` is what it began with."""
 
-    def __init__(self, games: Games, people: People, context: RequestContext | None = None, channel: int = 0) -> None:
+    def __init__(
+        self, games: Games, people: PeopleStore, context: RequestContext | None = None, channel: int = 0
+    ) -> None:
         self._games = games
         self._people = people
         self._profiles: dict[str, PersonProfile] = {}

@@ -38,7 +38,7 @@ SECONDS = 3.0
 
 
 class LazyThinker:
-    """Implements `bot.service.ports.Thinker` with the engine's computer players, and `Hinter` with its hints.
+    """Implements `bot.service.ports.Thinker` with the engine's computer players, and gives its hints.
 
     `lexicon` returns that of a game; it is called in a thinking thread and may wait. The strongest player's computing
     is cut into slices, which wait for a core: each server in turn, so that one with many games does not slow down the

@@ -9,7 +9,7 @@ from collections import OrderedDict
 
 from bot.model.errors import NoSuchVariant, ReadingFailed, ServiceError, TooManyVariants, VariantNameTaken
 from bot.model.profiles import ServerVariant
-from bot.service.sandbox import Output, Reading, Runner
+from bot.service.sandbox import Output, Reading, Sandbox
 from bot.store.variants import VariantStore
 from engine.errors import BadData
 from engine.formats.varianttoml import VariantFile
@@ -59,7 +59,7 @@ class Variants:
     async def load(self, server: int, text: str, where: str, by: str, at: int) -> VariantFile:
         """Check the text of a variant and keep it, replacing an older one with its name.
 
-        Raises `BadFile` with all faults, `VariantNameTaken`, `TooManyVariants` and as `Runner.run`; then nothing has
+        Raises `BadFile` with all faults, `VariantNameTaken`, `TooManyVariants` and as `Sandbox.run`; then nothing has
         changed.
         """
         file = await self._parse(text, where, self._reading.sent)
@@ -78,7 +78,7 @@ class Variants:
         """Prepare to read a file that is on its way."""
         await self._reading.sent.warm()
 
-    async def _parse(self, text: str, where: str, reading: Runner) -> VariantFile:
+    async def _parse(self, text: str, where: str, reading: Sandbox) -> VariantFile:
         if text not in self._read:
             output = await reading.run("variant", text.encode("utf-8", "surrogatepass"), where=where)
             self._read[text] = await asyncio.to_thread(_taken_over, output)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from sqlalchemy import Row, insert, select, update
@@ -42,6 +42,25 @@ class PeopleStore:
             after = change(before)
             if after != before:
                 await put(connection, PEOPLE, _person_row(after))
+
+    async def seen(self, profile: PersonProfile, locale: str) -> PersonProfile:
+        """Note the Discord language of a person who acts; returns `profile`, theirs as it was just now, with it."""
+        if profile.locale != locale:
+            await self.change_person(profile.id, lambda profile: replace(profile, locale=locale))
+        return replace(profile, locale=locale)
+
+    async def dm_works(self, profile: PersonProfile, channel: int | None = None) -> None:
+        """Note that a direct message reached a person, or came from them; `profile` is theirs as it was just now."""
+
+        def reached(profile: PersonProfile) -> PersonProfile:
+            return replace(profile, dm_closed_since=None, dm_channel=channel or profile.dm_channel)
+
+        if reached(profile) != profile:
+            await self.change_person(profile.id, reached)
+
+    async def dm_refused(self, person: str, now: int) -> None:
+        """Note that a person takes no direct messages from the bot."""
+        await self.change_person(person, lambda profile: replace(profile, dm_closed_since=now))
 
     @finishing
     async def server(self, server: int) -> ServerProfile:

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from bot.front.board.racks import kept_order, own_order
-from bot.service.people import People
+from bot.store.people import PeopleStore
 from engine.errors import MalformedText
 from engine.game.views import seat_view
 from engine.model.tiles import Tile, Tiles
@@ -62,7 +62,7 @@ async def test_C13_new_tiles_come_after_those_of_the_draw_before() -> None:
     view, laid = seat_view(Table().start().game, 0), Laid("SDOGCAT")
     shown = []
     for held in ("SDOG", "SDOGCAT", "SDOGEXZ", "SDOGZAB"):
-        found = await own_order(cast("People", laid), "g", replace(view, rack=rack(held)))
+        found = await own_order(cast("PeopleStore", laid), "g", replace(view, rack=rack(held)))
         shown.append("".join(tile.letter for tile in found))
     assert shown == ["SDOG", "SDOGCAT", "SDOGEXZ", "SDOGZAB"]
 

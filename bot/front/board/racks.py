@@ -9,7 +9,7 @@ from enum import StrEnum
 from bot.front.board.buttons import face_down_buttons, rack_buttons, rows, shares_screen
 from bot.front.board.scenes import game_title, rack_note, rack_scene
 from bot.front.core.message import Block, Image, Link, Message, Row, Text
-from bot.service.people import People
+from bot.store.people import PeopleStore
 from bot.text import Texts, cast_of, escape
 from bot.text.moves import alphabetical
 from bot.text.tiles import rack_alt, rack_letters
@@ -57,7 +57,7 @@ def kept_order(tiles: Iterable[Tile], order: Sequence[Tile], variant: Variant) -
 
 
 async def own_order(
-    people: People, game: str, view: SeatView, order: tuple[Tile, ...] | None = None
+    people: PeopleStore, game: str, view: SeatView, order: tuple[Tile, ...] | None = None
 ) -> tuple[Tile, ...]:
     """The rack of a seat as its player has laid it out, else in the order of the alphabet.
 

@@ -63,7 +63,7 @@ async def _begin(request: Request, game: str) -> str:
         raise NotShownHere
     texts = request.texts
     told = texts.gettext("This place takes part in the chat of the game's players.")
-    others = await request.services.chat_links.accept(ChatLink(game, here, request.person.id, request.cause.at))
+    others = await request.services.chat.accept(ChatLink(game, here, request.person.id, request.cause.at))
     if not others:
         return told
     question = texts.ngettext(
@@ -75,7 +75,7 @@ async def _begin(request: Request, game: str) -> str:
 
 
 async def _end(request: Request, game: str) -> str:
-    links, now = request.services.chat_links, request.cause.at
+    links, now = request.services.chat, request.cause.at
     if await links.refuse(game, request.place, now):
         return request.texts.gettext("This place does not take part. I have told the others.")
     if await links.end(game, request.place, now):

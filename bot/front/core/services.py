@@ -15,7 +15,7 @@ from bot.front.core.in_flight import InFlight
 from bot.front.core.library import Library
 from bot.front.core.pictures import Pictures
 from bot.service.budget import Budget
-from bot.service.chat import Chat, ChatLinks
+from bot.service.chat import Chat
 from bot.service.computers import Computers
 from bot.service.definitions import Definitions
 from bot.service.dictionaries import Dictionaries
@@ -24,7 +24,6 @@ from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.hints import Hints
 from bot.service.locks import Locks
-from bot.service.people import People
 from bot.service.permissions import Permissions
 from bot.service.ports import Clock
 from bot.service.ratings import Ratings
@@ -33,6 +32,7 @@ from bot.service.uploads import Uploads
 from bot.service.variants import Variants
 from bot.store.contexts import Contexts
 from bot.store.outbox import Outbox
+from bot.store.people import PeopleStore
 from bot.store.results import Results
 
 MOST_KEPT = 500
@@ -80,7 +80,7 @@ class Services:
 
     games: Games
     drafts: Drafts
-    people: People
+    people: PeopleStore
     permissions: Permissions
     links: GameLinks
     dictionaries: Dictionaries
@@ -93,7 +93,6 @@ class Services:
     results: Results
     ratings: Ratings
     chat: Chat
-    chat_links: ChatLinks
     budget: Budget
     variants: Variants
     saves: Saves

@@ -29,7 +29,7 @@ from bot.front.play import actions
 from bot.limits import Limit
 from bot.model.errors import TooManyAtOnce, TooOften
 from bot.model.games import GamePhase, GameSummary
-from bot.service.people import is_closed
+from bot.model.profiles import is_closed
 from bot.text import texts_for
 from engine.errors import MalformedText
 from engine.game.events import Played, TurnLost

@@ -58,7 +58,7 @@ async def change(request: Request, scope: Scope, name: str, value: str) -> Messa
     people = request.services.people
     match scope:
         case Scope.MINE:
-            await people.change(request.person.id, lambda profile: one.write(profile, value))
+            await people.change_person(request.person.id, lambda profile: one.write(profile, value))
         case Scope.CHANNEL:
             await hand_on(request, request.place)
             await people.change_channel(request.place.channel_id, lambda profile: one.write(profile, value))

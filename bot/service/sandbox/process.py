@@ -11,7 +11,7 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
@@ -256,3 +256,11 @@ def bare_environment() -> dict[str, str]:
     known = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     path = os.pathsep.join(entry for entry in sys.path if entry)
     return {**known, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Two processes: one for uploads and one for stored data, which never waits for the other."""
+
+    sent: Sandbox
+    kept: Sandbox

@@ -6,7 +6,7 @@ import json
 import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 MEGABYTE = 1024 * 1024
 
@@ -36,29 +36,6 @@ class Output:
 
 Job = Callable[[bytes, Mapping[str, Any]], Output]
 """Reads bytes, with options that JSON can hold. May raise `EngineError` and `ServiceError` that `reports` knows."""
-
-
-class Runner(Protocol):
-    """Runs jobs of a fixed table by name, away from the event loop."""
-
-    async def run(self, job: str, data: bytes, **options: Any) -> Output:
-        """What the job makes of the bytes.
-
-        Raises what the job raises, `ReadingTooLarge`, `ReadingTooLong` and `ReadingFailed`.
-        """
-        ...
-
-    async def warm(self) -> None:
-        """Get ready: there will be something to run soon."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """Two processes: one for uploads and one for stored data, which never waits for the other."""
-
-    sent: Runner
-    kept: Runner
 
 
 LENGTHS = struct.Struct(">II")

@@ -112,7 +112,7 @@ async def test_who_confirms_moves_sees_them_first(tmp_path: Path) -> None:
             await person.wait_message("Your tiles", channel=DM)
         assert stage.app and stage.app.core
         people = stage.app.core.services.people
-        await people.change(ada.id, lambda profile: replace(profile, confirm_moves=True))
+        await people.change_person(ada.id, lambda profile: replace(profile, confirm_moves=True))
         await ask(ada, "/play move:8H AT", "You keep C")
         await ada.say("8G CAT")
         shown = await ada.wait_message("8G CAT", channel=DM)

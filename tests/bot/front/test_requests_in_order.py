@@ -11,7 +11,7 @@ import pytest
 from bot.front.core import in_flight as front_busy
 from bot.front.core.in_flight import InFlight
 from bot.model.profiles import PersonProfile
-from bot.service.people import People
+from bot.store.people import PeopleStore
 from tests.support.readable import text_of
 from tests.support.running import answer, gathered
 from tests.support.service import passes
@@ -106,9 +106,9 @@ async def test_a_wish_that_fails_holds_up_no_other(fails: type[BaseException]) -
 
 async def test_D1_who_joins_may_add_a_computer_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even where the database has not come to the joining yet."""
-    through, seen = asyncio.Event(), People.seen
+    through, seen = asyncio.Event(), PeopleStore.seen
 
-    async def slowly(people: People, person: str, locale: str) -> PersonProfile:
+    async def slowly(people: PeopleStore, person: str, locale: str) -> PersonProfile:
         if not through.is_set():
             through.set()
             await asyncio.sleep(0.5)
@@ -117,7 +117,7 @@ async def test_D1_who_joins_may_add_a_computer_at_once(tmp_path: Path, monkeypat
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, thinker=passes) as (_, ada, bruno):
         await ada.command("/game new variant:tiny")
         lobby = await bruno.wait_message("1 of 3 seats taken")
-        monkeypatch.setattr(People, "seen", slowly)
+        monkeypatch.setattr(PeopleStore, "seen", slowly)
         await bruno.click(lobby, "Join")
         await bruno.command("/game computer level:3")
         assert "Robot1" in text_of(await answer(bruno, "joined"))

@@ -10,9 +10,9 @@ import pytest
 
 from bot.model.deliveries import Room, Target, TargetKind
 from bot.model.games import Place
+from bot.model.profiles import DM_AGAIN, is_closed
 from bot.service.budget import SPAN
 from bot.service.deliveries import GIVE_UP, UNEXPECTED_TRIES
-from bot.service.people import DM_AGAIN, People, is_closed
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.tasks import pause
 from engine.errors import TilesNotOnRack
@@ -198,7 +198,7 @@ async def test_somebody_who_takes_no_direct_messages_is_told_in_the_channel_once
         bot.run_deliveries()
         await eventually(lambda: discord.kinds() == ["lobby"])
         await idle(bot)
-        people = People(bot.store.people)
+        people = bot.store.people
         await people.dm_refused(BRUNO.id, clock.now())
         await bot.do(game, cmd.Start(ADA.id))
         await eventually(lambda: "unreachable" in discord.kinds(70))
@@ -228,7 +228,7 @@ async def test_the_first_refusal_of_a_direct_message_is_remembered(tmp_path: Pat
         await eventually(lambda: len(discord.sends) == 5)
         await idle(bot)
         assert sorted(one.about for one in discord.messages if one.kind.value == "unreachable") == [ADA.id, BRUNO.id]
-        assert is_closed(await People(bot.store.people).person(ADA.id), clock.now())
+        assert is_closed(await bot.store.people.person(ADA.id), clock.now())
 
 
 @pytest.mark.parametrize("code", [50001, 50013, 10003, 50083])

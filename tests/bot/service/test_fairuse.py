@@ -15,7 +15,6 @@ from bot.model.errors import ModeratorsOnly, TooOften
 from bot.model.profiles import ServerProfile
 from bot.service.computers import Computers
 from bot.service.fairuse import FairUse, Rate, Rates, numbers_of
-from bot.service.people import People
 from bot.service.rights import Member
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
@@ -35,7 +34,7 @@ async def fair(folder: Path, limits: str = SMALL) -> AsyncIterator[tuple[FairUse
     """Fair use over a database of its own."""
     clock = StillClock()
     async with process(folder, clock) as bot:
-        yield FairUse(People(bot.store.people), clock, read_limits(limits)), clock, bot
+        yield FairUse(bot.store.people, clock, read_limits(limits)), clock, bot
 
 
 def test_a_level_sinks_evenly_and_little_is_kept() -> None:
@@ -107,7 +106,7 @@ async def test_moderators_choose_within_the_operators_bounds(tmp_path: Path) -> 
         name, here = limit_name(Limit.HINTS, Per.PERSON), Member(7, moderator=True)
         await use.choose(here, name, 1)
         assert ((await use.numbers(7))[name], (await use.numbers(8))[name]) == (1, 2)
-        again = FairUse(People(bot.store.people), clock, use.bounds)
+        again = FairUse(bot.store.people, clock, use.bounds)
         assert (await again.numbers(7))[name] == 1
         await use.choose(here, name, 99)
         assert (await use.numbers(7))[name] == 4
@@ -124,7 +123,7 @@ async def test_moderators_choose_within_the_operators_bounds(tmp_path: Path) -> 
 async def test_another_process_hears_of_a_servers_number_soon(tmp_path: Path) -> None:
     """Numbers are taken from memory for some seconds only."""
     async with fair(tmp_path) as (use, clock, bot):
-        other, name = FairUse(People(bot.store.people), clock, use.bounds), limit_name(Limit.HINTS, Per.PERSON)
+        other, name = FairUse(bot.store.people, clock, use.bounds), limit_name(Limit.HINTS, Per.PERSON)
         assert (await other.numbers(7))[name] == 2
         await use.choose(Member(7, moderator=True), name, 4)
         assert (await other.numbers(7))[name] == 2

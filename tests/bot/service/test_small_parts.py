@@ -11,13 +11,12 @@ import pytest
 
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import ChannelBusy, LexiconUnavailable, UnknownDraft
-from bot.model.profiles import PersonProfile
+from bot.model.profiles import DM_AGAIN, PersonProfile, is_closed
 from bot.service.budget import EVERYWHERE, SECOND, SPAN, WRITES, Budget
 from bot.service.dictionaries import Dictionaries
 from bot.service.drafts import Drafts
 from bot.service.locks import Locks
 from bot.service.outages import BEAT, KEEP, Heartbeat
-from bot.service.people import DM_AGAIN, People, is_closed
 from bot.service.ports import SystemClock
 from bot.service.tasks import AFTER_ERROR, LONGEST_PAUSE, pause, repeat
 from engine.errors import BadData
@@ -143,9 +142,9 @@ def test_pauses_grow_to_ten_minutes() -> None:
 async def test_people_are_remembered(tmp_path: Path) -> None:
     """Language, reachability; a refused message is tried again after a day, or when one gets through."""
     async with process(tmp_path, StillClock()) as bot:
-        people = People(bot.store.people)
+        people = bot.store.people
         await people.seen(PersonProfile("1"), "sv-SE")
-        await people.change("1", lambda profile: replace(profile, confirm_moves=True))
+        await people.change_person("1", lambda profile: replace(profile, confirm_moves=True))
         await people.dm_refused("1", START)
         refused = await people.person("1")
         assert is_closed(refused, START + DM_AGAIN - 1)
@@ -256,11 +255,11 @@ def test_service_errors_tell_their_facts_and_survive_a_process_pool() -> None:
 async def test_settings_changed_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
     """What a delivery learns of a person does not undo what that person sets meanwhile."""
     async with process(tmp_path, StillClock()) as bot:
-        people = People(bot.store.people)
+        people = bot.store.people
         await asyncio.gather(
             people.dm_works(PersonProfile("1"), 99),
-            people.change("1", lambda profile: replace(profile, confirm_moves=True)),
+            people.change_person("1", lambda profile: replace(profile, confirm_moves=True)),
             people.seen(PersonProfile("1"), "sv-SE"),
-            people.change("1", lambda profile: replace(profile, easy_to_read=True)),
+            people.change_person("1", lambda profile: replace(profile, easy_to_read=True)),
         )
         assert await people.person("1") == PersonProfile("1", "sv-SE", True, True, 99)

@@ -12,7 +12,6 @@ from bot.model.errors import NoSuchVariant, TooManyVariants, VariantNameTaken
 from bot.model.profiles import ChannelProfile, ServerVariant
 from bot.render import is_colour
 from bot.service import variants
-from bot.service.people import People
 from bot.service.variants import Variants
 from bot.settings import sqlite_url
 from bot.store.opening import open_store
@@ -73,7 +72,7 @@ async def test_a_kept_text_that_a_later_version_refuses_is_left_out(store: Store
 
 async def test_channels_have_settings(store: Store) -> None:
     """Who is unknown has the usual ones; a change is kept."""
-    people = People(store.people)
+    people = store.people
     assert await people.channel(4) == ChannelProfile(4, "letters-left-down")
     await people.change_channel(4, lambda profile: replace(profile, coordinates="digits-left-up"))
     assert await people.channel(4) == ChannelProfile(4, "digits-left-up")

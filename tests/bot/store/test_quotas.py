@@ -19,7 +19,6 @@ from bot.model.games import Cause, Place
 from bot.service import pausing
 from bot.service.fairuse import FairUse
 from bot.service.games import Applied, Games
-from bot.service.people import People
 from bot.settings import sqlite_url
 from bot.store.journal import _counted
 from bot.store.opening import open_store
@@ -43,7 +42,7 @@ class Desk:
 
     def __init__(self, store: Store, limits: str = LIMITS, clock: StillClock | None = None) -> None:
         self.clock = clock or StillClock()
-        fair = FairUse(People(store.people), self.clock, read_limits(limits))
+        fair = FairUse(store.people, self.clock, read_limits(limits))
         self.games = Games(store.journal, Words(), random.Random(1), fair_use=fair)
         self._number = 0
 
