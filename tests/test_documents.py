@@ -14,6 +14,7 @@ from typing import Any
 import discord
 import pytest
 import typer
+from babel.messages.pofile import read_po
 from discord import app_commands
 
 from bot import cli
@@ -195,6 +196,31 @@ def test_slash_commands_exist(page: str) -> None:
                 group = text.split()[0]
             else:
                 check_slash(f"{group} {text}")
+
+
+NAMED_COMMAND = re.compile(r"(?<![\w/.<>}])/([a-z]+(?: [a-z]+)?(?: [a-z0-9_]+:[\w{}]+)*)")
+"""A slash command in a sentence, with its options."""
+
+
+def test_slash_commands_in_what_the_bot_says_exist() -> None:
+    """Every command that a text names can be used: a renamed one is renamed in hints, errors and help, too."""
+    with (ROOT / "data" / "locale" / "tilewright.pot").open("rb") as file:
+        told = [form for message in read_po(file) for form in ([message.id] if message.id else [])]
+    texts = [text for form in told for text in ((form,) if isinstance(form, str) else form)]
+    named = [found for text in texts for found in NAMED_COMMAND.findall(text)]
+    assert len(named) > 40
+    for found in named:
+        check_slash(f"/{found}")
+
+
+def test_slash_commands_of_the_playground_page_exist() -> None:
+    """A hint on the page names no subcommand that is gone; other paths with slashes are addresses."""
+    groups = {name.partition(" ")[0] for name in slash_commands() if " " in name}
+    for path in (ROOT / "bot" / "playground").rglob("*"):
+        if path.suffix in (".py", ".js", ".html"):
+            for found in NAMED_COMMAND.findall(path.read_text(encoding="utf-8")):
+                if found.partition(" ")[0] in groups:
+                    check_slash(f"/{found}")
 
 
 def test_every_slash_command_is_explained() -> None:

@@ -179,7 +179,7 @@ def _clocks(helped: _Helped) -> str:
         ),
         texts.gettext("Time in which the bot cannot be reached counts for nobody."),
         texts.gettext(
-            "In games of long turns players are reminded before their time is over, and `/game nudge` reminds the "
+            "In games of long turns players are reminded before their time is over, and `/nudge` reminds the "
             "player on turn at any time."
         ),
     )

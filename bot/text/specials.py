@@ -116,7 +116,7 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
             return texts.gettext("The seat is yours. Press **Rack** to see your tiles.")
         case ev.SeatOffered(player=heir):
             return texts.gettext(
-                "I have asked {name}. To give {player} the seat without waiting, use `/game seat` with "
+                "I have asked {name}. To give {player} the seat without waiting, use `/seat give` with "
                 "`tiles: new`: the tiles go back to the pool, and {player} draws new ones.",
                 name=cast.name(event.seat),
                 player=bold(heir.name),

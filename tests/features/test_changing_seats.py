@@ -205,7 +205,7 @@ async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
 
 
 async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
-    """`/game remove` asks first; `/game seat` lets somebody else play on; strangers may do neither."""
+    """`/seat remove` asks first; `/seat give` lets somebody else play on; strangers may do neither."""
     async with (
         scene(tmp_path, letters="CATSDOGHORNFARMNETTOE", rack_size=3, thinker=passes) as stage,
         playground.Person.at(stage.playground, "Ada") as ada,
@@ -213,17 +213,17 @@ async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
         playground.Person.at(stage.playground, "Chloe") as chloe,
     ):
         first = await begun((ada, bruno), "on_leave computer")
-        await ask(bruno, "/game remove player:Ada", "Only the host")
-        await ask(ada, "/game remove player:Zoe", "Nobody called Zoe plays here")
-        await ada.click(await ask(ada, "/game remove player:Bruno", "take **Bruno** out"), "Remove")
+        await ask(bruno, "/seat remove player:Ada", "Only the host")
+        await ask(ada, "/seat remove player:Zoe", "Nobody called Zoe plays here")
+        await ada.click(await ask(ada, "/seat remove player:Bruno", "take **Bruno** out"), "Remove")
         await chloe.wait_message("**Bruno** was removed from the game. **Robot1** plays on.")
         await ask(bruno, "/game join", "already")
-        await ask(chloe, "/game seat player:Robot1 person:Chloe", "Only the host")
+        await ask(chloe, "/seat give player:Robot1 person:Chloe", "Only the host")
         told = "**Chloe** plays on for **Bruno**, with new tiles"
-        await ask(ada, "/game seat player:2 person:Chloe", told)
+        await ask(ada, "/seat give player:2 person:Chloe", told)
         await chloe.wait_message(told)
         assert len(await stage.rack(chloe, first["channel_id"])) == 3
-        choices = await ada.autocomplete("/game remove player:Ch")
+        choices = await ada.autocomplete("/seat remove player:Ch")
         assert [choice["value"] for choice in choices] == ["2"]
 
 

@@ -217,12 +217,12 @@ async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno)
         stage.clock.push(120)
-        await ask(bruno, "/game nudge", "I have reminded **Ada**")
+        await ask(bruno, "/nudge", "I have reminded **Ada**")
         await ada.wait_message("is waiting for your move", channel=DM)
         await bruno.click(first, "More")
         await bruno.click(await answer(bruno, "More about"), "Remind the player")
         await answer(bruno, "wait a little", after=first)
-        await ask(ada, "/game nudge", "nobody to remind")
+        await ask(ada, "/nudge", "nobody to remind")
 
 
 async def test_a_quiet_game_is_asked_about(tmp_path: Path) -> None:

@@ -301,7 +301,7 @@ async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
         await ask(ada, "/game new variant:tiny computer:3")
         await ask(ada, "/game start")
         first = await board(ada, "it is your turn")
-        await ask(ada, "/game swap", "the score of **Robot1** now")
+        await ask(ada, "/swap", "the score of **Robot1** now")
         second = await board(ada, "swapped racks and scores", after=first)
         assert await stage.rack(ada, ada.channel_id()) in ("DOS", "SOD", "DSO", "ODS", "OSD", "SDO")
         await ada.wait_message("`D O S`", channel=DM)

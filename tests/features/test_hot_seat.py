@@ -140,7 +140,7 @@ async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
         playground.Person.at(stage.playground, "Bruno") as bruno,
     ):
         lobby = await opened((ada,), "undo off")
-        await ask(ada, "/game guest name:Ben", "Ben joined")
+        await ask(ada, "/seat guest name:Ben", "Ben joined")
         told = await bruno.wait_message("(at the screen of **Ada**)")
         await bruno.click(told, "Join")
         await ada.wait_message("**Bruno**")

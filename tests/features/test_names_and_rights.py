@@ -41,7 +41,7 @@ async def test_K22_in_the_bot_equal_names_are_told_apart_and_robots_are_numbered
         await ask(ada, "/game rules rule:first_player value:host", "is now")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
         await answer(bruno, "You joined the game")
-        await ask(ada, "/game computer level:2", "Robot2 joined")
+        await ask(ada, "/seat computer level:2", "Robot2 joined")
         lobby = await bruno.wait_message("4 of 4 seats taken")
         lines = [line for line in text_of(lobby).splitlines() if "**" in line]
         assert [line.split("**")[1] for line in lines[:4]] == ["bruno", "Robot1", r"Bruno \(2\)", "Robot2"]
@@ -97,8 +97,8 @@ async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_
         await ask(bruno, "/game start")
         await board(bruno, "it is your turn")
         for other in (chloe, deniz):
-            await ask(other, "/game remove player:Bruno", "Only the host")
-            await ask(other, "/game seat player:Bruno person:Deniz", "Only the host")
+            await ask(other, "/seat remove player:Bruno", "Only the host")
+            await ask(other, "/seat give player:Bruno person:Deniz", "Only the host")
             await ask(other, "/game end", "Only the host")
         for other in (bruno, chloe):
             await ask(other, "/dictionary add words:TAC list:this server's", "Only moderators")
@@ -106,7 +106,7 @@ async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_
             assert "Only moderators" in text_of(await ask(other, "/settings server"))
         state = await stage.state(ada.channel_id())
         assert (state.rules.hints, [seat.in_play for seat in state.seats]) == (3, [True, True])
-        assert buttons_of(await ask(bruno, "/game remove player:Chloe", "take **Chloe** out"))
+        assert buttons_of(await ask(bruno, "/seat remove player:Chloe", "take **Chloe** out"))
         await ada.click(await ask(ada, "/game end", "end it for good"), "End for good")
         await board(deniz, "The game is over")
 

@@ -177,7 +177,7 @@ async def test_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) 
         await one.chloe.click(lobby, "Add computer")
         asked_before = await answer(one.chloe, "How strong")
         await one.allow("Computer players", REGULAR_ROLE)
-        await ask(one.chloe, "/game computer level:3", refused)
+        await ask(one.chloe, "/seat computer level:3", refused)
         await one.press_refused(one.chloe, lobby, "Add computer", refused)
         await one.press_refused(one.chloe, asked_before, "3 · casual", refused)
         await ask(one.chloe, "/game rules rule:on_leave value:computer", refused)
@@ -185,7 +185,7 @@ async def test_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) 
         assert len((await one.stage.state(one.chloe.channel_id())).seats) == 1
         await one.bruno.click(lobby, "Join")
         await answer(one.bruno, "You joined the game")
-        await ask(one.bruno, "/game computer level:3", "Robot1 joined")
+        await ask(one.bruno, "/seat computer level:3", "Robot1 joined")
         seats = (await one.stage.state(one.chloe.channel_id())).seats
         assert [isinstance(seat.player, Computer) for seat in seats] == [False, False, True]
         dm = await one.chloe.open_dm()
@@ -201,8 +201,8 @@ async def test_the_server_of_the_game_decides_about_computer_players(tmp_path: P
         code = text_of(await one.ada.wait_message("join code:")).split("join code:")[1][:8]
         one.chloe.place = "quay"
         await ask(one.chloe, f"/game join code:{code}", "You joined the game")
-        await ask(one.chloe, "/game computer level:3", "The server where this game lives lets only moderators")
-        await ask(one.ada, "/game computer level:3", "Robot1 joined")
+        await ask(one.chloe, "/seat computer level:3", "The server where this game lives lets only moderators")
+        await ask(one.ada, "/seat computer level:3", "Robot1 joined")
 
 
 async def test_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:

@@ -182,7 +182,7 @@ async def test_M10_against_computers_alone_it_begins_at_once(tmp_path: Path) -> 
         Person.at(stage.playground, "Ada") as ada,
     ):
         await ask(ada, "/game new variant:tiny computer:3")
-        await ask(ada, "/game guest name:Ben")
+        await ask(ada, "/seat guest name:Ben")
         await ask(ada, "/game start")
         await end(ada, "End for good")
         card = await board(ada, "The game is over")
@@ -263,7 +263,7 @@ async def test_M10_N26_guests_play_again_with_their_member(tmp_path: Path) -> No
     async with gathered(tmp_path, letters="CATSODEEECATS", rack_size=3) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny")
         await ask(bruno, "/game join")
-        await ask(bruno, "/game guest name:Ben")
+        await ask(bruno, "/seat guest name:Ben")
         await ask(ada, "/game start")
         await end(ada, "End for good")
         card = await board(ada, "The game is over")

@@ -17,16 +17,16 @@ FOREIGN = {
     "/game pause": "no seat",
     "/game save": "no seat",
     "/game end": "Only the host",
-    "/game remove player:2": "Only the host",
-    "/game seat player:2 person:Deniz": "Only the host",
-    "/game seat player:2 person:Deniz tiles:new": "Only the host",
+    "/seat remove player:2": "Only the host",
+    "/seat give player:2 person:Deniz": "Only the host",
+    "/seat give player:2 person:Deniz tiles:new": "Only the host",
     "/game rules rule:hints value:off": "Only the host",
-    "/game computer level:3": "no seat",
+    "/seat computer level:3": "no seat",
     "/game start": "no seat",
-    "/game undo": "no seat",
-    "/game swap": "no seat",
-    "/game nudge": "no seat",
-    "/game guest name:Eve": "no seat",
+    "/undo": "no seat",
+    "/swap": "no seat",
+    "/nudge": "no seat",
+    "/seat guest name:Eve": "no seat",
     "/game leave": "no seat",
     "/game resign": "no seat",
     "/play move:8G CAT": "no seat",
@@ -75,8 +75,8 @@ async def test_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: Path
         ada, bruno, chloe, deniz = await people(stage, pages, **dict.fromkeys(names, "general"))
         first = await begun((bruno, deniz))
         tiles = await stage.rack(deniz, first["channel_id"])
-        await ask(chloe, "/game seat player:Deniz person:Chloe", "Only the host")
-        await ask(ada, "/game seat player:Deniz person:Chloe", "I have asked **Deniz**")
+        await ask(chloe, "/seat give player:Deniz person:Chloe", "Only the host")
+        await ask(ada, "/seat give player:Deniz person:Chloe", "I have asked **Deniz**")
         question = await chloe.wait_message("take over your seat")
         await stage.restart()
         for wrong, told in ((chloe, "no seat"), (ada, "no seat"), (bruno, "Nobody is asking for your seat")):
@@ -87,7 +87,7 @@ async def test_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: Path
         await deniz.click(question, "I agree")
         await bruno.wait_message("**Chloe** takes over from **Deniz**.")
         assert await stage.rack(chloe, first["channel_id"]) == tiles
-        await ask(ada, "/game seat player:Chloe person:Ada tiles:new", "The seat is yours")
+        await ask(ada, "/seat give player:Chloe person:Ada tiles:new", "The seat is yours")
         await bruno.wait_message("**Ada** plays on for **Chloe**, with new tiles: those of **Chloe** are back")
         assert await stage.rack(ada, first["channel_id"]) != tiles
         await ask(chloe, "/rack", "no seat")
@@ -111,7 +111,7 @@ async def test_strangers_are_refused_before_any_question(tmp_path: Path) -> None
                 await answer(chloe, "no seat", after=last)
         for line in ("/game resign", "/game leave"):
             await ask(chloe, line, "no seat")
-        for line in ("/game end", "/game remove player:Ada"):
+        for line in ("/game end", "/seat remove player:Ada"):
             await ask(chloe, line, "Only the host")
         await ask(ada, "/game resign", "Do you want to resign?")
 

@@ -99,7 +99,7 @@ async def test_K2_in_the_bot_the_seats_of_a_small_set_and_of_the_rules(tmp_path:
         await ask(ada, "/game rules rule:players value:8", "is now")
         await bruno.click(lobby, "Join")
         await ada.wait_message("3 of 3 seats taken")
-        await ask(ada, "/game computer level:1", "All 3 seats")
+        await ask(ada, "/seat computer level:1", "All 3 seats")
         await ask(ada, "/game start")
         await board(ada, "plays first", after=lobby)
 
@@ -121,10 +121,10 @@ async def test_C1_in_the_bot_up_to_three_opponents_each_with_a_level_of_its_own(
         await ask(ada, "/game new variant:tiny preset:classic computer:1")
         await ask(ada, "/game rules rule:first_player value:host", "is now")
         with pytest.raises(Refused):
-            await ada.command("/game computer level:9")
-        await ask(ada, "/game computer level:8", "Robot2 joined")
-        await ask(ada, "/game computer level:4", "Robot3 joined")
-        await ask(ada, "/game computer level:2", "All 4 seats")
+            await ada.command("/seat computer level:9")
+        await ask(ada, "/seat computer level:8", "Robot2 joined")
+        await ask(ada, "/seat computer level:4", "Robot3 joined")
+        await ask(ada, "/seat computer level:2", "All 4 seats")
         await ask(ada, "/game start")
         first = await board(ada, "it is your turn")
         await ask(ada, "/pass", "You passed")
@@ -179,7 +179,7 @@ async def test_M10_playing_again_has_the_same_rules_and_levels(tmp_path: Path) -
     """Whoever presses is host; the computer players are seated with their levels, the others join and it begins."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny preset:classic computer:3")
-        await ask(ada, "/game computer level:7")
+        await ask(ada, "/seat computer level:7")
         await ask(ada, "/game rules rule:exchange_min_pool value:0", "is now")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
         await answer(bruno, "You joined the game")

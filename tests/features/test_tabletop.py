@@ -253,7 +253,7 @@ async def test_M4_a_game_at_a_real_table_in_the_bot(tmp_path: Path) -> None:
         Person.at(stage.playground, "Bruno") as bruno,
     ):
         lobby = await opened((ada, bruno), "first_player draw", "tabletop on", "undo off")
-        await ask(ada, "/game computer level:3", "joined")
+        await ask(ada, "/seat computer level:3", "joined")
         await ask(ada, "/game rules rule:draw_tiles value:manual", "do not go together")
         await ada.click(lobby, "Start")
         await ada.wait_message("Have everyone draw a real tile")

@@ -26,10 +26,10 @@ ACTS = frozenset({"flood", "games", "bombs", "forged", "meddling", "talk"})
 """The kinds of what they do."""
 PATIENCE = 20.0
 AGAINST_OTHERS = (
-    "/play move:8G CAT", "/try move:8G CAT", "/pass", "/exchange tiles:all", "/challenge", "/rack", "/game undo",
-    "/game end", "/game pause", "/game save", "/game leave", "/game resign", "/game remove player:1",
-    "/game seat player:1 person:Oscar", "/game seat player:2 person:Mallory tiles:new", "/game guest name:Eve",
-    "/game computer level:8", "/game rules rule:undo value:off", "/game swap", "/game start", "/game rematch",
+    "/play move:8G CAT", "/try move:8G CAT", "/pass", "/exchange tiles:all", "/challenge", "/rack", "/undo",
+    "/game end", "/game pause", "/game save", "/game leave", "/game resign", "/seat remove player:1",
+    "/seat give player:1 person:Oscar", "/seat give player:2 person:Mallory tiles:new", "/seat guest name:Eve",
+    "/seat computer level:8", "/game rules rule:undo value:off", "/swap", "/game start", "/game rematch",
     "/game new variant:tiny", "/game join", "/tabletop rack player:1 tiles:CAT", "/draw", "/hint", "/tiles unseen",
     "/board", "/words", "/scores",
 )  # fmt: skip
@@ -102,7 +102,7 @@ class Nuisance:
         await self.mallory.command("/game new variant:tiny", PIT)
         await self.mallory.command("/game start", PIT)
         for _ in range(12):
-            for line in ("/play move:8G CAT", "/game undo", "/play move:8H AT", "/board", "/rack", "/game undo"):
+            for line in ("/play move:8G CAT", "/undo", "/play move:8H AT", "/board", "/rack", "/undo"):
                 await self._send("flood", self.mallory, line, PIT)
             await asyncio.sleep(self.luck.uniform(0.05, 0.5))
         last = self.mallory.last(PIT)

@@ -1,7 +1,7 @@
 """Everything that a button, menu or form can request, with what its custom id carries and the rights it needs.
 
 What is missing here is not answered. What an action does is declared in the `commands.py` of its room; the rights of
-commands are in `bot.front.core.rights`.
+commands are declared beside them (`bot.front.core.commands`).
 """
 
 from __future__ import annotations

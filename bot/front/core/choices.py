@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.front.core.request import Interaction, services_of
@@ -14,10 +15,13 @@ from bot.text.coordinates import orientation_text
 from bot.text.rules import preset_text, rule_text, value_text
 from bot.text.variants import variant_brief
 from engine.game.decisions.lobby import PRESET
+from engine.game.state import LEVELS
 from engine.loading import EMPTY
 from engine.model.coordinates import ORIENTATIONS
 from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
 
+LevelOption = app_commands.Range[int, LEVELS[0], LEVELS[-1]]
+"""How strong a computer player is."""
 MOST_OFFERED = 25
 LONGEST_OFFER = 100
 

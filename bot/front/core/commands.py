@@ -1,10 +1,65 @@
-"""What discord.py takes as a command: a slash command, a group of them, or a menu entry."""
+"""What discord.py takes as a command, and the rights that it needs, which are declared beside its callback.
+
+`bot.front.core.gate` reads them from the command itself; one that declares none is not answered. The rights of buttons,
+menus and forms are in `bot.front.core.buttons`. The table in bot/README.md says the same of the commands.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from discord import app_commands
 
-AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
+from bot.front.core.custom_ids import Rights
+from bot.front.core.errors import UnknownAction
+from bot.service.rights import Right
+
+SlashCommand = app_commands.Command[Any, ..., Any]
+"""A slash command, alone or in a group."""
+AnyCommand = SlashCommand | app_commands.Group | app_commands.ContextMenu
 """Anything that a tree of commands takes."""
+
+C = TypeVar("C", bound=SlashCommand | app_commands.ContextMenu)
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """The rights that a command needs.
+
+    `options` has the further right that an option needs. For a name such as `list:server`, it has the only right that
+    the command needs with that value. `finds_paused` says that the command is about a paused game, named in its
+    option `name`.
+    """
+
+    rights: Rights
+    options: Mapping[str, Right] = field(default_factory=dict)
+    finds_paused: bool = False
+
+    def given(self, options: Mapping[str, object]) -> Rights:
+        """The rights that are needed with these options."""
+        return tuple(self._given(options))
+
+    def _given(self, options: Mapping[str, object]) -> Iterator[Right]:
+        instead = [self.options[key] for name, value in options.items() if (key := f"{name}:{value}") in self.options]
+        yield from instead or self.rights
+        yield from (self.options[name] for name in options if name in self.options)
+
+
+def needs(*rights: Right, options: Mapping[str, Right] | None = None, finds_paused: bool = False) -> Callable[[C], C]:
+    """Declares what a command needs; it stands above `app_commands.command`."""
+
+    def declare(command: C) -> C:
+        command.extras[Needs] = Needs(rights, options or {}, finds_paused)
+        return command
+
+    return declare
+
+
+def needs_of(command: app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | None) -> Needs:
+    """What a command needs. Raises `UnknownAction` if it does not say so."""
+    found = command.extras.get(Needs) if command else None
+    if not isinstance(found, Needs):
+        raise UnknownAction
+    return found

@@ -7,38 +7,37 @@ from its handler, and the work gets the very game that was checked.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
 
 from bot.front.core.buttons import read_id
+from bot.front.core.commands import needs_of
 from bot.front.core.custom_ids import Rights
 from bot.front.core.dispatch import which_game
 from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.request import Interaction, Request, Work
-from bot.front.core.rights import of_command
 from bot.service import pausing
 from bot.service.rights import OF_A_GAME, Right
 from bot.text import cast_of
 from engine.errors import EngineError
 from engine.game.views import table_view
 
-RESUME = "game resume"
-
 
 @dataclass(frozen=True, slots=True)
 class Invoked:
     """What someone has used: the rights it needs, and what it is about.
 
-    `about` is the game or draft that a button names; `name` and `options` are those of a command.
+    `about` is the game or draft that a button names. For a command, `options` are its options and `paused` says that
+    it is about a paused game.
     """
 
     rights: Rights
     about: str = ""
-    name: str = ""
-    options: Mapping[str, object] = field(default_factory=dict)
+    options: Mapping[str, object] | None = None
+    paused: bool = False
 
 
 def guarded(interaction: Interaction, work: Work) -> Work:
@@ -72,10 +71,8 @@ def named_game(interaction: Interaction) -> str | None:
 
 
 def _command(interaction: Interaction) -> Invoked:
-    if interaction.command is None:
-        raise UnknownAction
-    name, options = interaction.command.qualified_name, dict(iter(interaction.namespace))
-    return Invoked(of_command(name, options), name=name, options=options)
+    needs, options = needs_of(interaction.command), dict(iter(interaction.namespace))
+    return Invoked(needs.given(options), options=options, paused=needs.finds_paused)
 
 
 async def admit(request: Request, used: Invoked) -> Request:
@@ -84,8 +81,8 @@ async def admit(request: Request, used: Invoked) -> Request:
     Raises as `Permissions.require` and `which_game`.
     """
     about = used.about
-    if used.name and any(right in OF_A_GAME for right in used.rights):
-        about = await _meant(request, used)
+    if used.options is not None and any(right in OF_A_GAME for right in used.rights):
+        about = await _meant(request, used.options, paused=used.paused)
         request = replace(request, game=about)
     for right in used.rights:
         await require(request, right, about)
@@ -101,12 +98,12 @@ async def require(request: Request, right: Right, about: str = "") -> None:
         raise Refused(error, cast) from error
 
 
-async def _meant(request: Request, used: Invoked) -> str:
+async def _meant(request: Request, options: Mapping[str, object], *, paused: bool) -> str:
     """The game that a command is about: by its code, among the paused ones, else by the place."""
     if request.game is not None:
         return request.game
-    if code := str(used.options.get("code", "")).strip().lower():
+    if code := str(options.get("code", "")).strip().lower():
         return code
-    if used.name == RESUME:
-        return (await pausing.find(request.services.games, request.place, str(used.options.get("name", "")))).game
+    if paused:
+        return (await pausing.find(request.services.games, request.place, str(options.get("name", "")))).game
     return await which_game(request)

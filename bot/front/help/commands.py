@@ -10,11 +10,14 @@ from discord.app_commands import locale_str as _
 from bot.front.core import choices
 from bot.front.core.answering import answer
 from bot.front.core.buttons import Actions
+from bot.front.core.commands import needs
 from bot.front.core.pressing import Binding, with_press
 from bot.front.core.request import Interaction
 from bot.front.help import actions
+from bot.service.rights import Right
 
 
+@needs(Right.ANYONE)
 @app_commands.command(name="help", description=_("How to play, and what I can do"))
 @app_commands.describe(topic=_("What you want to know about"))
 @app_commands.autocomplete(topic=choices.topics)

@@ -10,13 +10,16 @@ from discord.app_commands import locale_str as _
 
 from bot.front.core.answering import answer
 from bot.front.core.buttons import Actions
+from bot.front.core.commands import needs
 from bot.front.core.dispatch import in_game
 from bot.front.core.pressing import Binding, answers, edits
 from bot.front.core.request import Interaction
 from bot.front.hints import actions
+from bot.service.rights import Right
 from engine.game.state import HintKind
 
 
+@needs(Right.PLAYER)
 @app_commands.command(description=_("Let me help you with your move; only you see it"))
 @app_commands.describe(kind=_("How much it shall tell; a word that you can play if you leave it out"))
 @app_commands.choices(
@@ -31,7 +34,14 @@ async def hint(interaction: Interaction, kind: str = "") -> None:
     await answer(interaction, in_game(lambda request, game: actions.hint(request, game, kind)))
 
 
-COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (hint,)
+@needs(Right.ON_TURN)
+@app_commands.command(description=_("Change racks and scores with the computer player, on your turn"))
+async def swap(interaction: Interaction) -> None:
+    """Changes places with the computer player."""
+    await answer(interaction, in_game(actions.swap))
+
+
+COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (hint, swap)
 
 
 BUTTONS: tuple[Binding, ...] = (

@@ -13,14 +13,16 @@ from bot.front.board.racks import RackOrder
 from bot.front.core import choices
 from bot.front.core.answering import answer
 from bot.front.core.buttons import Actions
-from bot.front.core.commands import AnyCommand
+from bot.front.core.commands import AnyCommand, SlashCommand, needs
 from bot.front.core.dispatch import in_game, which_game
 from bot.front.core.message import Message
 from bot.front.core.pressing import Binding, answers, edits
 from bot.front.core.request import Interaction, Request
-from bot.front.look import actions
+from bot.front.look import actions, watching
+from bot.service.rights import Right
 
 
+@needs(Right.PLAYER)
 @app_commands.command(description=_("See your tiles"))
 @app_commands.describe(order=_("How they lie from now on; you can also type your letters in the order you like"))
 @app_commands.autocomplete(order=choices.rack_orders)
@@ -29,6 +31,7 @@ async def rack(interaction: Interaction, order: str = "") -> None:
     await answer(interaction, in_game(lambda request, game: actions.rack(request, game, order)))
 
 
+@needs(Right.ANYONE)
 @app_commands.command(description=_("See the board"))
 @app_commands.describe(
     style=_("As a picture, in sentences, or as a grid of characters"),
@@ -52,12 +55,14 @@ async def board(interaction: Interaction, style: str = "", premiums: str = "", s
     await answer(interaction, in_game(lambda request, game: actions.board(request, game, style, square, premiums)))
 
 
+@needs(Right.ANYONE)
 @app_commands.command(description=_("See the scores"))
 async def scores(interaction: Interaction) -> None:
     """Shows the score board."""
     await answer(interaction, in_game(actions.scores))
 
 
+@needs(Right.ANYONE)
 @app_commands.command(description=_("See all words played so far"))
 @app_commands.describe(order=_("Player by player, or all in the order of play"))
 @app_commands.choices(
@@ -74,27 +79,32 @@ class TilesCommands(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(name="tiles", description=_("Tiles: points, numbers, what is left"))
 
+    @needs(Right.ANYONE)
     @app_commands.command(description=_("See how many points the letters count"))
     async def values(self, interaction: Interaction) -> None:
         """Shows the points of the letters."""
         await answer(interaction, actions.values)
 
+    @needs(Right.ANYONE)
     @app_commands.command(description=_("See how many tiles of each letter there are"))
     async def distribution(self, interaction: Interaction) -> None:
         """Shows how many tiles there are of each kind."""
         await answer(interaction, actions.distribution)
 
+    @needs(Right.ANYONE)
     @app_commands.command(description=_("See which tiles can still come"))
     async def unseen(self, interaction: Interaction) -> None:
         """Shows the tiles that the asker has not seen."""
         await answer(interaction, in_game(actions.unseen))
 
+    @needs(Right.ANYONE)
     @app_commands.command(name="all", description=_("See all tiles, and how many of them can still come"))
     async def all_tiles(self, interaction: Interaction) -> None:
         """Shows every tile."""
         await answer(interaction, actions.all_tiles)
 
 
+@needs(Right.ANYONE)
 @app_commands.context_menu(name=_("Board as text"))
 async def board_as_text(interaction: Interaction, message: discord.Message) -> None:
     """Shows the board of a message, else of the channel, as text, for people who cannot see pictures."""
@@ -105,6 +115,32 @@ async def board_as_text(interaction: Interaction, message: discord.Message) -> N
 
     await answer(interaction, work)
 
+
+@needs(Right.ANYONE)
+@app_commands.command(description=_("See whose turn it is"))
+async def status(interaction: Interaction) -> None:
+    """Shows whose turn it is and what to do."""
+    await answer(interaction, in_game(actions.status))
+
+
+@needs(Right.ANYONE)
+@app_commands.command(name="list", description=_("See your games, and those of this server"))
+async def list_(interaction: Interaction) -> None:
+    """Lists games with links to their boards."""
+    await answer(interaction, watching.games)
+
+
+@needs(Right.ANYONE, options={"code": Right.SHOW})
+@app_commands.command(description=_("Follow a game by direct message, or show a game of another place here"))
+@app_commands.describe(code=_("The code of a game in another place"), stop=_("Stop showing it"))
+@app_commands.choices(stop=[Choice(name=_("yes"), value="yes")])
+async def watch(interaction: Interaction, code: str = "", stop: str = "") -> None:
+    """Shows a game in another place."""
+    await answer(interaction, lambda request: watching.watch(request, code.strip().lower(), bool(stop)))
+
+
+GAME: tuple[SlashCommand, ...] = (status, list_, watch)
+"""Subcommands of `/game`."""
 
 COMMANDS: tuple[AnyCommand, ...] = (rack, board, scores, words, TilesCommands(), board_as_text)
 

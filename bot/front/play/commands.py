@@ -13,7 +13,7 @@ from discord.app_commands import locale_str as _
 from bot.front.core import choices, dispatch
 from bot.front.core.answering import answer, log_unexpected
 from bot.front.core.buttons import Actions
-from bot.front.core.commands import AnyCommand
+from bot.front.core.commands import AnyCommand, needs
 from bot.front.core.dispatch import in_game
 from bot.front.core.errors import NotYours, TooLate, explain
 from bot.front.core.message import Message, say
@@ -22,12 +22,14 @@ from bot.front.core.pressing import Binding, InputForm, Pressed, answers, edits,
 from bot.front.core.request import Interaction, Request
 from bot.front.play import actions, compose, typed
 from bot.front.play.compose_messages import TURN_PAGE
+from bot.service.rights import Right
 from bot.text import Texts
 from engine.model.coordinates import Direction
 
 _MOVE = _("Where and what: 8H HELLO is across, H8 HELLO is down")
 
 
+@needs(Right.ON_TURN)
 @app_commands.command(description=_("Play a word, such as 8H HELLO"))
 @app_commands.describe(move=_MOVE)
 async def play(interaction: Interaction, move: str) -> None:
@@ -35,6 +37,7 @@ async def play(interaction: Interaction, move: str) -> None:
     await answer(interaction, in_game(lambda request, game: actions.play(request, game, move)))
 
 
+@needs(Right.PLAYER)
 @app_commands.command(name="try", description=_("See privately what a move would score"))
 @app_commands.describe(move=_("Where and what, such as 8H HELLO; leave it out to compare what you have tried"))
 async def try_(interaction: Interaction, move: str = "") -> None:
@@ -46,12 +49,14 @@ async def try_(interaction: Interaction, move: str = "") -> None:
     await answer(interaction, in_game(work))
 
 
+@needs(Right.PLAYER)
 @app_commands.command(name="pass", description=_("Give up your turn without playing"))
 async def pass_(interaction: Interaction) -> None:
     """Gives the turn up."""
     await answer(interaction, in_game(actions.pass_turn))
 
 
+@needs(Right.ON_TURN)
 @app_commands.command(description=_("Exchange tiles instead of playing"))
 @app_commands.describe(
     tiles=_("The letters to exchange, ? for a blank, or all"),
@@ -66,6 +71,7 @@ async def exchange(interaction: Interaction, tiles: str = "", four: str = "") ->
     await answer(interaction, in_game(lambda request, game: actions.exchange(request, game, tiles)))
 
 
+@needs(Right.ON_TURN)
 @app_commands.command(description=_("Put your real tile on a blank of the board and take the blank"))
 @app_commands.describe(square=_("The square of the blank, such as H8"))
 async def trade(interaction: Interaction, square: str) -> None:
@@ -73,6 +79,7 @@ async def trade(interaction: Interaction, square: str) -> None:
     await answer(interaction, in_game(lambda request, game: actions.trade(request, game, square)))
 
 
+@needs(Right.PLAYER)
 @app_commands.command(description=_("Challenge the latest play"))
 @app_commands.describe(words=_("Only these words of the play; leave it out to challenge all"))
 async def challenge(interaction: Interaction, words: str = "") -> None:
@@ -80,10 +87,18 @@ async def challenge(interaction: Interaction, words: str = "") -> None:
     await answer(interaction, in_game(lambda request, game: actions.challenge(request, game, words)))
 
 
+@needs(Right.PLAYER)
+@app_commands.command(description=_("Take your latest move back"))
+async def undo(interaction: Interaction) -> None:
+    """Undoes the player's latest move."""
+    await answer(interaction, in_game(actions.undo))
+
+
 Count = app_commands.Range[int, 1, 60]
 _PLAYER = _("The player's name, or the number of the seat")
 
 
+@needs(Right.PLAYER)
 @app_commands.command(description=_("Draw your tiles by hand"))
 @app_commands.describe(count=_("How many to draw at once; leave it out to pick them"))
 async def draw(interaction: Interaction, count: Count | None = None) -> None:
@@ -97,6 +112,7 @@ class TabletopCommands(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(name="tabletop", description=_("Play with a real board and real tiles"))
 
+    @needs(Right.ARRANGER)
     @app_commands.command(description=_("Start: type who drew what, or name who begins"))
     @app_commands.describe(
         tiles=_("A tile for each player in order, such as A C ?; after a tie a comma and those of the next round"),
@@ -107,6 +123,7 @@ class TabletopCommands(app_commands.Group):
         """Starts a game with real tiles."""
         await answer(interaction, in_game(lambda request, game: actions.start_tabletop(request, game, tiles, player)))
 
+    @needs(Right.PLAYER)
     @app_commands.command(description=_("Type in the tiles that you drew for a computer player"))
     @app_commands.describe(player=_PLAYER, tiles=_("The letters, ? for a blank"))
     @app_commands.autocomplete(player=choices.seats)
@@ -114,6 +131,7 @@ class TabletopCommands(app_commands.Group):
         """Types in what a computer player drew."""
         await answer(interaction, in_game(lambda request, game: actions.type_rack(request, game, player, tiles)))
 
+    @needs(Right.PLAYER)
     @app_commands.command(description=_("Type in the tiles left on a player's rack at the end"))
     @app_commands.describe(player=_PLAYER, tiles=_("The letters, ? for a blank"))
     @app_commands.autocomplete(player=choices.seats)
@@ -122,7 +140,7 @@ class TabletopCommands(app_commands.Group):
         await answer(interaction, in_game(lambda request, game: actions.type_left(request, game, player, tiles)))
 
 
-COMMANDS: tuple[AnyCommand, ...] = (play, try_, pass_, exchange, trade, challenge, draw, TabletopCommands())
+COMMANDS: tuple[AnyCommand, ...] = (play, try_, pass_, exchange, trade, challenge, undo, draw, TabletopCommands())
 
 
 MOVE, TILES = "move", "tiles"

@@ -23,13 +23,13 @@ from bot.front.core.layout import layout
 from bot.front.core.message import Button, Message, Row, Text, Tone, say
 from bot.front.core.posting import LOST, mentioning, reply
 from bot.front.core.request import Request, request_in, with_facts
-from bot.front.core.rights import TYPED
 from bot.front.core.services import Services
 from bot.front.play import actions
 from bot.limits import Limit
 from bot.model.errors import TooManyAtOnce, TooOften
 from bot.model.games import GamePhase, GameSummary
 from bot.model.profiles import is_closed
+from bot.service.rights import Right
 from bot.text import texts_for
 from engine.errors import MalformedText
 from engine.game.events import Played, TurnLost
@@ -40,6 +40,8 @@ from engine.play.notation import read_move
 
 _log = logging.getLogger(__name__)
 
+TYPED = Right.PLAYER
+"""What a move typed as a message needs."""
 LONGEST_MOVE = 200
 """Characters of the longest message that can be a move."""
 

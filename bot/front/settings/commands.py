@@ -10,6 +10,7 @@ from discord.app_commands import locale_str as _
 from bot.front.core import choices
 from bot.front.core.answering import answer
 from bot.front.core.buttons import Actions
+from bot.front.core.commands import needs
 from bot.front.core.message import Message
 from bot.front.core.pressing import Binding, Pressed, edits, with_press
 from bot.front.core.request import Interaction, Request
@@ -17,6 +18,7 @@ from bot.front.settings import actions
 from bot.front.settings.preferences import OFF, ON, Scope
 from bot.limits import Limit, Per
 from bot.model.profiles import Permission
+from bot.service.rights import Right
 
 
 class SettingsCommands(app_commands.Group):
@@ -25,11 +27,13 @@ class SettingsCommands(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(name="settings", description=_("How I behave here"))
 
+    @needs(Right.ANYONE)
     @app_commands.command(description=_("Language, notifications, colours and more, for yourself"))
     async def mine(self, interaction: Interaction) -> None:
         """Shows the person's own settings."""
         await answer(interaction, lambda request: actions.panel(request, Scope.MINE))
 
+    @needs(Right.ANYONE, options={"coordinates": Right.CHANNELS})
     @app_commands.command(description=_("See the settings of this channel, or change one"))
     @app_commands.describe(coordinates=_("How rows and columns of new games are named"))
     @app_commands.autocomplete(coordinates=choices.coordinates)
@@ -43,6 +47,7 @@ class SettingsCommands(app_commands.Group):
 
         await answer(interaction, work)
 
+    @needs(Right.ANYONE)
     @app_commands.command(description=_("See the settings of this server, or change one"))
     async def server(self, interaction: Interaction) -> None:
         """Shows the settings of the server."""

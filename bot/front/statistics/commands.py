@@ -8,12 +8,14 @@ from discord.app_commands import locale_str as _
 
 from bot.front.core.answering import answer
 from bot.front.core.buttons import Actions
-from bot.front.core.commands import AnyCommand
+from bot.front.core.commands import AnyCommand, needs
 from bot.front.core.pressing import Binding, edits
 from bot.front.core.request import Interaction
 from bot.front.statistics import actions
+from bot.service.rights import Right
 
 
+@needs(Right.ANYONE)
 @app_commands.command(description=_("See somebody's games in figures"))
 @app_commands.describe(player=_("Whose; your own if you leave this out"))
 async def stats(interaction: Interaction, player: discord.User | None = None) -> None:
@@ -22,12 +24,14 @@ async def stats(interaction: Interaction, player: discord.User | None = None) ->
     await answer(interaction, lambda request: actions.statistics(request, str(who.id), who.display_name))
 
 
+@needs(Right.ANYONE)
 @app_commands.command(description=_("See who plays best in this server"))
 async def leaderboard(interaction: Interaction) -> None:
     """Shows the ratings of this server."""
     await answer(interaction, actions.leaderboard)
 
 
+@needs(Right.ANYONE)
 @app_commands.context_menu(name=_("Game statistics"))
 async def figures(interaction: Interaction, person: discord.User) -> None:
     """Shows a person's statistics."""

@@ -8,9 +8,11 @@ from discord.app_commands import locale_str as _
 
 from bot.front.core import choices
 from bot.front.core.answering import answer, counted
+from bot.front.core.commands import needs
 from bot.front.core.request import Interaction
 from bot.front.variants import actions
 from bot.limits import Limit
+from bot.service.rights import Right
 
 
 class VariantCommands(app_commands.Group):
@@ -19,11 +21,13 @@ class VariantCommands(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(name="variant", description=_("Boards and tiles to play with"))
 
+    @needs(Right.ANYONE)
     @app_commands.command(name="list", description=_("See all boards and tile sets"))
     async def list_all(self, interaction: Interaction) -> None:
         """Lists the variants."""
         await answer(interaction, actions.show_list)
 
+    @needs(Right.ANYONE)
     @app_commands.command(description=_("See the board and the tiles of a variant"))
     @app_commands.describe(name=_("The variant"))
     @app_commands.autocomplete(name=choices.variants)
@@ -31,12 +35,14 @@ class VariantCommands(app_commands.Group):
         """Shows a variant."""
         await answer(interaction, lambda request: actions.show(request, name))
 
+    @needs(Right.VARIANTS)
     @app_commands.command(description=_("Add a variant to this server"))
     @app_commands.describe(file=_("A TOML file that describes it"))
     async def load(self, interaction: Interaction, file: discord.Attachment) -> None:
         """Loads a variant."""
         await answer(interaction, counted(Limit.IMPORTS, lambda request: actions.load(request, file)))
 
+    @needs(Right.VARIANTS)
     @app_commands.command(description=_("Remove a variant of this server"))
     @app_commands.describe(name=_("The variant"))
     @app_commands.autocomplete(name=choices.own_variants)

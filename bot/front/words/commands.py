@@ -13,11 +13,13 @@ from discord.app_commands import locale_str as _
 from bot.front.core import choices
 from bot.front.core.answering import answer, counted, progress_of
 from bot.front.core.buttons import Actions
+from bot.front.core.commands import needs
 from bot.front.core.payloads import Whose
 from bot.front.core.pressing import Binding, answers, edits
 from bot.front.core.request import Interaction
 from bot.front.words import lists, lookups
 from bot.limits import Limit
+from bot.service.rights import Right
 
 _WHOSE = [
     Choice(name=_("this server's"), value=Whose.SERVER.value),
@@ -34,6 +36,7 @@ class DictionaryCommands(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(name="dictionary", description=_("Add and remove words, send and fetch word lists"))
 
+    @needs(Right.ANYONE, options={"list:server": Right.WORDS})
     @app_commands.command(description=_("Let words count in new games"))
     @app_commands.describe(words=_("One word or several"), list=_LIST, lexicon=_LEXICON, variant=_VARIANT)
     @app_commands.choices(list=_WHOSE)
@@ -49,6 +52,7 @@ class DictionaryCommands(app_commands.Group):
         """Adds words."""
         await answer(interaction, lambda request: lists.add(request, words, list, lexicon, variant))
 
+    @needs(Right.ANYONE, options={"list:server": Right.WORDS})
     @app_commands.command(description=_("Let words no longer count in new games"))
     @app_commands.describe(words=_("One word or several"), list=_LIST, lexicon=_LEXICON, variant=_VARIANT)
     @app_commands.choices(list=_WHOSE)
@@ -64,6 +68,7 @@ class DictionaryCommands(app_commands.Group):
         """Removes words."""
         await answer(interaction, lambda request: lists.remove(request, words, list, lexicon, variant))
 
+    @needs(Right.ANYONE, options={"list:server": Right.WORDS})
     @app_commands.command(name="import", description=_("Send a word list as a text file, one word on a line"))
     @app_commands.describe(
         file=_("The word list"),
@@ -92,6 +97,7 @@ class DictionaryCommands(app_commands.Group):
         )
         await answer(interaction, work)
 
+    @needs(Right.ANYONE)
     @app_commands.command(description=_("Get all words as a text file"))
     @app_commands.describe(list=_LIST, lexicon=_LEXICON, variant=_VARIANT)
     @app_commands.choices(list=_WHOSE)
@@ -102,6 +108,7 @@ class DictionaryCommands(app_commands.Group):
         work = counted(Limit.FILES, lambda request: lists.export(request, list, lexicon, progress, variant))
         await answer(interaction, work)
 
+    @needs(Right.ANYONE)
     @app_commands.command(name="list", description=_("See which words were added and removed"))
     @app_commands.describe(list=_LIST, lexicon=_LEXICON)
     @app_commands.choices(list=_WHOSE)
@@ -111,6 +118,7 @@ class DictionaryCommands(app_commands.Group):
         await answer(interaction, lambda request: lists.show(request, list, lexicon))
 
 
+@needs(Right.ANYONE)
 @app_commands.command(description=_("See whether a word is in the dictionary"))
 @app_commands.describe(word=_("The word"))
 async def check(interaction: Interaction, word: str) -> None:
@@ -118,6 +126,7 @@ async def check(interaction: Interaction, word: str) -> None:
     await answer(interaction, lambda request: lookups.check(request, word))
 
 
+@needs(Right.ANYONE)
 @app_commands.command(description=_("See what a word means"))
 @app_commands.describe(word=_("The word"))
 async def define(interaction: Interaction, word: str) -> None:
@@ -125,6 +134,7 @@ async def define(interaction: Interaction, word: str) -> None:
     await answer(interaction, lambda request: lookups.define(request, word))
 
 
+@needs(Right.ANYONE)
 @app_commands.command(description=_("See which words letters make"))
 @app_commands.describe(letters=_("The letters, ? for any"))
 async def anagram(interaction: Interaction, letters: str) -> None:

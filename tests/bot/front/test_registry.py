@@ -18,9 +18,10 @@ from discord import app_commands
 
 from bot.front import rooms
 from bot.front.client import Tree
-from bot.front.core import answering, gate, pressing, rights
+from bot.front.core import answering, gate, pressing
 from bot.front.core.buttons import ACTIONS, Actions
-from bot.front.core.custom_ids import Action, write_form_id, write_id
+from bot.front.core.commands import needs_of
+from bot.front.core.custom_ids import Action, Rights, write_form_id, write_id
 from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.payloads import OfLexicon, OfUpload, Payload, Whose
@@ -36,10 +37,6 @@ from tests.bot.service.test_rights import rights as rights_of
 from tests.support.payloads import longest
 
 ROOT = Path(__file__).parents[3]
-ROWS = [
-    *(("command", name) for name in rights.COMMANDS),
-    *(("form" if binding.form else "button", action) for action, binding in rooms.REGISTRY.items()),
-]
 
 
 @cache
@@ -53,17 +50,30 @@ def all_commands() -> dict[str, app_commands.Command[Any, ..., Any] | app_comman
     return {one.qualified_name: one for one in found if not isinstance(one, app_commands.Group)}
 
 
-def test_every_command_declares_its_rights_and_no_row_is_left_over() -> None:
-    """A row for each command; rows of options name options and values that there are."""
-    found = all_commands()
-    assert set(found) <= set(rights.COMMANDS)
-    for key in set(rights.COMMANDS) - set(found):
-        name, _, option = key.rpartition(" ")
-        command, (option, _, value) = found[name], option.partition(":")
-        assert isinstance(command, app_commands.Command)
-        parameter = command.get_parameter(option)
-        assert parameter is not None
-        assert not value or value in {choice.value for choice in parameter.choices}
+def command_rows() -> dict[str, Rights]:
+    """What is declared: the rights of each command, and those of an option, or of its value, under both names."""
+    declared = {name: needs_of(command) for name, command in all_commands().items()}
+    options = {f"{name} {one}": (right,) for name, need in declared.items() for one, right in need.options.items()}
+    return {name: need.rights for name, need in declared.items()} | options
+
+
+ROWS = [
+    *(("command", name) for name in command_rows()),
+    *(("form" if binding.form else "button", action) for action, binding in rooms.REGISTRY.items()),
+]
+
+
+def test_every_command_declares_its_rights_and_for_options_that_there_are() -> None:
+    """At least one right for each command; those of options are for options and values that there are."""
+    for name, command in all_commands().items():
+        declared = needs_of(command)
+        assert declared.rights, name
+        for key in declared.options:
+            option, _, value = key.partition(":")
+            assert isinstance(command, app_commands.Command)
+            parameter = command.get_parameter(option)
+            assert parameter is not None, (name, key)
+            assert not value or value in {choice.value for choice in parameter.choices}, (name, key)
 
 
 def test_every_button_menu_and_form_declares_its_rights_and_what_it_does() -> None:
@@ -92,20 +102,30 @@ def test_what_is_not_declared_is_refused(custom_id: str) -> None:
             gate.invoked(SimpleNamespace(type=kind, data={"custom_id": custom_id}))  # type: ignore[arg-type]
 
 
-def test_commands_that_are_not_declared_are_refused() -> None:
-    """Also one of a later version."""
-    with pytest.raises(UnknownAction):
-        rights.of_command("game later", {})
+def test_commands_that_declare_no_rights_are_refused() -> None:
+    """Also one of a later version, which discord.py does not know."""
+
+    @app_commands.command(description="Later")
+    async def later(_: discord.Interaction) -> None:
+        """Does nothing."""
+
+    for command in (later, None):
+        with pytest.raises(UnknownAction):
+            needs_of(command)
 
 
 def test_options_may_need_more() -> None:
     """The rights of the command and those of the option; those of a value stand in their place."""
-    assert rights.of_command("game rules", {}) == (Right.ANYONE,)
-    assert rights.of_command("game rules", {"rule": "undo", "value": "off"}) == (Right.ANYONE, Right.DIRECTOR)
-    assert rights.of_command("dictionary add", {"list": "mine"}) == (Right.ANYONE,)
-    assert rights.of_command("dictionary add", {"list": "server"}) == (Right.WORDS,)
-    assert rights.of_command("game rematch", {"players": "same"}) == (Right.PLAYED,)
-    assert rights.of_command("game rematch", {"players": "others"}) == (Right.OPEN,)
+
+    def given(name: str, **options: str) -> Rights:
+        return needs_of(all_commands()[name]).given(options)
+
+    assert given("game rules") == (Right.ANYONE,)
+    assert given("game rules", rule="undo", value="off") == (Right.ANYONE, Right.DIRECTOR)
+    assert given("dictionary add", list="mine") == (Right.ANYONE,)
+    assert given("dictionary add", list="server") == (Right.WORDS,)
+    assert given("game rematch", players="same") == (Right.PLAYED,)
+    assert given("game rematch", players="others") == (Right.OPEN,)
 
 
 def test_rights_are_about_the_game_or_the_draft() -> None:
@@ -128,7 +148,7 @@ def interaction(kind: str, name: str, about: str) -> Any:
         namespace.__dict__.update({option: value or about} if option else {})
         return SimpleNamespace(
             type=discord.InteractionType.application_command,
-            command=SimpleNamespace(qualified_name=base),
+            command=all_commands()[base],
             namespace=namespace,
         )
     types = discord.InteractionType
@@ -147,7 +167,7 @@ def _payload(name: str, about: str) -> Payload:
     return made
 
 
-def needed(kind: str, name: str) -> rights.Rights:
+def needed(kind: str, name: str) -> Rights:
     """The rights of a row, as the gate finds them."""
     return gate.invoked(interaction(kind, name, GAME)).rights
 
@@ -213,9 +233,10 @@ def _calls(path: Path) -> Iterator[str]:
 def test_nothing_reaches_a_handler_around_the_gate() -> None:
     """Only the answering, the typed moves and the completion of options make somebody's wish; both first go by it."""
     front = ROOT / "bot" / "front"
-    makers = {path.stem for path in front.rglob("*.py") if {"request_of", "request_in"} & set(_calls(path))}
-    assert makers == {"answering", "typed", "choices"}
-    entries = [front / "game_commands.py", *front.glob("*/commands.py"), *front.glob("*/*buttons.py")]
+    made = [path for path in front.rglob("*.py") if {"request_of", "request_in"} & set(_calls(path))]
+    makers = {path.relative_to(front).as_posix() for path in made}
+    assert makers == {"core/answering.py", "play/typed.py", "chat/commands.py"}
+    entries = [*front.glob("*/commands.py"), *front.glob("*/*buttons.py")]
     rooms_found = {path.parent.name for path in front.glob("*/actions.py")} | {"variants", "words"}
     assert rooms_found <= {path.parent.name for path in entries} and len(rooms_found) > 10
     for path in entries:
@@ -239,8 +260,8 @@ def test_the_page_says_the_same_as_the_registry() -> None:
     rows = [re.fullmatch(r"\| ([^|]+) \| ([^|]+) \|", line) for line in lines if line.startswith("| ")]
     told = {row[1]: set(re.findall(r"`([^`]+)`", row[2])) for row in rows if row and row[1] not in ("who", "---")}
     wanted: dict[str, set[str]] = {}
-    for key in rights.COMMANDS:
-        for right in rights._each(rights.COMMANDS[key]):
+    for key, declared in command_rows().items():
+        for right in declared:
             wanted.setdefault(right.value, set()).add(documented(key))
     assert told == wanted
 

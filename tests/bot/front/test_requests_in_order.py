@@ -119,6 +119,6 @@ async def test_D1_who_joins_may_add_a_computer_at_once(tmp_path: Path, monkeypat
         lobby = await bruno.wait_message("1 of 3 seats taken")
         monkeypatch.setattr(PeopleStore, "seen", slowly)
         await bruno.click(lobby, "Join")
-        await bruno.command("/game computer level:3")
+        await bruno.command("/seat computer level:3")
         assert "Robot1" in text_of(await answer(bruno, "joined"))
         await ada.wait_message("3 of 3 seats taken")

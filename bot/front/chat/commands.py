@@ -1,0 +1,53 @@
+"""`/game chat`, and the buttons under the question whether a place takes part in the chat of a game's players."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.app_commands import locale_str as _
+
+from bot.front.chat import actions
+from bot.front.core.answering import answer
+from bot.front.core.buttons import Actions
+from bot.front.core.choices import matching
+from bot.front.core.commands import SlashCommand, needs
+from bot.front.core.dispatch import which_game
+from bot.front.core.errors import FrontError
+from bot.front.core.pressing import Binding, answers
+from bot.front.core.request import Interaction, request_of
+from bot.model.errors import ServiceError
+from bot.service.rights import Right
+
+
+async def _heard(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The players and servers whose chat is carried here, or could be again."""
+    request = request_of(interaction)
+    try:
+        found = await actions.heard(request, await which_game(request))
+    except (FrontError, ServiceError):
+        return []
+    return matching(typed, ((one.name, one.name) for one in found))
+
+
+@needs(Right.ANYONE, options={"switch": Right.PLACE, "mute": Right.PLACE, "unmute": Right.PLACE})
+@app_commands.command(description=_("Talk with the players of this game who are in other places"))
+@app_commands.describe(
+    switch=_("Whether what the players say is carried from here and to here"),
+    mute=_("Whom not to hear here"),
+    unmute=_("Whom to hear here again"),
+)
+@app_commands.choices(switch=[Choice(name=_("on"), value=actions.ON), Choice(name=_("off"), value=actions.OFF)])
+@app_commands.autocomplete(mute=_heard, unmute=_heard)
+async def chat(interaction: Interaction, switch: str = "", mute: str = "", unmute: str = "") -> None:
+    """Carries the players' chat between places that accept it."""
+    await answer(interaction, lambda request: actions.chat(request, switch, mute.strip(), unmute.strip()))
+
+
+GAME: tuple[SlashCommand, ...] = (chat,)
+"""Subcommands of `/game`."""
+
+
+BUTTONS: tuple[Binding, ...] = (
+    answers(Actions.CHAT_ACCEPT, lambda request, game: actions.switch(request, game, actions.ON)),
+    answers(Actions.CHAT_REFUSE, lambda request, game: actions.switch(request, game, actions.OFF)),
+)

@@ -1,0 +1,185 @@
+"""`/game new`, `start` and what else opens, fills and ends games, with the buttons of a lobby and of a game's end."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.app_commands import locale_str as _
+
+from bot.front.board.buttons import rows
+from bot.front.core import choices
+from bot.front.core.answering import answer
+from bot.front.core.buttons import Actions
+from bot.front.core.commands import SlashCommand, needs
+from bot.front.core.dispatch import in_game
+from bot.front.core.message import Button, Message, Text
+from bot.front.core.pressing import Binding, answers, edits
+from bot.front.core.request import Interaction, Request
+from bot.front.lobby import actions
+from bot.front.lobby.opening import DEMO_PACE, OpeningOptions, check_membership, for_demonstration, place_in, setup_of
+from bot.service.rights import Right
+from bot.text.levels import level_name
+from engine.game.state import LEVELS
+
+Pace = app_commands.Range[int, 1, 60]
+
+
+@needs(Right.OPEN, options={"computer": Right.COMPUTERS})
+@app_commands.command(description=_("Open a game in this channel"))
+@app_commands.describe(
+    preset=_("A set of rules"),
+    language=_("The language of tiles and words"),
+    variant=_("The board and the tiles"),
+    lexicon=_("The dictionary"),
+    computer=_("Seat a computer player of this level, 1 to 8"),
+    thread=_("Play in a new thread of this channel"),
+    name=_("A name for the game"),
+)
+@app_commands.choices(thread=[Choice(name=_("yes"), value="yes")])
+@app_commands.autocomplete(
+    preset=choices.presets, language=choices.languages, variant=choices.variants, lexicon=choices.lexicons
+)
+async def new(
+    interaction: Interaction,
+    preset: str = "",
+    language: str = "",
+    variant: str = "",
+    lexicon: str = "",
+    computer: choices.LevelOption | None = None,
+    thread: str = "",
+    name: str = "",
+) -> None:
+    """Opens a lobby; the caller is its host and gets a seat."""
+    options = OpeningOptions(preset, language, variant, lexicon, name)
+
+    async def work(request: Request) -> Message:
+        check_membership(interaction)
+        levels = (computer,) if computer else ()
+        await actions.check_may_open(request, levels)
+        setup = await setup_of(options, request)
+        title = setup.name or request.texts.gettext("Word game")
+        async with place_in(interaction, request, title if thread else "") as place:
+            return await actions.open_game(request, place, setup, levels)
+
+    await answer(interaction, work)
+
+
+@needs(Right.OPEN, Right.COMPUTERS)
+@app_commands.command(description=_("Watch computer players play each other"))
+@app_commands.describe(
+    level=_("How strong the first one is, from 1 to 8"),
+    level2=_("How strong the second one is, from 1 to 8"),
+    level3=_("A third player's strength"),
+    level4=_("A fourth player's strength"),
+    pace=_("Seconds before each move, 4 if you leave it out"),
+    preset=_("A set of rules"),
+    language=_("The language of tiles and words"),
+    variant=_("The board and the tiles"),
+    lexicon=_("The dictionary"),
+    thread=_("Play in a new thread of this channel"),
+)
+@app_commands.choices(thread=[Choice(name=_("yes"), value="yes")])
+@app_commands.autocomplete(
+    preset=choices.presets, language=choices.languages, variant=choices.variants, lexicon=choices.lexicons
+)
+async def demo(
+    interaction: Interaction,
+    level: choices.LevelOption = 8,
+    level2: choices.LevelOption = 7,
+    level3: choices.LevelOption | None = None,
+    level4: choices.LevelOption | None = None,
+    pace: Pace = DEMO_PACE,
+    preset: str = "",
+    language: str = "",
+    variant: str = "",
+    lexicon: str = "",
+    thread: str = "",
+) -> None:
+    """Opens a game of computer players only and starts it; the caller watches and can stop it."""
+    levels = tuple(one for one in (level, level2, level3, level4) if one is not None)
+
+    async def work(request: Request) -> Message:
+        check_membership(interaction)
+        await actions.check_may_open(request, levels)
+        setup = for_demonstration(await setup_of(OpeningOptions(preset, language, variant, lexicon), request), pace)
+        async with place_in(interaction, request, setup.name if thread else "", demonstration=True) as place:
+            return await actions.demonstrate(request, place, setup, levels)
+
+    await answer(interaction, work)
+
+
+@needs(Right.ARRANGER)
+@app_commands.command(description=_("Start the game; anybody seated may"))
+async def start(interaction: Interaction) -> None:
+    """Starts the game."""
+    await answer(interaction, in_game(actions.ask_start))
+
+
+@needs(Right.ANYONE, options={"value": Right.DIRECTOR})
+@app_commands.command(description=_("See the rules, or change one before the start"))
+@app_commands.describe(rule=_("The rule to change"), value=_("Its new value"))
+@app_commands.autocomplete(rule=choices.rules, value=choices.values)
+async def rules(interaction: Interaction, rule: str = "", value: str = "") -> None:
+    """Shows the rules, explains one, or sets it."""
+    await answer(interaction, in_game(lambda request, game: actions.rules(request, game, rule, value)))
+
+
+@needs(Right.PLAYED, options={"players:others": Right.OPEN})
+@app_commands.command(description=_("Play again with the same rules"))
+@app_commands.describe(players=_("The same players, which is usual, or whoever comes"))
+@app_commands.choices(players=[Choice(name=_("same"), value="same"), Choice(name=_("others"), value="others")])
+async def rematch(interaction: Interaction, players: str = "same") -> None:
+    """Asks the players of the latest game to play again, or opens a lobby like it for anybody."""
+    await answer(interaction, in_game(actions.rematch if players == "same" else actions.rematch_others))
+
+
+@needs(Right.PLAYER)
+@app_commands.command(description=_("Give up your seat"))
+async def leave(interaction: Interaction) -> None:
+    """Gives the seat up."""
+    await answer(interaction, in_game(actions.ask_leave))
+
+
+@needs(Right.PLAYER)
+@app_commands.command(description=_("Give up the game"))
+async def resign(interaction: Interaction) -> None:
+    """Asks whether the player resigns."""
+    await answer(interaction, in_game(actions.ask_resign))
+
+
+GAME: tuple[SlashCommand, ...] = (
+    new,
+    demo,
+    start,
+    rules,
+    rematch,
+    leave,
+    resign,
+)
+"""Subcommands of `/game`."""
+
+
+async def _ask_level(request: Request, game: str) -> Message:
+    """Asks how strong the computer player should be."""
+    labels = {level: f"{level} · {level_name(level, request.texts)}" for level in LEVELS}
+    buttons = [Button(Actions.LEVEL.id(game, level), label) for level, label in labels.items()]
+    question = request.texts.gettext("How strong shall the computer player be? 1 is the weakest, 8 the strongest.")
+    return Message((Text(question), *rows(buttons)))
+
+
+BUTTONS: tuple[Binding, ...] = (
+    answers(Actions.LEAVE, actions.ask_leave),
+    edits(Actions.LEAVE_YES, actions.leave),
+    answers(Actions.ADD_COMPUTER, _ask_level),
+    edits(Actions.LEVEL, actions.add_computer),
+    answers(Actions.RULES, actions.rules),
+    answers(Actions.START, actions.ask_start),
+    edits(Actions.START_YES, actions.start),
+    answers(Actions.STOP_WAITING, actions.stop_waiting),
+    answers(Actions.STOP, actions.end),
+    edits(Actions.END_YES, actions.end),
+    answers(Actions.RESIGN, actions.ask_resign),
+    edits(Actions.RESIGN_YES, actions.resign),
+    answers(Actions.REMATCH, actions.rematch),
+    answers(Actions.REMATCH_OTHERS, actions.rematch_others),
+)

@@ -1,0 +1,103 @@
+"""`/game pause`, `save` and what else lets games rest or hands them out, with the buttons of paused and quiet games."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.app_commands import locale_str as _
+
+from bot.front.core import choices
+from bot.front.core.answering import answer, counted
+from bot.front.core.buttons import Actions
+from bot.front.core.commands import AnyCommand, SlashCommand, needs
+from bot.front.core.dispatch import in_game
+from bot.front.core.pressing import Binding, answers, edits
+from bot.front.core.request import Interaction
+from bot.front.pause import actions
+from bot.front.pause.actions import GCG, JSON
+from bot.limits import Limit
+from bot.service.rights import Right
+
+
+@needs(Right.DIRECTOR)
+@app_commands.command(description=_("End the game, or keep it for later; for the host and moderators"))
+async def end(interaction: Interaction) -> None:
+    """Asks whether to keep the game or to end it."""
+    await answer(interaction, in_game(actions.ask_end))
+
+
+@needs(Right.TABLE)
+@app_commands.command(description=_("Keep the game for later; all clocks stand still"))
+@app_commands.describe(name=_("A name to find it by"))
+async def pause(interaction: Interaction, name: str = "") -> None:
+    """Pauses the game, or agrees to it."""
+    await answer(interaction, in_game(lambda request, game: actions.pause(request, game, name)))
+
+
+@needs(Right.TABLE, finds_paused=True)
+@app_commands.command(description=_("Go on with a game that was kept for later"))
+@app_commands.describe(name=_("The name of the game"))
+@app_commands.autocomplete(name=choices.paused)
+async def resume(interaction: Interaction, name: str = "") -> None:  # noqa: ARG001  # the gate reads it
+    """Resumes a paused game in this channel, or agrees to it."""
+    await answer(interaction, in_game(actions.resume))
+
+
+@needs(Right.TABLE)
+@app_commands.command(description=_("Let the game rest and get it as a sealed file"))
+async def save(interaction: Interaction) -> None:
+    """Hands out the game as a file."""
+    await answer(interaction, counted(Limit.FILES, in_game(actions.save)))
+
+
+@needs(Right.OPEN)
+@app_commands.command(description=_("Go on with a game from its file, once everybody in it agrees"))
+@app_commands.describe(
+    file=_("The file that /game save gave out"), again=_("Also take back what was played after it was saved")
+)
+@app_commands.choices(again=[Choice(name=_("yes"), value="yes")])
+async def load(interaction: Interaction, file: discord.Attachment, again: str = "") -> None:
+    """Takes a game from its file."""
+    work = counted(Limit.FILES, lambda request: actions.load(request, file, again=again == "yes"))
+    await answer(interaction, work)
+
+
+@needs(Right.ANYONE)
+@app_commands.command(description=_("Get the record of a finished game as a file"))
+@app_commands.describe(format=_("GCG for two players, JSON for any number"))
+@app_commands.choices(format=[Choice(name="GCG", value=GCG), Choice(name="JSON", value=JSON)])
+async def export(interaction: Interaction, format: str = "") -> None:  # noqa: A002
+    """Hands out the record."""
+    work = counted(Limit.FILES, in_game(lambda request, game: actions.export(request, game, format)))
+    await answer(interaction, work)
+
+
+@needs(Right.PLAYER)
+@app_commands.command(description=_("Remind the player on turn"))
+async def nudge(interaction: Interaction) -> None:
+    """Reminds the player on turn."""
+    await answer(interaction, in_game(actions.nudge))
+
+
+GAME: tuple[SlashCommand, ...] = (
+    end,
+    pause,
+    resume,
+    save,
+    load,
+    export,
+)
+"""Subcommands of `/game`."""
+
+
+COMMANDS: tuple[AnyCommand, ...] = (nudge,)
+
+
+BUTTONS: tuple[Binding, ...] = (
+    answers(Actions.RESUME, actions.resume),
+    answers(Actions.REMIND, actions.nudge),
+    answers(Actions.KEEP, actions.keep_open),
+    answers(Actions.END, actions.ask_end),
+    edits(Actions.PAUSE_YES, actions.pause),
+)

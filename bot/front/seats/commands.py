@@ -1,0 +1,86 @@
+"""`/game join` and `/seat`, with the buttons about seats."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.app_commands import locale_str as _
+
+from bot.front.core import choices
+from bot.front.core.answering import answer
+from bot.front.core.buttons import Actions
+from bot.front.core.commands import AnyCommand, SlashCommand, needs
+from bot.front.core.dispatch import in_game
+from bot.front.core.pressing import Binding, answers, edits
+from bot.front.core.request import Interaction
+from bot.front.lobby import actions as lobby
+from bot.front.seats import actions
+from bot.service.rights import Right
+from engine.game.state import Person
+
+
+@needs(Right.BRING)
+@app_commands.command(description=_("Take a seat"))
+@app_commands.describe(code=_("The code of a game in another place"))
+async def join(interaction: Interaction, code: str = "") -> None:  # noqa: ARG001  # the gate reads the code
+    """Takes a seat here, or by a code."""
+    await answer(interaction, in_game(actions.join))
+
+
+class SeatCommands(app_commands.Group):
+    """The group `/seat`."""
+
+    def __init__(self) -> None:
+        super().__init__(name="seat", description=_("Who plays: computer players, guests, and seats that change hands"))
+
+    @needs(Right.ARRANGER, Right.COMPUTERS)
+    @app_commands.command(description=_("Seat a computer player"))
+    @app_commands.describe(level=_("How strong it is, from 1 to 8"))
+    async def computer(self, interaction: Interaction, level: choices.LevelOption) -> None:
+        """Seats a computer player."""
+        await answer(interaction, in_game(lambda request, game: lobby.add_computer(request, game, level)))
+
+    @needs(Right.PLAYER)
+    @app_commands.command(description=_("Seat somebody who plays at your screen, with a rack of their own"))
+    @app_commands.describe(name=_("Their name"))
+    async def guest(self, interaction: Interaction, name: str) -> None:
+        """Seats a guest."""
+        await answer(interaction, in_game(lambda request, game: actions.add_guest(request, game, name)))
+
+    @needs(Right.DIRECTOR)
+    @app_commands.command(description=_("Let somebody play on in a seat; for the host and moderators"))
+    @app_commands.describe(
+        player=_("The player's name, or the number of the seat"),
+        person=_("Who shall play on"),
+        tiles=_("With new tiles at once, or with those of the player, who is asked first"),
+    )
+    @app_commands.choices(tiles=[Choice(name=_("new"), value=actions.NEW)])
+    @app_commands.autocomplete(player=choices.seats)
+    async def give(self, interaction: Interaction, player: str, person: discord.User, tiles: str = "") -> None:
+        """Gives a seat to someone, or asks its player."""
+        heir = Person(str(person.id), person.display_name)
+        await answer(interaction, in_game(lambda request, game: actions.hand_over(request, game, player, heir, tiles)))
+
+    @needs(Right.DIRECTOR)
+    @app_commands.command(description=_("Take a player out of the game; for the host and moderators"))
+    @app_commands.describe(player=_("The player's name, or the number of the seat"))
+    @app_commands.autocomplete(player=choices.seats)
+    async def remove(self, interaction: Interaction, player: str) -> None:
+        """Asks whether to take a player's seat away."""
+        await answer(interaction, in_game(lambda request, game: actions.ask_remove(request, game, player)))
+
+
+GAME: tuple[SlashCommand, ...] = (join,)
+"""Subcommands of `/game`."""
+
+
+COMMANDS: tuple[AnyCommand, ...] = (SeatCommands(),)
+
+
+BUTTONS: tuple[Binding, ...] = (
+    answers(Actions.JOIN, actions.join),
+    answers(Actions.TAKE_BACK, actions.take_back),
+    answers(Actions.GIVE_SEAT, actions.give_seat),
+    edits(Actions.REMOVE_YES, actions.remove),
+)
