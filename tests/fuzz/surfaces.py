@@ -20,6 +20,7 @@ from bot.front.core.buttons import Actions
 from bot.front.core.custom_ids import write_form_id, write_id
 from bot.front.play.typed import read_typed, without_mention
 from bot.front.rooms import REGISTRY
+from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
 from bot.service import sealing
 from bot.service.sandbox import jobs
@@ -333,8 +334,8 @@ SURFACES = (
         lambda: encoded(
             Actions.PLAY.id("abcdefgh", 3),
             Actions.RACK.id("abcdefgh", seat=1),
-            Actions.SET_LIMIT.id(Limit.GAMES, Per.SERVER),
-            Actions.SET_MINE.id("text-board", on=True),
+            SET_LIMIT.id(Limit.GAMES, Per.SERVER),
+            SET_MINE.id("text-board", on=True),
             "tw2:play:abcdefgh:3~0a1b2c3d",
             "tw:play:abcdefgh:3",
             "tw:play:abcdefgh:1:cfc6621d29a7",

@@ -6,9 +6,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front.chat import actions
+from bot.front.chat import actions, messages
 from bot.front.core.answering import answer
-from bot.front.core.buttons import Actions
 from bot.front.core.choices import matching
 from bot.front.core.commands import SlashCommand, needs
 from bot.front.core.dispatch import which_game
@@ -48,6 +47,6 @@ GAME: tuple[SlashCommand, ...] = (chat,)
 
 
 BUTTONS: tuple[Binding, ...] = (
-    answers(Actions.CHAT_ACCEPT, lambda request, game: actions.switch(request, game, actions.ON)),
-    answers(Actions.CHAT_REFUSE, lambda request, game: actions.switch(request, game, actions.OFF)),
+    answers(messages.CHAT_ACCEPT, lambda request, game: actions.switch(request, game, actions.ON)),
+    answers(messages.CHAT_REFUSE, lambda request, game: actions.switch(request, game, actions.OFF)),
 )

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, game_title
-from bot.front.core.buttons import Actions
+from bot.front.core.buttons import declare
 from bot.front.core.message import Button, Message, Text, Tone
+from bot.front.core.payloads import OfGame
 from bot.model.chat import ChatNews
+from bot.service.rights import Right
 from bot.text import Texts, escape
 from engine.game.views import TableView
+
+CHAT_ACCEPT: Final = declare("chat_accept", OfGame, Right.PLACE)
+CHAT_REFUSE: Final = declare("chat_refuse", OfGame, Right.PLACE)
 
 
 def chat_question_message(
@@ -24,8 +29,8 @@ def chat_question_message(
     match news:
         case ChatNews.ASKED:
             buttons = (
-                Button(Actions.CHAT_ACCEPT.id(game), texts.gettext("Accept"), Tone.SUCCESS),
-                Button(Actions.CHAT_REFUSE.id(game), texts.gettext("Decline")),
+                Button(CHAT_ACCEPT.id(game), texts.gettext("Accept"), Tone.SUCCESS),
+                Button(CHAT_REFUSE.id(game), texts.gettext("Decline")),
             )
             words = _question(title, server, texts, in_private=in_private)
             return Message((Text(words), *rows(buttons)), accent=BOARD_ACCENT)

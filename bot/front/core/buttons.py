@@ -1,17 +1,18 @@
-"""Everything that a button, menu or form can request, with what its custom id carries and the rights it needs.
+"""What a button, menu or form can request, with what its custom id carries and the rights it needs.
 
-What is missing here is not answered. What an action does is declared in the `commands.py` of its room; the rights of
-commands are declared beside them (`bot.front.core.commands`).
+`declare` makes an action: in the room that alone shows its button, or in `Actions` if a board, the play room or several
+rooms do. What is not declared is not answered. What an action does is tied to it in its room's `commands.py`; the
+rights of commands are declared beside them (`bot.front.core.commands`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.front.core import custom_ids, posted_before
-from bot.front.core.custom_ids import Action, Rights
+from bot.front.core.custom_ids import Action, P, Rights, T
 from bot.front.core.payloads import (
     Nothing,
     OfArrow,
@@ -19,155 +20,125 @@ from bot.front.core.payloads import (
     OfFaceDown,
     OfGame,
     OfGamePage,
-    OfGrant,
     OfLetters,
-    OfLevel,
-    OfLexicon,
-    OfLimit,
     OfMessage,
-    OfPage,
-    OfPermission,
     OfPostponed,
     OfQuestion,
     OfRack,
     OfSeat,
-    OfSetting,
     OfTile,
     OfTurn,
-    OfUpload,
     Payload,
-    Whose,
 )
 from bot.service.rights import Right
 
+ACTIONS: Final[dict[str, Action[Any, Any]]] = {}
+"""Every action that has been declared, by its name; `bot.front.rooms` imports all of them."""
 
-def _of_list(about: OfUpload | OfLexicon) -> Right:
-    return Right.WORDS if about.whose is Whose.SERVER else Right.ANYONE
+
+def declare(name: str, payload: Callable[P, T], needs: Right | Rights | Callable[[T], Right]) -> Action[P, T]:
+    """A new action, found from then on by its name in custom ids. Raises ValueError for a name that is taken."""
+    if name in ACTIONS:
+        raise ValueError(f"The action {name!r} is declared twice: give one of them another name.")
+    made = Action(name, payload, needs)
+    ACTIONS[name] = made
+    return made
 
 
 class Actions:
-    """The actions; the name of each stays for as long as messages with its buttons may exist."""
+    """Those of boards, of moves and of several rooms.
+
+    The name of an action stays for as long as messages with its buttons may exist.
+    """
 
     # on a board; those of a turn are stale once the game has moved on
-    RACK: Final = Action("rack", OfRack, Right.PLAYER)
-    PLAY: Final = Action("play", OfTurn, Right.PLAYER)
-    PASS: Final = Action("pass", OfTurn, Right.PLAYER)
-    EXCHANGE: Final = Action("exchange", OfTurn, Right.PLAYER)
-    CHALLENGE: Final = Action("challenge", OfTurn, Right.PLAYER)
-    ACCEPT: Final = Action("accept", OfTurn, Right.PLAYER)
-    REJECT: Final = Action("reject", OfTurn, Right.PLAYER)
-    UNDO: Final = Action("undo", OfTurn, Right.PLAYER)
-    PLAY_NOW: Final = Action("now", OfTurn, Right.PLAYER)
-    HINT: Final = Action("hint", OfTurn, Right.PLAYER)
-    STOP: Final = Action("stop", OfGame, Right.DIRECTOR)
-    MORE: Final = Action("more", OfGame, Right.ANYONE)
-    TAKE_BACK: Final = Action("seat_back", OfGame, Right.LEAVER)
-    TYPE: Final = Action("type_tiles", OfSeat, Right.PLAYER)
+    RACK: Final = declare("rack", OfRack, Right.PLAYER)
+    PLAY: Final = declare("play", OfTurn, Right.PLAYER)
+    PASS: Final = declare("pass", OfTurn, Right.PLAYER)
+    EXCHANGE: Final = declare("exchange", OfTurn, Right.PLAYER)
+    CHALLENGE: Final = declare("challenge", OfTurn, Right.PLAYER)
+    ACCEPT: Final = declare("accept", OfTurn, Right.PLAYER)
+    REJECT: Final = declare("reject", OfTurn, Right.PLAYER)
+    UNDO: Final = declare("undo", OfTurn, Right.PLAYER)
+    PLAY_NOW: Final = declare("now", OfTurn, Right.PLAYER)
+    HINT: Final = declare("hint", OfTurn, Right.PLAYER)
+    STOP: Final = declare("stop", OfGame, Right.DIRECTOR)
+    MORE: Final = declare("more", OfGame, Right.ANYONE)
+    TAKE_BACK: Final = declare("seat_back", OfGame, Right.LEAVER)
+    TYPE: Final = declare("type_tiles", OfSeat, Right.PLAYER)
     # about words that the host decides on
-    ASKED: Final = Action("asked", OfGame, Right.PLAYER)
-    ADD_WORD: Final = Action("add_word", OfQuestion, Right.HOST)
-    REFUSE_WORD: Final = Action("refuse_word", OfQuestion, Right.HOST)
+    ASKED: Final = declare("asked", OfGame, Right.PLAYER)
+    ADD_WORD: Final = declare("add_word", OfQuestion, Right.HOST)
+    REFUSE_WORD: Final = declare("refuse_word", OfQuestion, Right.HOST)
     # under the question whether someone else may play on in a seat
-    GIVE_SEAT: Final = Action("seat_give", OfQuestion, Right.PLAYER)
+    GIVE_SEAT: Final = declare("seat_give", OfQuestion, Right.PLAYER)
     # under More, and on the card at the end
-    WORDS: Final = Action("words", OfGamePage, Right.ANYONE)
-    PLAYER_WORDS: Final = Action("words_of", OfGamePage, Right.ANYONE)
-    SCORES: Final = Action("scores", OfGame, Right.ANYONE)
-    UNSEEN: Final = Action("unseen", OfGame, Right.ANYONE)
-    TEXT_BOARD: Final = Action("text", OfGame, Right.ANYONE)
-    RULES: Final = Action("rules", OfGamePage, Right.ANYONE)
-    SWAP: Final = Action("swap", OfTurn, Right.ON_TURN)
-    REMIND: Final = Action("remind", OfGame, Right.PLAYER)
-    RESIGN: Final = Action("resign", OfGame, Right.PLAYER)
-    REMATCH: Final = Action("rematch", OfGame, Right.PLAYED)
-    REMATCH_OTHERS: Final = Action("rematch_others", OfGame, Right.OPEN)
+    WORDS: Final = declare("words", OfGamePage, Right.ANYONE)
+    PLAYER_WORDS: Final = declare("words_of", OfGamePage, Right.ANYONE)
+    SCORES: Final = declare("scores", OfGame, Right.ANYONE)
+    UNSEEN: Final = declare("unseen", OfGame, Right.ANYONE)
+    TEXT_BOARD: Final = declare("text", OfGame, Right.ANYONE)
+    RULES: Final = declare("rules", OfGamePage, Right.ANYONE)
+    SWAP: Final = declare("swap", OfTurn, Right.ON_TURN)
+    REMIND: Final = declare("remind", OfGame, Right.PLAYER)
+    RESIGN: Final = declare("resign", OfGame, Right.PLAYER)
+    REMATCH: Final = declare("rematch", OfGame, Right.PLAYED)
+    REMATCH_OTHERS: Final = declare("rematch_others", OfGame, Right.OPEN)
     # on a paused game, and under the question whether a quiet one goes on
-    RESUME: Final = Action("resume", OfGame, Right.TABLE)
-    KEEP: Final = Action("keep", OfGame, Right.PLAYER)
-    END: Final = Action("end", OfGame, Right.DIRECTOR)
-    # under the question whether a place takes part in the players' chat
-    CHAT_ACCEPT: Final = Action("chat_accept", OfGame, Right.PLACE)
-    CHAT_REFUSE: Final = Action("chat_refuse", OfGame, Right.PLACE)
+    RESUME: Final = declare("resume", OfGame, Right.TABLE)
+    KEEP: Final = declare("keep", OfGame, Right.PLAYER)
+    END: Final = declare("end", OfGame, Right.DIRECTOR)
     # in the lobby
-    JOIN: Final = Action("join", OfGame, Right.BRING)
-    LEAVE: Final = Action("leave", OfGame, Right.PLAYER)
-    ADD_COMPUTER: Final = Action("computer", OfGame, (Right.ARRANGER, Right.COMPUTERS))
-    LEVEL: Final = Action("level", OfLevel, (Right.ARRANGER, Right.COMPUTERS))
-    START: Final = Action("start", OfGame, Right.ARRANGER)
-    STOP_WAITING: Final = Action("stop_waiting", OfGame, Right.DIRECTOR)
+    JOIN: Final = declare("join", OfGame, Right.BRING)
+    LEAVE: Final = declare("leave", OfGame, Right.PLAYER)
+    ADD_COMPUTER: Final = declare("computer", OfGame, (Right.ARRANGER, Right.COMPUTERS))
+    START: Final = declare("start", OfGame, Right.ARRANGER)
+    STOP_WAITING: Final = declare("stop_waiting", OfGame, Right.DIRECTOR)
     # under a rack
-    SHUFFLE: Final = Action("rack_shuffle", OfRack, Right.PLAYER)
-    SORT: Final = Action("rack_sort", OfRack, Right.PLAYER)
-    VOWELS: Final = Action("rack_vowels", OfRack, Right.PLAYER)
-    FOUR: Final = Action("four", OfTurn, Right.ON_TURN)
-    DRAW: Final = Action("draw", OfGame, Right.PLAYER)
-    PICK: Final = Action("pick", OfFaceDown, Right.PLAYER)
-    PICK_ALL: Final = Action("pick_all", OfFaceDown, Right.PLAYER)
+    SHUFFLE: Final = declare("rack_shuffle", OfRack, Right.PLAYER)
+    SORT: Final = declare("rack_sort", OfRack, Right.PLAYER)
+    VOWELS: Final = declare("rack_vowels", OfRack, Right.PLAYER)
+    FOUR: Final = declare("four", OfTurn, Right.ON_TURN)
+    DRAW: Final = declare("draw", OfGame, Right.PLAYER)
+    PICK: Final = declare("pick", OfFaceDown, Right.PLAYER)
+    PICK_ALL: Final = declare("pick_all", OfFaceDown, Right.PLAYER)
     # under a preview
-    CONFIRM: Final = Action("confirm", OfDraft, Right.AUTHOR)
-    CHANGE: Final = Action("change", OfDraft, Right.AUTHOR)
-    CANCEL: Final = Action("cancel", Nothing, Right.ANYONE)
+    CONFIRM: Final = declare("confirm", OfDraft, Right.AUTHOR)
+    CHANGE: Final = declare("change", OfDraft, Right.AUTHOR)
+    CANCEL: Final = declare("cancel", Nothing, Right.ANYONE)
     # under the choice of hints and under a hint
-    NUDGE: Final = Action("hint_nudge", OfTurn, Right.PLAYER)
-    RANDOM: Final = Action("hint_random", OfTurn, Right.PLAYER)
-    BEST: Final = Action("hint_best", OfTurn, Right.PLAYER)
+    NUDGE: Final = declare("hint_nudge", OfTurn, Right.PLAYER)
+    RANDOM: Final = declare("hint_random", OfTurn, Right.PLAYER)
+    BEST: Final = declare("hint_best", OfTurn, Right.PLAYER)
     # composing a move tile by tile
-    COMPOSE: Final = Action("compose", OfGame, Right.PLAYER)
-    TRIES: Final = Action("tries", OfGame, Right.PLAYER)
-    COMPOSE_ON: Final = Action("compose_on", OfDraft, Right.AUTHOR)
-    TILE: Final = Action("compose_tile", OfTile, Right.AUTHOR)
-    ROW: Final = Action("compose_row", OfDraft, Right.AUTHOR)
-    COLUMN: Final = Action("compose_column", OfDraft, Right.AUTHOR)
-    LETTER: Final = Action("compose_letter", OfLetters, Right.AUTHOR)
-    STEP: Final = Action("compose_step", OfArrow, Right.AUTHOR)
-    TURN: Final = Action("compose_turn", OfDraft, Right.AUTHOR)
-    BACK: Final = Action("compose_back", OfDraft, Right.AUTHOR)
-    CLEAR: Final = Action("compose_clear", OfDraft, Right.AUTHOR)
-    ZOOM: Final = Action("compose_zoom", OfDraft, Right.AUTHOR)
-    KEEP_TRY: Final = Action("compose_keep", OfDraft, Right.AUTHOR)
-    PUT_AWAY: Final = Action("compose_away", OfDraft, Right.AUTHOR)
+    COMPOSE: Final = declare("compose", OfGame, Right.PLAYER)
+    TRIES: Final = declare("tries", OfGame, Right.PLAYER)
+    COMPOSE_ON: Final = declare("compose_on", OfDraft, Right.AUTHOR)
+    TILE: Final = declare("compose_tile", OfTile, Right.AUTHOR)
+    ROW: Final = declare("compose_row", OfDraft, Right.AUTHOR)
+    COLUMN: Final = declare("compose_column", OfDraft, Right.AUTHOR)
+    LETTER: Final = declare("compose_letter", OfLetters, Right.AUTHOR)
+    STEP: Final = declare("compose_step", OfArrow, Right.AUTHOR)
+    TURN: Final = declare("compose_turn", OfDraft, Right.AUTHOR)
+    BACK: Final = declare("compose_back", OfDraft, Right.AUTHOR)
+    CLEAR: Final = declare("compose_clear", OfDraft, Right.AUTHOR)
+    ZOOM: Final = declare("compose_zoom", OfDraft, Right.AUTHOR)
+    KEEP_TRY: Final = declare("compose_keep", OfDraft, Right.AUTHOR)
+    PUT_AWAY: Final = declare("compose_away", OfDraft, Right.AUTHOR)
     # under an answer that keeps its reason private
-    WHY: Final = Action("why", OfMessage, Right.PLAYER)
+    WHY: Final = declare("why", OfMessage, Right.PLAYER)
     # under questions, and in menus of places
-    CHALLENGE_WORDS: Final = Action("challenge_words", OfTurn, Right.PLAYER)
-    CHALLENGE_YES: Final = Action("challenge_yes", OfTurn, Right.PLAYER)
-    PASS_YES: Final = Action("pass_yes", OfTurn, Right.PLAYER)
-    RESIGN_YES: Final = Action("resign_yes", OfGame, Right.PLAYER)
-    LEAVE_YES: Final = Action("leave_yes", OfGame, Right.PLAYER)
-    END_YES: Final = Action("end_yes", OfGame, Right.DIRECTOR)
-    PAUSE_YES: Final = Action("pause_yes", OfGame, Right.TABLE)
-    REMOVE_YES: Final = Action("remove_yes", OfSeat, Right.DIRECTOR)
-    START_YES: Final = Action("start_yes", OfGame, Right.ARRANGER)
-    SWAP_YES: Final = Action("swap_yes", OfTurn, Right.ON_TURN)
-    EXCHANGE_ALL: Final = Action("exchange_all", OfTurn, Right.ON_TURN)
-    EXCHANGE_LETTERS: Final = Action("exchange_abc", OfTurn, Right.ON_TURN)
-    PLACE: Final = Action("place", OfTurn, Right.PLAYER)
-    PLACE_TRY: Final = Action("place_try", OfGame, Right.PLAYER)
+    CHALLENGE_WORDS: Final = declare("challenge_words", OfTurn, Right.PLAYER)
+    CHALLENGE_YES: Final = declare("challenge_yes", OfTurn, Right.PLAYER)
+    PASS_YES: Final = declare("pass_yes", OfTurn, Right.PLAYER)
+    END_YES: Final = declare("end_yes", OfGame, Right.DIRECTOR)
+    EXCHANGE_ALL: Final = declare("exchange_all", OfTurn, Right.ON_TURN)
+    EXCHANGE_LETTERS: Final = declare("exchange_abc", OfTurn, Right.ON_TURN)
+    PLACE: Final = declare("place", OfTurn, Right.PLAYER)
+    PLACE_TRY: Final = declare("place_try", OfGame, Right.PLAYER)
     # which of several games is meant: by a command, whose rights are checked when it is carried out; by a message
-    WHICH_GAME: Final = Action("which_one", OfPostponed, Right.ANYONE)
-    WHICH_TYPED: Final = Action("which", OfMessage, Right.PLAYER)
-    # word lists
-    REPLACE_WORDS: Final = Action("words_replace", OfUpload, _of_list)
-    MERGE_WORDS: Final = Action("words_merge", OfUpload, _of_list)
-    ASK_RESET_WORDS: Final = Action("words_reset_ask", OfLexicon, _of_list)
-    RESET_WORDS: Final = Action("words_reset", OfLexicon, _of_list)
-    # the settings panels
-    SET_MINE: Final = Action("set_mine", OfSetting, Right.ANYONE)
-    SET_CHANNEL: Final = Action("set_channel", OfSetting, Right.CHANNELS)
-    SET_SERVER: Final = Action("set_server", OfSetting, Right.MODERATOR)
-    CHOOSE_PERMISSION: Final = Action("may_choose", Nothing, Right.MODERATOR)
-    PERMISSIONS_BACK: Final = Action("may_back", Nothing, Right.MODERATOR)
-    ALLOW: Final = Action("may_allow", OfGrant, Right.MODERATOR)
-    ALLOW_ROLE: Final = Action("may_role", OfPermission, Right.MODERATOR)
-    CHOOSE_LIMIT: Final = Action("limit_choose", Nothing, Right.MODERATOR)
-    SET_LIMIT: Final = Action("limit_set", OfLimit, Right.MODERATOR)
-    # pages and topics
-    LEADERS: Final = Action("leaders", OfPage, Right.ANYONE)
-    TOPIC: Final = Action("topic", Nothing, Right.ANYONE)
-
-
-ACTIONS: Mapping[str, Action[Any, Any]] = {one.name: one for one in vars(Actions).values() if isinstance(one, Action)}
-"""All of them by name."""
+    WHICH_GAME: Final = declare("which_one", OfPostponed, Right.ANYONE)
+    WHICH_TYPED: Final = declare("which", OfMessage, Right.PLAYER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,10 @@ from discord.app_commands import locale_str as _
 
 from bot.front.core import choices
 from bot.front.core.answering import answer
-from bot.front.core.buttons import Actions
 from bot.front.core.commands import needs
 from bot.front.core.pressing import Binding, with_press
 from bot.front.core.request import Interaction
-from bot.front.help import actions
+from bot.front.help import actions, messages
 from bot.service.rights import Right
 
 
@@ -30,5 +29,5 @@ COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (help_,)
 
 
 BUTTONS: tuple[Binding, ...] = (
-    with_press(Actions.TOPIC, lambda request, press: actions.guide(request, "".join(press.values[:1]))),
+    with_press(messages.TOPIC, lambda request, press: actions.guide(request, "".join(press.values[:1]))),
 )

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 from bot import render
 from bot.front.board.messages import newest_that_fit
 from bot.front.board.scenes import BOARD_ACCENT, colours_of, empty_scene, face, rack_face
-from bot.front.core.buttons import Actions
+from bot.front.core.buttons import declare
 from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Image, Menu, Message, Option, Text
+from bot.front.core.payloads import Nothing
 from bot.render.board import cut
+from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.boards import premium_text, shorten
 from bot.text.help import help_text, topic_title, topics
@@ -25,6 +28,8 @@ from engine.model.coordinates import Cell, Direction
 from engine.model.tiles import Tile
 from engine.model.variant import Variant
 from engine.play.placement import Placement, arrange, check
+
+TOPIC: Final = declare("topic", Nothing, Right.ANYONE)
 
 _AROUND = 1
 _LEAST = 6
@@ -293,7 +298,7 @@ def help_message(
     shown: tuple[Block, ...] = (told, *(lesson_images(topic, setup, texts) if pictures else ()))
     shown += (Text(note),) if note else ()
     options = tuple(Option(topic_title(one, texts), one, chosen=one == topic) for one in topics())
-    return Message((*shown, Menu(Actions.TOPIC.id(), texts.gettext("Topic"), options)), accent=BOARD_ACCENT)
+    return Message((*shown, Menu(TOPIC.id(), texts.gettext("Topic"), options)), accent=BOARD_ACCENT)
 
 
 _Maker = Callable[[_Lesson], Iterator[render.LessonScene]]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.front.board.buttons import hint_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.core.buttons import Actions
+from bot.front.core.buttons import Actions, declare
 from bot.front.core.dispatch import do
 from bot.front.core.errors import NotOffered, Refused
 from bot.front.core.message import Button, Message, Text, Tone, ask
+from bot.front.core.payloads import OfTurn
 from bot.front.core.request import Request
 from bot.front.play.actions import check_turn, hold
+from bot.service.rights import Right
 from bot.text import Texts, cast_of
 from bot.text.hints import hint_text, left_text, move_text
 from engine.computer.hints import Hint, PlayHint
@@ -18,6 +22,8 @@ from engine.game import commands as cmd
 from engine.game.decisions.turns import check_hint
 from engine.game.state import HintKind
 from engine.game.views import SeatView, seat_view, table_view
+
+SWAP_YES: Final = declare("swap_yes", OfTurn, Right.ON_TURN)
 
 KINDS = tuple(kind.value for kind in HintKind)
 
@@ -62,7 +68,7 @@ async def ask_swap(request: Request, game: str, turn: int) -> Message:
         "Do you want to change places? You get the tiles and the score of the computer player, and it gets yours. "
         "The game does not count for ratings then."
     )
-    return ask(question, request.texts.gettext("Swap places"), Actions.SWAP_YES.id(game, turn), request.texts)
+    return ask(question, request.texts.gettext("Swap places"), SWAP_YES.id(game, turn), request.texts)
 
 
 def hint_choice_message(game: str, view: SeatView, texts: Texts) -> Message:

@@ -50,5 +50,5 @@ BUTTONS: tuple[Binding, ...] = (
     edits(Actions.RANDOM, lambda request, game, turn: actions.hint(request, game, HintKind.RANDOM.value, turn)),
     edits(Actions.BEST, lambda request, game, turn: actions.hint(request, game, HintKind.BEST.value, turn)),
     answers(Actions.SWAP, actions.ask_swap),
-    edits(Actions.SWAP_YES, actions.swap),
+    edits(actions.SWAP_YES, actions.swap),
 )

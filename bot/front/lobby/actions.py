@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.front.board.answers import (
     rule_message,
     rules_message,
 )
-from bot.front.core.buttons import Actions
+from bot.front.board.buttons import rows
+from bot.front.core.buttons import declare
 from bot.front.core.dispatch import do, table, told
 from bot.front.core.errors import Refused
-from bot.front.core.message import Message, ask
+from bot.front.core.message import Button, Message, Text, ask
+from bot.front.core.payloads import OfGame, OfLevel
 from bot.front.core.request import Request
 from bot.front.settings import actions as settings
 from bot.model.deliveries import Target, TargetKind
 from bot.model.games import Place
 from bot.model.profiles import Permission
 from bot.service import rematches
+from bot.service.rights import Right
 from bot.text import bold, cast_of
+from bot.text.levels import level_name
 from engine.errors import EngineError
 from engine.game import commands as cmd
 from engine.game.phases import Lobby
-from engine.game.state import Setup
+from engine.game.state import LEVELS, Setup
 from engine.model.rules import OnLeave
+
+LEAVE_YES: Final = declare("leave_yes", OfGame, Right.PLAYER)
+START_YES: Final = declare("start_yes", OfGame, Right.ARRANGER)
+RESIGN_YES: Final = declare("resign_yes", OfGame, Right.PLAYER)
+LEVEL: Final = declare("level", OfLevel, (Right.ARRANGER, Right.COMPUTERS))
 
 
 async def open_game(request: Request, place: Place, setup: Setup, levels: tuple[int, ...] = ()) -> Message:
@@ -85,13 +96,21 @@ async def ask_leave(request: Request, game: str) -> Message:
     if isinstance((await request.state(game)).phase, Lobby):
         return await leave(request, game)
     question = request.texts.gettext("Do you want to leave this running game?")
-    return ask(question, request.texts.gettext("Leave"), Actions.LEAVE_YES.id(game), request.texts)
+    return ask(question, request.texts.gettext("Leave"), LEAVE_YES.id(game), request.texts)
 
 
 async def add_computer(request: Request, game: str, level: int) -> Message:
     """Seat a computer player. Raises `NotAllowed` by the server's rule."""
     await _check_computers(request, game)
     return await do(request, game, cmd.AddComputer(request.person.id, level))
+
+
+async def ask_level(request: Request, game: str) -> Message:
+    """Ask how strong the computer player should be."""
+    labels = {level: f"{level} · {level_name(level, request.texts)}" for level in LEVELS}
+    buttons = [Button(LEVEL.id(game, level), label) for level, label in labels.items()]
+    question = request.texts.gettext("How strong shall the computer player be? 1 is the weakest, 8 the strongest.")
+    return Message((Text(question), *rows(buttons)))
 
 
 async def start(request: Request, game: str) -> Message:
@@ -110,7 +129,7 @@ async def ask_start(request: Request, game: str) -> Message:
         len(state.awaited),
         names=request.texts.join(bold(one.name) for one in state.awaited),
     )
-    return ask(question, request.texts.gettext("Start now"), Actions.START_YES.id(game), request.texts)
+    return ask(question, request.texts.gettext("Start now"), START_YES.id(game), request.texts)
 
 
 async def stop_waiting(request: Request, game: str) -> Message:
@@ -128,7 +147,7 @@ async def set_rule(request: Request, game: str, rule: str, value: str) -> Messag
 async def ask_resign(request: Request, game: str) -> Message:
     """Ask whether a player really resigns."""
     question = request.texts.gettext("Do you want to resign? You give your seat up for good.")
-    return ask(question, request.texts.gettext("Resign"), Actions.RESIGN_YES.id(game), request.texts)
+    return ask(question, request.texts.gettext("Resign"), RESIGN_YES.id(game), request.texts)
 
 
 async def resign(request: Request, game: str) -> Message:

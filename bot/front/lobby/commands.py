@@ -6,20 +6,17 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front.board.buttons import rows
 from bot.front.core import choices
 from bot.front.core.answering import answer
 from bot.front.core.buttons import Actions
 from bot.front.core.commands import SlashCommand, needs
 from bot.front.core.dispatch import in_game
-from bot.front.core.message import Button, Message, Text
+from bot.front.core.message import Message
 from bot.front.core.pressing import Binding, answers, edits
 from bot.front.core.request import Interaction, Request
 from bot.front.lobby import actions
 from bot.front.lobby.opening import DEMO_PACE, OpeningOptions, check_membership, for_demonstration, place_in, setup_of
 from bot.service.rights import Right
-from bot.text.levels import level_name
-from engine.game.state import LEVELS
 
 Pace = app_commands.Range[int, 1, 60]
 
@@ -159,27 +156,19 @@ GAME: tuple[SlashCommand, ...] = (
 """Subcommands of `/game`."""
 
 
-async def _ask_level(request: Request, game: str) -> Message:
-    """Asks how strong the computer player should be."""
-    labels = {level: f"{level} · {level_name(level, request.texts)}" for level in LEVELS}
-    buttons = [Button(Actions.LEVEL.id(game, level), label) for level, label in labels.items()]
-    question = request.texts.gettext("How strong shall the computer player be? 1 is the weakest, 8 the strongest.")
-    return Message((Text(question), *rows(buttons)))
-
-
 BUTTONS: tuple[Binding, ...] = (
     answers(Actions.LEAVE, actions.ask_leave),
-    edits(Actions.LEAVE_YES, actions.leave),
-    answers(Actions.ADD_COMPUTER, _ask_level),
-    edits(Actions.LEVEL, actions.add_computer),
+    edits(actions.LEAVE_YES, actions.leave),
+    answers(Actions.ADD_COMPUTER, actions.ask_level),
+    edits(actions.LEVEL, actions.add_computer),
     answers(Actions.RULES, actions.rules),
     answers(Actions.START, actions.ask_start),
-    edits(Actions.START_YES, actions.start),
+    edits(actions.START_YES, actions.start),
     answers(Actions.STOP_WAITING, actions.stop_waiting),
     answers(Actions.STOP, actions.end),
     edits(Actions.END_YES, actions.end),
     answers(Actions.RESIGN, actions.ask_resign),
-    edits(Actions.RESIGN_YES, actions.resign),
+    edits(actions.RESIGN_YES, actions.resign),
     answers(Actions.REMATCH, actions.rematch),
     answers(Actions.REMATCH_OTHERS, actions.rematch_others),
 )

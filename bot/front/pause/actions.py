@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Final
 
 import discord
 
-from bot.front.core.buttons import Actions
+from bot.front.core.buttons import Actions, declare
 from bot.front.core.dispatch import do, told
 from bot.front.core.errors import GcgForTwo, NotOffered, NotOver, Refused
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
+from bot.front.core.payloads import OfGame
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
 from bot.model.errors import NotSaveable
 from bot.service import pausing
+from bot.service.rights import Right
 from bot.service.saves import FILE_ENDING
 from bot.service.sealing import LARGEST
 from bot.text import cast_of
@@ -23,6 +26,8 @@ from engine.game import commands as cmd
 from engine.game.decisions.pauses import never_agreed
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.views import table_view
+
+PAUSE_YES: Final = declare("pause_yes", OfGame, Right.TABLE)
 
 
 async def pause(request: Request, game: str, name: str = "") -> Message:
@@ -74,7 +79,7 @@ async def ask_end(request: Request, game: str) -> Message:
         "`/game resume`."
     )
     buttons = (
-        Button(Actions.PAUSE_YES.id(game), texts.gettext("Keep for later"), Tone.PRIMARY),
+        Button(PAUSE_YES.id(game), texts.gettext("Keep for later"), Tone.PRIMARY),
         Button(Actions.END_YES.id(game), texts.gettext("End for good"), Tone.DANGER),
         Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
     )

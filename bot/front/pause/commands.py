@@ -99,5 +99,5 @@ BUTTONS: tuple[Binding, ...] = (
     answers(Actions.REMIND, actions.nudge),
     answers(Actions.KEEP, actions.keep_open),
     answers(Actions.END, actions.ask_end),
-    edits(Actions.PAUSE_YES, actions.pause),
+    edits(actions.PAUSE_YES, actions.pause),
 )

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from bot.front.core.buttons import Actions
+from typing import Final
+
+from bot.front.core.buttons import declare
 from bot.front.core.dispatch import do, submit, told
 from bot.front.core.errors import NoSuchPlayer, NotOffered, Refused
 from bot.front.core.message import Message, ask
+from bot.front.core.payloads import OfSeat
 from bot.front.core.request import Request
 from bot.front.lobby.actions import show_here
+from bot.service.rights import Right
 from bot.text import cast_of, escape
 from bot.text.cast import Cast
 from bot.text.names import MOST_NAME, clean
@@ -17,6 +21,8 @@ from engine.game.decisions.seats import keeps_tiles
 from engine.game.phases import Lobby, Over
 from engine.game.state import GameState, Person, Standing
 from engine.game.views import table_view
+
+REMOVE_YES: Final = declare("remove_yes", OfSeat, Right.DIRECTOR)
 
 NEW = "new"
 """Says that a seat is handed over at once, with new tiles."""
@@ -99,7 +105,7 @@ async def ask_remove(request: Request, game: str, seat: str) -> Message:
     state = await request.state(game)
     number, cast = read_seat(state, seat), cast_of(table_view(state))
     question = request.texts.gettext("Do you want to take {name} out of the game?", name=cast.name(number))
-    return ask(question, request.texts.gettext("Remove"), Actions.REMOVE_YES.id(game, number), request.texts)
+    return ask(question, request.texts.gettext("Remove"), REMOVE_YES.id(game, number), request.texts)
 
 
 async def remove(request: Request, game: str, seat: int) -> Message:

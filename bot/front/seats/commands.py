@@ -82,5 +82,5 @@ BUTTONS: tuple[Binding, ...] = (
     answers(Actions.JOIN, actions.join),
     answers(Actions.TAKE_BACK, actions.take_back),
     answers(Actions.GIVE_SEAT, actions.give_seat),
-    edits(Actions.REMOVE_YES, actions.remove),
+    edits(actions.REMOVE_YES, actions.remove),
 )

@@ -9,12 +9,11 @@ from discord.app_commands import locale_str as _
 
 from bot.front.core import choices
 from bot.front.core.answering import answer
-from bot.front.core.buttons import Actions
 from bot.front.core.commands import needs
 from bot.front.core.message import Message
 from bot.front.core.pressing import Binding, Pressed, edits, with_press
 from bot.front.core.request import Interaction, Request
-from bot.front.settings import actions
+from bot.front.settings import actions, messages
 from bot.front.settings.preferences import OFF, ON, Scope
 from bot.limits import Limit, Per
 from bot.model.profiles import Permission
@@ -84,13 +83,13 @@ async def _set_limit(request: Request, press: Pressed, limit: Limit, per: Per) -
 
 
 BUTTONS: tuple[Binding, ...] = (
-    with_press(Actions.SET_MINE, partial(_change, scope=Scope.MINE)),
-    with_press(Actions.SET_CHANNEL, partial(_change, scope=Scope.CHANNEL)),
-    with_press(Actions.SET_SERVER, partial(_change, scope=Scope.SERVER)),
-    with_press(Actions.CHOOSE_PERMISSION, _choose_permission),
-    edits(Actions.PERMISSIONS_BACK, actions.back),
-    edits(Actions.ALLOW, lambda request, permission, who: actions.allow(request, permission, who)),
-    with_press(Actions.ALLOW_ROLE, _allow_role),
-    with_press(Actions.CHOOSE_LIMIT, _choose_limit),
-    with_press(Actions.SET_LIMIT, _set_limit),
+    with_press(messages.SET_MINE, partial(_change, scope=Scope.MINE)),
+    with_press(messages.SET_CHANNEL, partial(_change, scope=Scope.CHANNEL)),
+    with_press(messages.SET_SERVER, partial(_change, scope=Scope.SERVER)),
+    with_press(messages.CHOOSE_PERMISSION, _choose_permission),
+    edits(messages.PERMISSIONS_BACK, actions.back),
+    edits(messages.ALLOW, lambda request, permission, who: actions.allow(request, permission, who)),
+    with_press(messages.ALLOW_ROLE, _allow_role),
+    with_press(messages.CHOOSE_LIMIT, _choose_limit),
+    with_press(messages.SET_LIMIT, _set_limit),
 )

@@ -6,31 +6,42 @@ Those of a server lead to a page for each permission and for each limit of fair 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.core.buttons import Actions
+from bot.front.core.buttons import declare
 from bot.front.core.custom_ids import Action
 from bot.front.core.message import MOST_OPTIONS, Block, Button, Image, Menu, Message, Option, RoleMenu, Row, Text, Tone
-from bot.front.core.payloads import OfSetting
+from bot.front.core.payloads import Nothing, OfGrant, OfLimit, OfPermission, OfSetting
 from bot.front.core.pictures import style_of
 from bot.front.settings.preferences import ON, Preference, Profile, Scope
 from bot.limits import Bound, Bounds, Limit, Per, limit_name, scopes_of
 from bot.model.profiles import ChannelProfile, Permission, PersonProfile, ServerProfile, WhoMay
 from bot.render import BoardScene, PlacedTile, Square, Tile
-from bot.service.rights import role_of, rule_of
+from bot.service.rights import Right, role_of, rule_of
 from bot.text import Texts
 from bot.text.limits import about_limit, limit_title, scope_text
 from bot.text.permissions import about_action, action_title, keepers_text, rule_text
 from bot.text.settings import about_settings, setting_title, setting_value, switch_text
 from engine.model.coordinates import STANDARD, Orientation
 
+SET_MINE: Final = declare("set_mine", OfSetting, Right.ANYONE)
+SET_CHANNEL: Final = declare("set_channel", OfSetting, Right.CHANNELS)
+SET_SERVER: Final = declare("set_server", OfSetting, Right.MODERATOR)
+CHOOSE_PERMISSION: Final = declare("may_choose", Nothing, Right.MODERATOR)
+PERMISSIONS_BACK: Final = declare("may_back", Nothing, Right.MODERATOR)
+ALLOW: Final = declare("may_allow", OfGrant, Right.MODERATOR)
+ALLOW_ROLE: Final = declare("may_role", OfPermission, Right.MODERATOR)
+CHOOSE_LIMIT: Final = declare("limit_choose", Nothing, Right.MODERATOR)
+SET_LIMIT: Final = declare("limit_set", OfLimit, Right.MODERATOR)
+
 SAMPLE_FILE = "sample.png"
 _SIDE = 15
 _LEFT, _TOP, _WIDTH, _HEIGHT = 5, 6, 7, 3
 
 
-_ACTIONS = {Scope.MINE: Actions.SET_MINE, Scope.CHANNEL: Actions.SET_CHANNEL, Scope.SERVER: Actions.SET_SERVER}
+_ACTIONS = {Scope.MINE: SET_MINE, Scope.CHANNEL: SET_CHANNEL, Scope.SERVER: SET_SERVER}
 
 
 def action_of(scope: Scope) -> Action[[str, bool | None], OfSetting]:
@@ -113,7 +124,7 @@ def permission_blocks(profile: ServerProfile, texts: Texts, *, locked: bool) -> 
     lines = [f"- {action_title(one, texts)}: {rule_text(rule_of(profile, one), texts)}" for one in Permission]
     heading = texts.gettext("**Who may do what**")
     options = tuple(Option(action_title(one, texts), one.value, about_action(one, texts)) for one in Permission)
-    menu = Menu(Actions.CHOOSE_PERMISSION.id(), texts.gettext("Change who may do what"), options, disabled=locked)
+    menu = Menu(CHOOSE_PERMISSION.id(), texts.gettext("Change who may do what"), options, disabled=locked)
     return (Text("\n".join((heading, *lines))), menu)
 
 
@@ -124,15 +135,15 @@ def permission_message(permission: Permission, profile: ServerProfile, texts: Te
     role = role_of(rule)
     labels = {WhoMay.EVERYBODY: texts.gettext("Everybody"), WhoMay.MODERATORS: texts.gettext("Moderators only")}
     buttons = tuple(
-        Button(Actions.ALLOW.id(permission, who), labels[who], Tone.SUCCESS if rule == who else Tone.SECONDARY)
+        Button(ALLOW.id(permission, who), labels[who], Tone.SUCCESS if rule == who else Tone.SECONDARY)
         for who in WhoMay
     )
     roles = RoleMenu(
-        Actions.ALLOW_ROLE.id(permission),
+        ALLOW_ROLE.id(permission),
         texts.gettext("Or members with a role"),
         () if role is None else (role,),
     )
-    back = Button(Actions.PERMISSIONS_BACK.id(), texts.gettext("Back"))
+    back = Button(PERMISSIONS_BACK.id(), texts.gettext("Back"))
     text = Text(f"### {title}\n{about_action(permission, texts)}\n{now}")
     return Message((text, Row(buttons), roles, Row((back,))), accent=BOARD_ACCENT)
 
@@ -143,14 +154,14 @@ _STEPS = (1, 2, 3, 5, 7)
 def limit_blocks(texts: Texts, *, locked: bool) -> tuple[Block, ...]:
     """The menu that leads to each limit."""
     options = tuple(Option(limit_title(one, texts), one.value, about_limit(one, texts)[:100]) for one in Limit)
-    return (Menu(Actions.CHOOSE_LIMIT.id(), texts.gettext("Change the limits"), options, disabled=locked),)
+    return (Menu(CHOOSE_LIMIT.id(), texts.gettext("Change the limits"), options, disabled=locked),)
 
 
 def limit_message(limit: Limit, numbers: Mapping[str, int], bounds: Bounds, texts: Texts) -> Message:
     """How much of something is allowed here, with a menu for each number."""
     heading = f"### {limit_title(limit, texts)}\n{about_limit(limit, texts)}"
     menus = tuple(_limit_menu(limit, per, numbers, bounds, texts) for per in scopes_of(limit))
-    back = Button(Actions.PERMISSIONS_BACK.id(), texts.gettext("Back"))
+    back = Button(PERMISSIONS_BACK.id(), texts.gettext("Back"))
     return Message((Text(heading), *menus, Row((back,))), accent=BOARD_ACCENT)
 
 
@@ -166,7 +177,7 @@ def _limit_menu(limit: Limit, per: Per, numbers: Mapping[str, int], bounds: Boun
         )
         for number in offered(bounds[name], now)
     )
-    return Menu(Actions.SET_LIMIT.id(limit, per), scope, options)
+    return Menu(SET_LIMIT.id(limit, per), scope, options)
 
 
 def offered(bound: Bound, now: int) -> tuple[int, ...]:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.core.buttons import Actions
+from bot.front.core.buttons import declare
 from bot.front.core.message import MOST_ALT, Button, Image, Message, Row, Text, say
+from bot.front.core.payloads import OfPage
 from bot.front.core.request import Request
 from bot.render import Chart, Line, StatsScene
 from bot.service.ratings import Rated
+from bot.service.rights import Right
 from bot.service.statistics import LOOKED_AT, Figures, figures
 from bot.text import Texts
 from bot.text.boards import shorten
 from bot.text.names import code
 from bot.text.statistics import latest_text, mean_text, path_text, share_texts, statistics_lines
 from bot.text.statistics import leaderboard as leaderboard_text
+
+LEADERS: Final = declare("leaders", OfPage, Right.ANYONE)
 
 PLACES_ON_PAGE = 20
 """Places on one page of a leaderboard."""
@@ -48,9 +53,9 @@ async def leaderboard(request: Request, page: int = 0) -> Message:
     chart = () if page or await _wants_text(request) else (ratings_image(people, texts),)
     turns = []
     if page:
-        turns.append(Button(Actions.LEADERS.id(page - 1), texts.gettext("Higher places")))
+        turns.append(Button(LEADERS.id(page - 1), texts.gettext("Higher places")))
     if first + PLACES_ON_PAGE < len(people):
-        turns.append(Button(Actions.LEADERS.id(page + 1), texts.gettext("Lower places")))
+        turns.append(Button(LEADERS.id(page + 1), texts.gettext("Lower places")))
     return Message((Text(heading), Text(note), *chart, *((Row(tuple(turns)),) if turns else ())))
 
 

@@ -7,7 +7,6 @@ from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.front.core.answering import answer
-from bot.front.core.buttons import Actions
 from bot.front.core.commands import AnyCommand, needs
 from bot.front.core.pressing import Binding, edits
 from bot.front.core.request import Interaction
@@ -41,4 +40,4 @@ async def figures(interaction: Interaction, person: discord.User) -> None:
 COMMANDS: tuple[AnyCommand, ...] = (stats, leaderboard, figures)
 
 
-BUTTONS: tuple[Binding, ...] = (edits(Actions.LEADERS, actions.leaderboard),)
+BUTTONS: tuple[Binding, ...] = (edits(actions.LEADERS, actions.leaderboard),)

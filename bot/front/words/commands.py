@@ -12,7 +12,6 @@ from discord.app_commands import locale_str as _
 
 from bot.front.core import choices
 from bot.front.core.answering import answer, counted, progress_of
-from bot.front.core.buttons import Actions
 from bot.front.core.commands import needs
 from bot.front.core.payloads import Whose
 from bot.front.core.pressing import Binding, answers, edits
@@ -151,8 +150,8 @@ COMMANDS: tuple[app_commands.Command[Any, ..., Any] | app_commands.Group, ...] =
 
 
 BUTTONS: tuple[Binding, ...] = (
-    edits(Actions.REPLACE_WORDS, partial(lists.confirm, merge=False)),
-    edits(Actions.MERGE_WORDS, partial(lists.confirm, merge=True)),
-    answers(Actions.ASK_RESET_WORDS, lists.ask_reset),
-    edits(Actions.RESET_WORDS, lists.reset),
+    edits(lists.REPLACE_WORDS, partial(lists.confirm, merge=False)),
+    edits(lists.MERGE_WORDS, partial(lists.confirm, merge=True)),
+    answers(lists.ASK_RESET_WORDS, lists.ask_reset),
+    edits(lists.RESET_WORDS, lists.reset),
 )

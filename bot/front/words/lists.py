@@ -6,14 +6,15 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Final
 
 import discord
 
-from bot.front.core.buttons import Actions
+from bot.front.core.buttons import Actions, declare
 from bot.front.core.dispatch import game_here
 from bot.front.core.errors import NoServerHere, NotOffered, NoWord, Refused, TooLate
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
-from bot.front.core.payloads import Whose
+from bot.front.core.payloads import OfLexicon, OfUpload, Whose
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
 from bot.front.lobby.opening import usual_words
@@ -21,6 +22,7 @@ from bot.front.words.lookups import refuse_players
 from bot.model.errors import TooManyWords
 from bot.model.profiles import Permission
 from bot.model.words import Edit, PackedWords, pack, person_owner, server_owner, upload_owner
+from bot.service.rights import Right
 from bot.text import escape
 from bot.text.wordlists import changes_text
 from engine.errors import EngineError, Size, TooLarge, UnknownLetter
@@ -30,6 +32,16 @@ from engine.limits import CHAT
 from engine.loading import EMPTY
 from engine.model.alphabet import Alphabet
 from engine.words.textlist import BadWord, read_words, write_words
+
+
+def _changer(about: OfUpload | OfLexicon) -> Right:
+    return Right.WORDS if about.whose is Whose.SERVER else Right.ANYONE
+
+
+REPLACE_WORDS: Final = declare("words_replace", OfUpload, _changer)
+MERGE_WORDS: Final = declare("words_merge", OfUpload, _changer)
+ASK_RESET_WORDS: Final = declare("words_reset_ask", OfLexicon, _changer)
+RESET_WORDS: Final = declare("words_reset", OfLexicon, _changer)
 
 MOST_OWN = 20_000
 """Words that a person's own list may hold."""
@@ -263,8 +275,8 @@ async def _question(request: Request, shelf: Shelved, upload: str, count: int) -
         count,
     )
     buttons = (
-        Button(Actions.REPLACE_WORDS.id(upload, shelf.whose), texts.gettext("Replace"), Tone.DANGER),
-        Button(Actions.MERGE_WORDS.id(upload, shelf.whose), texts.gettext("Add"), Tone.PRIMARY),
+        Button(REPLACE_WORDS.id(upload, shelf.whose), texts.gettext("Replace"), Tone.DANGER),
+        Button(MERGE_WORDS.id(upload, shelf.whose), texts.gettext("Add"), Tone.PRIMARY),
         Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
     )
     return Message((Text(f"{has}\n{asks}"), Row(buttons)))
@@ -339,7 +351,7 @@ async def show(request: Request, whose: str = "", lexicon: str = "") -> Message:
     if not (added.count or removed.count or whole) or (shelf.whose is Whose.SERVER and not await _may_change(request)):
         return Message((text,))
     label = request.texts.gettext("Undo all changes")
-    reset = Button(Actions.ASK_RESET_WORDS.id(shelf.lexicon, shelf.whose), label, Tone.DANGER)
+    reset = Button(ASK_RESET_WORDS.id(shelf.lexicon, shelf.whose), label, Tone.DANGER)
     return Message((text, Row((reset,))))
 
 
@@ -347,9 +359,7 @@ async def ask_reset(request: Request, lexicon: str, whose: Whose) -> Message:
     """Ask whether to undo all changes."""
     await shelved(request, whose, lexicon, changes=True)
     question = request.texts.gettext("Shall everything that was added and removed be undone?")
-    return ask(
-        question, request.texts.gettext("Undo all changes"), Actions.RESET_WORDS.id(lexicon, whose), request.texts
-    )
+    return ask(question, request.texts.gettext("Undo all changes"), RESET_WORDS.id(lexicon, whose), request.texts)
 
 
 async def reset(request: Request, lexicon: str, whose: Whose) -> Message:

@@ -18,6 +18,7 @@ from bot.front.core.payloads import (
     Payload,
 )
 from bot.front.rooms import REGISTRY
+from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
 from bot.service.rights import Right
 from tests.fuzz.making import mutated
@@ -34,8 +35,8 @@ def test_ids_are_short_and_say_what_they_are_about() -> None:
     assert Actions.MORE.id(GAME) == "tw2:more:7bgssw6e"
     assert Actions.RACK.id(GAME) == "tw2:rack:7bgssw6e"
     assert Actions.RACK.id(GAME, seat=0) == "tw2:rack:7bgssw6e:0"
-    assert Actions.SET_MINE.id("text-board", on=False) == "tw2:set_mine:text-board:0"
-    assert Actions.SET_LIMIT.id(Limit.GAMES, Per.SERVER) == "tw2:limit_set:games:server"
+    assert SET_MINE.id("text-board", on=False) == "tw2:set_mine:text-board:0"
+    assert SET_LIMIT.id(Limit.GAMES, Per.SERVER) == "tw2:limit_set:games:server"
     assert Actions.CANCEL.id() == "tw2:cancel"
     assert read_id("tw2:rack:7bgssw6e") == Requested(Actions.RACK, OfRack(GAME, None))
 
