@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -23,30 +24,33 @@ from bot.front.statistics import commands as statistics
 from bot.front.variants import commands as variants
 from bot.front.words import commands as words
 
+C = TypeVar("C", bound=AnyCommand)
+
+_FIRST = ("game", "play", "try", "exchange", "pass", "undo", "challenge", "hint", "rack", "board", "scores", "help")
+_FIRST_OF_GAMES = ("new", "join", "start", "status", "list", "rules", "rematch", "resign", "leave", "pause", "resume")
+"""What people need first, or most often; the rest follows room by room."""
+
+
+def _ordered(commands: Iterable[C], first: tuple[str, ...]) -> tuple[C, ...]:
+    """The commands, those with these names first."""
+    places = {name: place for place, name in enumerate(first)}
+    return tuple(sorted(commands, key=lambda one: places.get(one.name, len(places))))
+
 
 def _game() -> app_commands.Group:
     """The group `/game`, whose subcommands lie in several rooms."""
     group = app_commands.Group(name="game", description=_("Open, join, start and end games"))
-    for room in (lobby, seats, look, pause, chat):
-        for command in room.GAME:
-            group.add_command(command)
+    found = (command for room in (lobby, seats, look, pause, chat) for command in room.GAME)
+    for command in _ordered(found, _FIRST_OF_GAMES):
+        group.add_command(command)
     return group
 
 
-COMMANDS: tuple[AnyCommand, ...] = (
-    _game(),
-    *play.COMMANDS,
-    *hints.COMMANDS,
-    *look.COMMANDS,
-    *seats.COMMANDS,
-    *pause.COMMANDS,
-    *words.COMMANDS,
-    *help_.COMMANDS,
-    *statistics.COMMANDS,
-    *variants.COMMANDS,
-    *settings.COMMANDS,
+_OF_ROOMS = (play, look, hints, help_, pause, seats, words, statistics, settings, variants)
+COMMANDS: tuple[AnyCommand, ...] = _ordered(
+    (_game(), *(command for room in _OF_ROOMS for command in room.COMMANDS)), _FIRST
 )
-"""All commands: those that people need first come first."""
+"""All commands, in the order in which a picker offers them to somebody who has used none yet."""
 
 _ROOMS = (chat, help_, hints, lobby, look, pause, play, seats, settings, statistics, words)
 REGISTRY = registry(*(room.BUTTONS for room in _ROOMS))

@@ -10,12 +10,14 @@ const NESTED = new Set([OPTION.subcommand, OPTION.group]);
 /**
  * Everything that can be typed after a slash: {command, path, name, base, description, options}. `path` are
  * the subcommand groups and subcommands on the way, `name` is in the person's language, `base` as registered.
+ *
+ * Discord lists the commands of a bot by how much they are used; here, where nobody has used any, they stay in
+ * the order in which the bot registered them.
  */
 export function leaves(commands, locale) {
   return commands
     .filter((command) => (command.type ?? COMMAND.chat) === COMMAND.chat)
-    .flatMap((command) => below(command, command, [], locale))
-    .sort((one, other) => one.name.localeCompare(other.name));
+    .flatMap((command) => below(command, command, [], locale));
 }
 
 function below(command, node, path, locale) {

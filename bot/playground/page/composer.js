@@ -9,7 +9,7 @@ import { Picker } from "./picker.js";
 import { personTile } from "./tiles.js";
 import { nameOf } from "./world.js";
 
-const MOST_SHOWN = 40;
+const MOST_SHOWN = 100;
 const LONGEST_TEXT = 2000;
 
 export class Composer {

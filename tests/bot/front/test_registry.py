@@ -76,6 +76,13 @@ def test_every_command_declares_its_rights_and_for_options_that_there_are() -> N
             assert not value or value in {choice.value for choice in parameter.choices}, (name, key)
 
 
+def test_a_picker_begins_with_what_people_need() -> None:
+    """The playground's keeps the order of registration; Discord's puts what is used most first."""
+    names = list(all_commands())
+    assert names[:3] == ["game new", "game join", "game start"]
+    assert names.index("play") < names.index("rack") < names.index("anagram") < names.index("variant list")
+
+
 def test_every_button_menu_and_form_declares_its_rights_and_what_it_does() -> None:
     """What can be pressed or sent is bound once, and each binding stands for something that can be."""
     assert {one for one in vars(Actions).values() if isinstance(one, Action)} < set(ACTIONS.values())

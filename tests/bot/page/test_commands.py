@@ -25,10 +25,10 @@ async def test_the_picker_lists_what_the_bot_registered(opened: Open, bot: Scrip
     page = await opened("Ada")
     picker = await typing(page, "Ada", "/")
     entries = picker.get_by_role("option")
-    await expect(entries.locator(".entry-label")).to_have_text(["/game new", "/game remove", "/load", "/play", "/rack"])
+    await expect(entries.locator(".entry-label")).to_have_text(["/game new", "/game remove", "/play", "/rack", "/load"])
     await expect(entries.first).to_contain_text("Open a lobby")
     await page.keyboard.press("ArrowUp")
-    await expect(picker.locator(".entry.active")).to_contain_text("/rack")
+    await expect(picker.locator(".entry.active")).to_contain_text("/load")
     field = pane(page, "Ada").locator(".text-input")
     active = await picker.locator(".entry.active").get_attribute("id")
     assert await field.get_attribute("aria-activedescendant") == active
@@ -223,7 +223,7 @@ async def test_page_keys_go_through_a_long_list(opened: Open, bot: ScriptedBot) 
     await expect(picker.locator(".entry.active")).not_to_contain_text("/game new")
     for _ in range(5):
         await page.keyboard.press("PageDown")
-    await expect(picker.locator(".entry.active")).to_contain_text("/rack")
+    await expect(picker.locator(".entry.active")).to_contain_text("/load")
     for _ in range(5):
         await page.keyboard.press("PageUp")
     await expect(picker.locator(".entry.active")).to_contain_text("/game new")
