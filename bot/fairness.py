@@ -1,4 +1,4 @@
-"""Fair shares of what everybody uses: threads, database connections, workers.
+"""Fair shares of what everyone uses: threads, database connections, workers.
 
 Work counts for its beneficiary: the person who asked, or the server whose game goes on (`on_behalf_of`; a task or
 thread inherits it from the one that started it). Next is the beneficiary with the least under way, and among equals the
@@ -21,7 +21,7 @@ Each shared resource is described in the module that owns it:
 
 | shared          | limit                   | who waits                         | how long at most                   |
 |-----------------|-------------------------|-----------------------------------|------------------------------------|
-| helping threads | `HELPERS`; a person or  | replays, files, searches in word  | until a thread of somebody else is |
+| helping threads | `HELPERS`; a person or  | replays, files, searches in word  | until a thread of someone else is |
 |                 | server has all but one, | lists; the next of each person or | free; with more than `MOST` pieces |
 |                 | and `MOST` waiting      | server in turn                    | waiting: `TooManyAtOnce` at once   |
 """
@@ -118,7 +118,7 @@ class Turns(Generic[_J]):
         return key, job
 
     def ended(self, key: str) -> None:
-        """A job of a key is no longer under way."""
+        """A job of a key has ended."""
         self._under_way[key] -= 1
         if not self._under_way[key]:
             del self._under_way[key]
@@ -168,7 +168,7 @@ class FairThreads(ThreadPoolExecutor):
         self._guard = Lock()
 
     def submit(self, fn: Callable[_P, _R], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_R]:
-        """Run a function in one of the threads, on behalf of whoever the caller works for."""
+        """Run a function in one of the threads, for the person or server that the caller works for."""
         job = _Job(partial(copy_context().run, partial(fn, *args, **kwargs)))
         with self._guard:
             self._turns.add(beneficiary(), job)

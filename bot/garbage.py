@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from time import perf_counter
 
 LONG = 0.02
-"""A collection of so many seconds is not to be repeated."""
+"""A collection that takes this many seconds is not repeated."""
 
 FULL = 2
 """The generation of a full collection."""

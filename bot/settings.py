@@ -180,9 +180,9 @@ def _check_server(value: _Value, url: str) -> None:
         parts = urlsplit(url)
         known = parts.hostname is not None and (parts.port is None or parts.port > 0)
     except ValueError as error:
-        raise SettingsError(value.name, "is no address: its host or its port cannot be read") from error
+        raise SettingsError(value.name, "is not an address: its host or its port cannot be read") from error
     if not known and not (url.startswith(POSTGRESQL) and parts.port is None):
-        raise SettingsError(value.name, "is no address: it names no host, or the port 0")
+        raise SettingsError(value.name, "is not an address: it names no host, or the port 0")
 
 
 def _token(value: _Value | None) -> str | None:

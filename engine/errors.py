@@ -34,7 +34,7 @@ def _names(error: EngineError) -> tuple[str, ...]:
 
 
 def public_facts(error: EngineError) -> dict[str, Any]:
-    """The facts of an error that anybody may read, by field name, without the secret ones."""
+    """The facts of an error that anyone may read, by field name, without the secret ones."""
     known: dict[str, Field[Any]] = getattr(error, "__dataclass_fields__", {})
     return {name: getattr(error, name) for name, one in known.items() if not one.metadata.get("secret")}
 
@@ -127,7 +127,7 @@ class Size(Enum):
 
     BYTES = "has more than {limit} bytes"
     CHARACTERS = "has more than {limit} characters"
-    MEMORY = "needs more than {limit} bytes of memory to be unpacked"
+    MEMORY = "needs more than {limit} bytes of memory to unpack"
     LINE = "has a line of more than {limit} characters"
     MARKS = "has more than {limit} accents on one letter"
     WORDS = "has more than {limit} words"
@@ -369,7 +369,7 @@ class SquareBlocked(RuleViolation):
 
 @dataclass(eq=False)
 class SquareTaken(RuleViolation):
-    """Another letter than the typed one lies on the square already."""
+    """Another letter than the typed one is already on the square."""
 
     row: int
     column: int
@@ -379,7 +379,7 @@ class SquareTaken(RuleViolation):
 
 @dataclass(eq=False)
 class SquareEmpty(RuleViolation):
-    """The move reads a letter from the board (`.` or parentheses) where no tile lies."""
+    """The move reads a letter from the board (`.` or parentheses) where there is no tile."""
 
     row: int
     column: int
@@ -511,7 +511,7 @@ class OnlyTilesLeft(RuleViolation):
 
 
 class StartNotTyped(RuleViolation):
-    """With real tiles, somebody must type in which tile each player drew for the start, or who begins."""
+    """With real tiles, someone must type in which tile each player drew for the start, or who begins."""
 
 
 @dataclass(eq=False)
@@ -607,7 +607,7 @@ class NobodyToNudge(RuleViolation):
 
 @dataclass(eq=False)
 class GameIsPaused(RuleViolation):
-    """The game is paused under a name until somebody resumes it."""
+    """The game is paused under a name until someone resumes it."""
 
     name: str
 

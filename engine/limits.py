@@ -1,7 +1,7 @@
 """How large anything may be that is read from files and texts: the only place for such numbers.
 
 Some limits belong to the game itself, since boards, racks and arrays are made for them; they are constants. Others
-depend on who waits for the answer: `Limits` holds them, `CHAT` for files that anybody sends, and `COMMAND_LINE` for
+depend on who waits for the answer: `Limits` holds them, `CHAT` for files that anyone sends, and `COMMAND_LINE` for
 files on a person's own machine. Readers check while they read and raise `engine.errors.TooLarge`.
 """
 
@@ -83,7 +83,7 @@ class Limits:
     events: int
 
     def events_with(self, tiles: int) -> int:
-        """The events that a game with so many tiles may have: each takes time that grows with them."""
+        """The events that a game with that many tiles may have: each takes time that grows with them."""
         return min(self.events, self.events * 400 // max(tiles, 1))
 
 
@@ -96,7 +96,7 @@ CHAT = Limits(
     game_bytes=4_000_000,
     events=20_000,
 )
-"""For files that anybody may send. A list of all words of the largest language fits."""
+"""For files that anyone may send. A list of all words of the largest language fits."""
 
 COMMAND_LINE = Limits(
     list_bytes=256 << 20,

@@ -11,7 +11,7 @@ from engine.errors import Size, TooLarge
 from engine.limits import MOST_MARKS
 
 _LAST_MARK = 0x1F000
-"""No combining mark lies behind it."""
+"""No combining mark follows it."""
 
 
 def check(where: str, what: Size, count: int, limit: int, line: int = 0) -> None:

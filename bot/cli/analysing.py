@@ -26,7 +26,7 @@ NOTHING = "(pass)"
 def analyse(text: str, variant: str | None, lexicon: str | None, level: int, seconds: float) -> list[dict[str, object]]:
     """The moves that a level considers in the position of a CGP, best first. Raises `BadData` or `OSError`.
 
-    Level 8 thinks for at most so many seconds; they begin once everything is loaded.
+    Level 8 thinks for at most that many seconds; they begin once everything is loaded.
     """
     from engine.computer.analysing import analyse as find
     from engine.computer.selfplay import RULES

@@ -31,7 +31,7 @@ def command(
             with inputs.clear_errors(f"{file.name}, line {number}"):
                 problems.append(read_problem(line, variant, lexicon, often=True))
     if not problems:
-        inputs.fail(f"{file}: holds no position")
+        inputs.fail(f"{file}: has no positions")
     figures = measure(problems)
     if as_json:
         inputs.print_json(figures)

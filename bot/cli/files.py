@@ -29,7 +29,7 @@ def waiting(text: str) -> Iterator[None]:
 
 
 def with_progress(lines: Iterable[str], total: int, text: str) -> Iterator[bytes]:
-    """The lines as bytes, in blocks of some thousand, with a progress bar on a terminal."""
+    """The lines as bytes, in blocks of a few thousand, with a progress bar on a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -61,7 +61,7 @@ def write_file(path: Path, chunks: Iterable[bytes]) -> None:
 
 
 def ask_to_replace(path: Path, yes: bool) -> None:
-    """Ends the command unless the file is new or may be replaced; asks only if somebody can answer."""
+    """Ends the command unless the file is new or may be replaced; asks only if someone can answer."""
     if yes or not path.exists():
         return
     if not (sys.stdin.isatty() and typer.confirm(f"Replace {path}?", err=True)):

@@ -71,7 +71,7 @@ def _read_plan(text: str) -> tuple[int, ...]:
     except ValueError:
         plan = ()
     if not plan or min(plan) < 1:
-        raise BadData("--plan", "is no list of numbers such as 2000,6000")
+        raise BadData("--plan", "is not a list of numbers such as 2000,6000")
     return plan
 
 
@@ -93,7 +93,7 @@ def _restore(trainer: Trainer, path: Path) -> None:
         with np.load(path, allow_pickle=False) as arrays:
             trainer.restore(dict(arrays))
     except (ValueError, KeyError, EOFError) as error:
-        raise BadData(path.name, f"holds no state to go on from: {error}") from None
+        raise BadData(path.name, f"has no state to continue from: {error}") from None
 
 
 def _save(trainer: Trainer, path: Path) -> None:

@@ -49,7 +49,7 @@ def _read_player(text: str) -> Contestant:
     number, *without = text.split("-")
     parts = {part.value: part for part in Part}
     if not number.isdecimal() or int(number) not in LEVELS:
-        raise BadData("--levels", f"{text!r} is no level from {LEVELS[0]} to {LEVELS[-1]}; write them like 8,7")
+        raise BadData("--levels", f"{text!r} is not a level from {LEVELS[0]} to {LEVELS[-1]}; write them like 8,7")
     if not all(name in parts for name in without) or (without and int(number) != LEVELS[-1]):
         raise BadData("--levels", f"{text!r}: only level {LEVELS[-1]} can go without {', '.join(parts)}, as 8-endgame")
     return Contestant(int(number), frozenset(parts[name] for name in without))
@@ -99,10 +99,10 @@ def _read_line(line: str, number: int, path: Path, contest: Contest) -> tuple[in
         )
         game = int(facts["game"])
     except (ValueError, KeyError, TypeError) as error:
-        raise BadData(str(path), "is no file of results", number) from error
+        raise BadData(str(path), "is not a results file", number) from error
     other = next((name for name, value in contest.facts().items() if facts.get(name) != value), None)
     if other:
-        raise BadData(str(path), f"holds games of another contest: {other} is {facts.get(other)!r} there", number)
+        raise BadData(str(path), f"has games from another contest: {other} is {facts.get(other)!r} there", number)
     return game, outcome
 
 

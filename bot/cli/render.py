@@ -26,7 +26,7 @@ def command(
     from bot.render import THEMES, Style
 
     if theme not in THEMES:
-        inputs.fail(f"there is no theme {theme!r}; there are {', '.join(THEMES)}")
+        inputs.fail(f"there is no theme {theme!r}; choose from {', '.join(THEMES)}")
     with inputs.clear_errors():
         position, meant = inputs.read_position(" ".join(cgp), variant, None)
         output.write_bytes(_draw(position, meant, Style(theme=theme, colours=meant.colours)))

@@ -227,7 +227,7 @@ def _check_names(output: Path, language: str) -> None:
 
     if output.suffix != ".toml" or not is_name(output.stem):
         raise BadData(
-            output.name, "the name of a variant is up to 32 of a-z, 0-9, - and _, its file's with .toml behind"
+            output.name, "a variant's name is at most 32 of a-z, 0-9, - and _, and its file's name ends in .toml"
         )
     if not is_language(language):
-        raise BadData("--language", f"{language!r} is no code such as en")
+        raise BadData("--language", f"{language!r} is not a code such as en")

@@ -175,7 +175,7 @@ class TilewrightClient(discord.Client):
             await carry(message, self.services, self.mailbox)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Stop linking to a board that somebody has deleted; what the bot deletes is remembered where it does that."""
+        """Stop linking to a board that someone has deleted; what the bot deletes is remembered where it does that."""
         if not self.mailbox.has_removed(payload.message_id):
             await self.services.posts.retire((payload.message_id,))
 

@@ -32,7 +32,7 @@ class GameContext:
 class DeliveryContext:
     """What a message is made from, apart from the game itself.
 
-    `people` are the profiles of everybody seated, of the host and of the receiver, by id; `channel` is the profile of
+    `people` are the profiles of everyone seated, of the host and of the receiver, by id; `channel` is the profile of
     the channel that receives the message, `server` that of the server where the game lives. `rack_order` is how the
     receiver has laid out the rack, empty if not at all.
     """

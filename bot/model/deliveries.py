@@ -26,7 +26,7 @@ class DeliveryKind(Enum):
     """What a delivery shows.
 
     LOBBY, BOARD and RACK coalesce: only the newest goes out. A NOTICE tells the one event whose number is `upto`: a
-    person gets what is for them alone, a channel what anybody may know. A REMINDER tells it to the people whom the
+    person gets what is for them alone, a channel what anyone may know. A REMINDER tells it to the people whom the
     event reminds. TURN shows the board to the person whose turn it is, if they want it; only the newest goes out. END
     shows the final board. UNREACHABLE tells a channel that a person (`about`, an id) takes no direct messages, or tells
     the host that the bot can no longer post in the game's channel (`about` is the refusal's code). A NOTICE that could

@@ -26,7 +26,7 @@ class Notify(StrEnum):
 
 
 class WhoMay(StrEnum):
-    """Whom a server permits something that need not be open to everybody."""
+    """Whom a server permits something that need not be open to everyone."""
 
     EVERYBODY = "everyone"
     MODERATORS = "moderators"
@@ -73,7 +73,7 @@ class ChannelProfile:
     """A channel's settings. `coordinates` is the code of an orientation (`engine.model.coordinates`).
 
     `preset`, `variant`, `language` and `lexicon` are those of new games (None: the server's); `theme`, `zoom`,
-    `easy_to_read` and `animation` are as for a person, for what everybody sees here; `quiet` sends boards without a
+    `easy_to_read` and `animation` are as for a person, for what everyone sees here; `quiet` sends boards without a
     sound.
     """
 
@@ -114,7 +114,7 @@ class ServerProfile:
 
 
 class Permission(StrEnum):
-    """Something that a server permits to everybody or not. The value names the attribute of `ServerProfile`."""
+    """Something that a server permits to everyone or not. The value names the attribute of `ServerProfile`."""
 
     OPEN = "opens"
     COMPUTERS = "computers"

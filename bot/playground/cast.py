@@ -43,7 +43,7 @@ class Person:
 class Guild:
     """A server: its members with their roles, and whether the bot is one of them.
 
-    In a server without the bot, somebody has installed the application for themselves.
+    In a server without the bot, someone has installed the application for themselves.
     """
 
     id: str

@@ -20,7 +20,7 @@ class Clock:
         return self._source() + self._offset
 
     def shift(self, seconds: float) -> None:
-        """Skip ``seconds`` at once and notify everybody waiting for an instant."""
+        """Skip ``seconds`` at once and notify everyone waiting for an instant."""
         self._offset += seconds
         for listener in list(self._listeners):
             listener()

@@ -83,7 +83,7 @@ def find(world: World, channel: Json, data: Json) -> Json:
     for command in known:
         if data.get("id") == command["id"] or (data.get("name") == command["name"] and kind == command["type"]):
             return command
-    raise Rejected("There is no such command (any more).")
+    raise Rejected("There is no such command.")
 
 
 def usable(world: World, command: Json, person: Person, channel: Json) -> bool:

@@ -54,7 +54,7 @@ class People:
             self.tell(user_id, frame)
 
     def hear(self, event: Event) -> None:
-        """Pass an event of the world on to everybody who may see it."""
+        """Pass an event of the world on to everyone who may see it."""
         if event.name == "COMMANDS":
             for user_id in self._queues:
                 self.tell(user_id, {"op": "commands", "commands": self._commands(self.world.people[user_id])})

@@ -40,7 +40,7 @@ def _real(digits: str) -> float:
 
 
 def _constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 def _check(value: Any) -> None:

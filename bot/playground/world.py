@@ -270,7 +270,7 @@ class World:
         self.emit(Event("MESSAGE_DELETE", data, channel_id, post.viewer))
 
     def add_post(self, post: Post) -> None:
-        """Add a new message to its channel and notify everybody who sees it."""
+        """Add a new message to its channel and notify everyone who sees it."""
         channel = self.channel(post.body["channel_id"])
         self.posts.setdefault(channel["id"], {})[post.id] = post
         if post.viewer is None:
@@ -281,7 +281,7 @@ class World:
         self.emit(Event("MESSAGE_CREATE", self.news_of(post), channel["id"], post.viewer))
 
     def change_post(self, post: Post) -> None:
-        """Notify everybody who sees a message that it has changed."""
+        """Notify everyone who sees a message that it has changed."""
         self.emit(Event("MESSAGE_UPDATE", self.news_of(post), post.body["channel_id"], post.viewer))
 
     def news_of(self, post: Post) -> Json:

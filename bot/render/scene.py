@@ -55,7 +55,7 @@ class Seat:
     """One row of the score board.
 
     `tiles` is the number of tiles on the rack in words, `extra` any other short fact (the latest move, "resigned").
-    `rack` is the tiles themselves if everybody sees them.
+    `rack` is the tiles themselves if everyone sees them.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """The chat of a game's players, carried between the places that have accepted it.
 
-Nothing that anybody says is kept; the database only holds which places take part and whom they do not want to hear.
+Nothing that anyone says is kept; the database only holds which places take part and whom they do not want to hear.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ LOG = logging.getLogger(__name__)
 WORKERS = 4
 """Most processes that compile at the same time."""
 NICE = 15
-"""How far compiling yields to everything else, as a Unix nice value, unless somebody waits for it."""
+"""How far compiling yields to everything else, as a Unix nice value, unless someone waits for it."""
 KEPT = 8
 """Caches that are kept at least, of this version and of others."""
 UNUSED_SECONDS = 7 * 24 * 3600.0
@@ -140,7 +140,7 @@ def _load(module: str) -> None:
 
 
 def _stand_back(nice: int) -> None:
-    """Yield to everybody else, and end with the process that started this one."""
+    """Yield to everyone else, and end with the process that started this one."""
     if hasattr(os, "nice"):
         os.nice(max(0, nice - os.nice(0)))
     if parent := multiprocessing.parent_process():

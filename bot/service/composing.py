@@ -76,7 +76,7 @@ class Composition:
         return _lay(chosen, board) if chosen.held else _at(chosen, _free(chosen, board, cell))
 
     def step(self, way: Direction, by: int, board: Board) -> Composition:
-        """Move the next square by one, over whatever lies there, never off the board; without one, go to the start."""
+        """Move the next square by one, over whatever is there, never off the board; without one, go to the start."""
         layout = board.layout
         cell = self.cursor
         if cell is None:

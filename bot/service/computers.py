@@ -1,8 +1,8 @@
-"""Computer players: they think in threads of their own, and act through the same interface as everybody else.
+"""Computer players: they think in threads of their own, and act through the same interface as everyone else.
 
 | shared           | limit                      | who waits                         | how long at most         |
 |------------------|----------------------------|-----------------------------------|--------------------------|
-| thinking threads | `AT_ONCE`; `SHARE` for one | computer moves, of each server in | until a move of somebody |
+| thinking threads | `AT_ONCE`; `SHARE` for one | computer moves, of each server in | until a move of someone |
 |                  | server                     | turn                              | else is chosen: 3 s      |
 |                  |                            | hints, of each person in turn     | the same                 |
 | cores for        | `bot.service.thinking`     |                                   |                          |
@@ -93,7 +93,7 @@ class Computers:
             flag.set()
 
     async def in_thread(self, work: Callable[[], T]) -> T:
-        """Run work in the thinking threads, on behalf of whoever the caller works for.
+        """Run work in the thinking threads, for the person or server that the caller works for.
 
         Raises `TooManyAtOnce`.
         """

@@ -59,7 +59,7 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
         case ev.Ended():
             return DeliveryKind.END
         case ev.TilesDrawn():
-            # At a real table everybody can see a computer player's tiles.
+            # At a real table everyone can see a computer player's tiles.
             return DeliveryKind.BOARD if after.rules.tabletop else None
         case ev.DrawOpened() | ev.HiddenDrawn() | ev.SeatOffered():
             return None
@@ -87,7 +87,7 @@ def _reminds(event: ev.Event) -> TypeGuard[ev.Reminded | ev.LobbyQuiet]:
 
 
 def _reminder(event: ev.Reminded | ev.LobbyQuiet, upto: int, state: GameState) -> NewDelivery:
-    """A reminder for the player on turn; everybody is asked whether a quiet game or lobby should go on."""
+    """A reminder for the player on turn; everyone is asked whether a quiet game or lobby should go on."""
     if isinstance(event, ev.LobbyQuiet):
         return NewDelivery(DeliveryKind.REMINDER, upto, event.at)
     player = state.seats[event.seat].player
@@ -98,7 +98,7 @@ def _reminder(event: ev.Reminded | ev.LobbyQuiet, upto: int, state: GameState) -
 
 
 def _invitations(events: tuple[ev.Event, ...], after: GameState) -> list[NewDelivery]:
-    """An invitation to everybody for whom a seat is kept in a new lobby; guests hear of it from their member."""
+    """An invitation to everyone for whom a seat is kept in a new lobby; guests hear of it from their member."""
     opened = next((event for event in events if isinstance(event, ev.Opened)), None)
     if opened is None:
         return []
@@ -158,7 +158,7 @@ def _racks(before: GameState | None, after: GameState, now: int) -> list[NewDeli
 
 
 def _is_sent(state: GameState, number: int) -> bool:
-    """Whether a seat's rack is sent by itself: not if it lies on a real table or its player shares a screen."""
+    """Whether a seat's rack is sent by itself: not if it is on a real table or its player shares a screen."""
     seat = state.seats[number]
     return not state.rules.tabletop and seat.is_human and seat.in_play and len(state.seats_of(seat.player.id)) == 1
 

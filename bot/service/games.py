@@ -488,7 +488,7 @@ class Games:
         return Applied(outcome.game, state, events, repeated=True)
 
     async def _load_until(self, game: str, sequence: int) -> Loaded:
-        """The game with at least that many events, if there are so many: what has happened never changes."""
+        """The game with at least that many events, if there are that many: what has happened never changes."""
         known = self._cache.get(game)
         return known if known and known.state.sequence >= sequence else await self._load(game)
 

@@ -1,6 +1,6 @@
 """Moves and hints while the kernels are compiled, so that nobody waits for the compiler on a new machine.
 
-Another process finds them with the same code as plain Python. That would hold up everybody in the bot itself, but for
+Another process finds them with the same code as plain Python. That would hold up everyone in the bot itself, but for
 a single move it takes a second or two. The strongest player chooses at first sight meanwhile.
 
 | shared      | limit            | who waits                       | how long at most                           |
@@ -67,7 +67,7 @@ class PlainPlayer:
             raise ReadingFailed from error
 
     async def warm_up(self) -> None:
-        """Start the process: somebody may need it soon. Raises `ReadingFailed`."""
+        """Start the process: someone may need it soon. Raises `ReadingFailed`."""
         await self._process.warm()
 
     async def close(self) -> None:

@@ -18,7 +18,7 @@ from engine.game.state import GameState
 
 
 class Permissions:
-    """Everybody's rights in all games and servers, read anew for each request.
+    """Everyone's rights in all games and servers, read anew for each request.
 
     `known` is what the request has read; without it, everything is read.
     """
@@ -84,7 +84,7 @@ class Permissions:
                 raise ChannelBusy(one.game)
 
     async def _check_played(self, member: Member, game: str, state: GameState) -> None:
-        """Raises `NotOfThatGame`. After a demonstration, and if nobody has played, anybody may ask again."""
+        """Raises `NotOfThatGame`. After a demonstration, and if nobody has played, anyone may ask again."""
         played = (
             set() if state.is_demonstration else {player.id for player in await players_of(self._games, game, state)}
         )

@@ -56,7 +56,7 @@ class Ratings:
         self._locks = Locks()
 
     async def of_server(self, server: int) -> tuple[Rated, ...]:
-        """Everybody with a rated game in a server, the best first."""
+        """Everyone with a rated game in a server, the best first."""
         async with self._locks.hold(f"ratings/{server}"):
             table = self._tables.get(server, _Table(0, {}, {}))
             news = await self._results.of_server(server, table.upto)

@@ -37,7 +37,7 @@ async def rematch(
     if person.id not in {player.id for player in players}:
         raise NotOfThatGame
     shown = tuple(one for one in await games.targets(game) if one.kind is TargetKind.CHANNEL)
-    # Everybody who asks shares the cause of each attempt, so that only one of them opens it.
+    # Everyone who asks shares the cause of each attempt, so that only one of them opens it.
     for number in count():
         shared = Cause(f"rematch/{game}/{number}", cause.at, cause.arrived)
         again = await games.changed_by(shared.id)

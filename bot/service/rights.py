@@ -130,7 +130,7 @@ def role_of(rule: str) -> int | None:
 
 
 def rule_for_role(role: int, server: int) -> str:
-    """The rule that names a role; the role of everybody has the server's id (Discord's API reference, "Roles")."""
+    """The rule that names a role; the role of everyone has the server's id (Discord's API reference, "Roles")."""
     return WhoMay.EVERYBODY.value if role == server else str(role)
 
 

@@ -22,7 +22,7 @@ from bot.store.rows import delivery_of, hold_game, post_of, put, target_of, targ
 from bot.store.tables import DELIVERIES, GAMES, LEASES, POSTS
 
 LOOKED_AT = 50
-"""How many deliveries to one target are looked at: a longer queue must not slow down everybody."""
+"""How many deliveries to one target are looked at: a longer queue must not slow down everyone."""
 
 _TARGET = (DELIVERIES.c.target_kind, DELIVERIES.c.target_id)
 

@@ -1,6 +1,6 @@
 """Everything the bot says, in every language: catalogues, wording, and the board as text.
 
-Nothing here uses Discord's classes; only `names.escape`, which neutralizes user input, knows its markdown.
+Nothing here uses Discord's classes; only `names.escape`, which neutralises user input, knows its markdown.
 """
 
 from bot.text.cast import Cast, cast_of

@@ -48,7 +48,7 @@ def _with_premiums(alt: str, kinds: list[str], texts: Texts) -> str:
 
 
 def counts_line(view: TableView, cast: Cast, texts: Texts) -> str:
-    """The tiles left in the pool, and everybody's points and tiles, in one line below a picture."""
+    """The tiles left in the pool, and everyone's points and tiles, in one line below a picture."""
     return " · ".join([pool_text(view, texts), *_scores(view, cast, texts)])
 
 

@@ -44,7 +44,7 @@ def length_text(time: int, texts: Texts) -> str:
 
 
 def clock_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """One line for each fact about the clocks: when this turn is lost, and everybody's time left; none without clocks.
+    """One line for each fact about the clocks: when this turn is lost, and everyone's time left; none without clocks.
 
     `cast` contains display names. The timestamps in the lines work only in messages.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.service.definitions import Definition, Part
+from bot.text.lexicons import lexicon_title
 from bot.text.names import escape
 from bot.text.texts import Texts
 
@@ -25,9 +26,13 @@ def definition_text(word: str, found: Sequence[Definition], counts: bool, lexico
     if not found:
         lines.append(texts.gettext("No definition found."))
     if counts:
-        lines.append(texts.gettext("-# It is in the {lexicon} dictionary.", lexicon=escape(lexicon)))
+        lines.append(
+            texts.gettext("-# It is in the {lexicon} dictionary.", lexicon=escape(lexicon_title(lexicon, texts)))
+        )
     else:
-        lines.append(texts.gettext("-# It is not in the {lexicon} dictionary.", lexicon=escape(lexicon)))
+        lines.append(
+            texts.gettext("-# It is not in the {lexicon} dictionary.", lexicon=escape(lexicon_title(lexicon, texts)))
+        )
     return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""Events in words: one public line for each, for everybody at the table.
+"""Events in words: one public line for each, for everyone at the table.
 
 Nothing here reveals hidden facts: drawn and returned tiles are counted, never named.
 """

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.text.names import code, escape
-from bot.text.rules import preset_text, rule_text
+from bot.text.rules import preset_text, rule_text, rule_title
 from bot.text.status import start_cell
 from bot.text.texts import Texts
 from bot.text.tiles import distribution_text, values_text
@@ -37,7 +37,7 @@ def topic_title(topic: str, texts: Texts) -> str:
         "scoring": texts.pgettext("help topic", "Points"),
         "tiles": texts.gettext("Tiles and their values"),
         "words": texts.gettext("Which words count"),
-        "privacy": texts.gettext("What the bot knows and shows"),
+        "privacy": texts.gettext("What I know and show"),
     }
     return titles[topic]
 
@@ -76,21 +76,23 @@ def _overview(helped: _Helped) -> str:
     texts, variant = helped.texts, helped.variant
     return "\n".join(
         (
-            texts.gettext("1. Somebody opens a game with `/game new`. Press **Join** to take a seat."),
-            texts.gettext("2. When everybody is there, anybody seated presses **Start**."),
+            texts.gettext("1. Open a game with `/game new`, or press **Join** to take a seat in one."),
+            texts.gettext("2. When everyone has joined, any player presses **Start**."),
             texts.gettext(
-                "3. Each player gets {count} tiles, which only that player sees: by direct message, and with the "
-                "button **Rack**.",
+                "3. You get {count} tiles that only you can see, in a direct message and with the **Rack** button.",
                 count=variant.rack_size,
             ),
             texts.gettext(
-                "4. On your turn you lay a word so that it joins those on the board, exchange tiles, or pass. Then "
-                "you draw new tiles."
+                "4. On your turn, play a word that connects to those on the board, exchange tiles, or pass. "
+                "You draw new tiles for those you use."
             ),
-            texts.gettext("5. Once the pool is empty and a player has no tile left, the game ends. Most points win."),
-            texts.gettext("`/try` shows what a move would score, and only you see it."),
             texts.gettext(
-                "`/hint` helps with your move where the rules give hints. `/game demo` shows how a game goes."
+                "5. The game ends when the pool is empty and a player has no tiles left. The highest score wins."
+            ),
+            texts.gettext("`/try` shows only you what a move would score."),
+            texts.gettext(
+                "`/hint` helps you find a move if the rules allow hints. `/game demo` shows a game between "
+                "computer players."
             ),
         )
     )
@@ -100,18 +102,18 @@ def _moves(helped: _Helped) -> str:
     texts, across, down = helped.texts, helped.square(Direction.ACROSS), helped.square(Direction.DOWN)
     return "\n".join(
         (
-            texts.gettext("Name the square where the word begins, then the word: `{square} HELLO`.", square=across),
-            texts.gettext("- `{square} HELLO`, the row first, runs across.", square=across),
-            texts.gettext("- `{square} HELLO`, the column first, runs down.", square=down),
+            texts.gettext("Type the square where the word starts, then the word: `{square} HELLO`.", square=across),
+            texts.gettext("- `{square} HELLO` has the row first, so the word runs across.", square=across),
+            texts.gettext("- `{square} HELLO` has the column first, so the word runs down.", square=down),
             texts.gettext(
-                "Type the whole word, with the letters that are on the board already; or put a dot for each of those: "
-                "`{square} HE..O`.",
+                "Type the whole word, including letters that are already on the board, or put a dot for each "
+                "of those: `{square} HE..O`.",
                 square=across,
             ),
             texts.gettext("Type it in `/play`, in the window that **Play** opens, or as a message in the channel."),
             texts.gettext(
-                "All tiles of a move lie in one line without a gap and touch a tile that was there before. Wherever "
-                "they make further words, those must be words too."
+                "Your tiles must be in one line without a gap, and at least one must touch a tile on the "
+                "board. Any other words that they form must count too."
             ),
         )
     )
@@ -121,14 +123,15 @@ def _composing(helped: _Helped) -> str:
     texts = helped.texts
     return "\n".join(
         (
-            texts.gettext("Press **Compose** under your rack: by `/rack`, or in my direct message."),
+            texts.gettext("Press **Compose** under your rack, in `/rack` or in my direct message."),
             texts.gettext(
-                "Choose the row and the column where your first tile goes, then tap your tiles in the order of the "
-                "word. The next square is framed; the arrows move it, and **Runs across** turns it downwards."
+                "Choose the row and column for your first tile, then tap your tiles in the order of the "
+                "word. A frame marks the next square: the arrows move it, and **Runs across** turns the word "
+                "to run down."
             ),
             texts.gettext(
-                "You see what the move scores all the time, and nobody else does. **Back** takes the last tile back, "
-                "**Zoom in** shows the squares around, **Compare** keeps the move beside others that you try."
+                "Only you see the move and its score. **Back** takes back the last tile, **Zoom in** shows "
+                "the squares around it, and **Compare** lists the move with others that you have tried."
             ),
         )
     )
@@ -138,15 +141,15 @@ def _blanks(helped: _Helped) -> str:
     texts, square = helped.texts, helped.square(Direction.ACROSS)
     return "\n".join(
         (
-            texts.gettext("A blank stands for any letter you like, and keeps it for the rest of the game."),
+            texts.gettext("A blank can be any letter, and stays that letter for the rest of the game."),
             texts.gettext(
-                "Write its letter small in a word of capitals, `{square} HELLo`, or with a question mark: "
-                "`{square} HELL?O`.",
+                "Type its letter in lower case in a word in capitals, `{square} HELLo`, or after a question "
+                "mark: `{square} HELL?O`.",
                 square=square,
             ),
             texts.gettext(
-                "You need not mark it: when you lack a letter, your blank is used for it, where it costs the fewest "
-                "points. The answer tells you which letter it became."
+                "You do not have to mark it. If you lack a letter, I use your blank where it costs the "
+                "fewest points, and tell you which letter it is."
             ),
         )
     )
@@ -155,8 +158,8 @@ def _blanks(helped: _Helped) -> str:
 def _rules(helped: _Helped) -> str:
     texts = helped.texts
     lines = [f"- {preset_text(name, texts)}" for name in PRESETS]
-    lines.append(texts.gettext("Before the start, the host can change single rules with `/game rules`:"))
-    lines += [f"- **{rule}**: {rule_text(rule, texts)}" for rule in rule_names()]
+    lines.append(texts.gettext("Before the game starts, the host can change any rule with `/game rules`:"))
+    lines += [f"- **{rule_title(rule, texts)}**: {rule_text(rule, texts)}" for rule in rule_names()]
     return "\n".join(lines)
 
 
@@ -164,23 +167,22 @@ def _clocks(helped: _Helped) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "With the rule `turn_clock` a turn that takes too long is lost. A move that you have tried with `/try` "
-            "in time can still be played for a while (`clock_grace`)."
+            "With a turn clock, you lose a turn that takes too long. A move that you previewed in time with "
+            "`/try` can still be played for a while."
         ),
         texts.gettext(
-            "With the rule `game_clock` everybody has so much time for all turns together. Each minute begun over "
-            "it costs points at the end (`overtime_penalty`); over it by more than `overtime_limit`, you lose."
+            "With a game clock, everyone has the same time for the whole game. Each minute or part of a "
+            "minute over it costs points at the end. If you go too far over it, you lose."
         ),
-        texts.gettext("Both can be used at once. A clock runs while its player is on turn."),
+        texts.gettext("You can use both at once. Your clock runs only while it is your turn."),
         texts.gettext(
-            "`/game pause` keeps a game for later under a name; its channel is free for another one meanwhile. "
-            "`/game resume` lets it go on, in the channel where you use it. Host and moderators do so alone; "
-            "otherwise all players have to."
+            "`/game pause` keeps a game for later under a name and frees its channel. `/game resume` "
+            "continues it in the channel where you use it. The host and moderators can do this alone; "
+            "otherwise, every player has to agree."
         ),
-        texts.gettext("Time in which the bot cannot be reached counts for nobody."),
+        texts.gettext("No clock runs while I am offline."),
         texts.gettext(
-            "In games of long turns players are reminded before their time is over, and `/nudge` reminds the "
-            "player on turn at any time."
+            "In games with long turns, I remind you before your time runs out. `/nudge` sends a reminder at any time."
         ),
     )
     return "\n".join(f"- {line}" for line in lines)
@@ -189,18 +191,16 @@ def _clocks(helped: _Helped) -> str:
 def _scoring(helped: _Helped) -> str:
     texts, variant = helped.texts, helped.variant
     lines = [
+        texts.gettext("A word scores the points of its letters. You score every word that your move makes."),
         texts.gettext(
-            "A word counts the points of its letters. You get the points of every word that your move makes."
-        ),
-        texts.gettext(
-            "On a square `2L` the letter counts twice, on `3W` the whole word three times, and so on: only in the move "
-            "that covers the square."
+            "A `2L` square doubles its letter, a `3W` square triples the whole word, and so on, but only in "
+            "the move that covers it."
         ),
     ]
     if variant.bingo:
         lines.append(
             texts.gettext(
-                "A move with all {tiles} tiles of a full rack is a bingo and brings {points} points extra.",
+                "A move that uses all {tiles} tiles of a full rack is a bingo, for a bonus of {points} points.",
                 tiles=variant.rack_size,
                 points=variant.bingo,
             )
@@ -208,8 +208,8 @@ def _scoring(helped: _Helped) -> str:
     lines += _more_scores(variant, texts)
     lines.append(
         texts.gettext(
-            "At the end, as the rules usually are, everybody loses the points of the tiles that are left, and who "
-            "played all tiles gets the points that the others lose."
+            "At the end, under the usual rules, you lose the points of the tiles left on your rack. A player "
+            "who has played them all gains what the others lose."
         )
     )
     return "\n".join(lines)
@@ -234,14 +234,14 @@ def _words(helped: _Helped) -> str:
     texts = helped.texts
     return "\n".join(
         (
-            texts.gettext("The dictionary of the game decides, and it stays the same from the first move to the last."),
+            texts.gettext("The game's dictionary decides. It stays the same from the first move to the last."),
             texts.gettext(
-                "Every kind of word is fine, in all its forms: verbs, nouns, little words; old and rare ones, slang, "
-                "and words that came from other languages."
+                "Every kind of word counts, in all its forms: verbs, nouns and little words; old and rare "
+                "words, slang, and words from other languages."
             ),
             texts.gettext(
-                "Not allowed are names and other words written with a capital, abbreviations, beginnings and endings "
-                "that never stand alone, and anything spelled with a hyphen or an apostrophe."
+                "Names and other words with a capital letter do not count. Nor do abbreviations, prefixes "
+                "and suffixes, or anything spelt with a hyphen or an apostrophe."
             ),
         )
     )
@@ -251,9 +251,9 @@ def _privacy(helped: _Helped) -> str:
     texts = helped.texts
     return "\n".join(
         (
-            texts.gettext("Your tiles are shown to you alone. Computer players do not see them either."),
-            texts.gettext("The bot keeps the moves of each game, who played them, and your settings."),
-            texts.gettext("It does not keep what people say in the channel; only moves are read."),
+            texts.gettext("Only you see your tiles. Computer players do not see them either."),
+            texts.gettext("I keep the moves of each game, who played them, and your settings."),
+            texts.gettext("I do not keep what people say in the channel. I only read moves."),
         )
     )
 

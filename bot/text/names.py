@@ -1,4 +1,4 @@
-"""User input made safe to show: names made distinct, markdown and mentions neutralized."""
+"""User input made safe to show: names made distinct, markdown and mentions neutralised."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TAGS = range(0xE0020, 0xE0080)
 
 
 def clean(text: str, instead: str = "…") -> str:
-    """A text or name safe for everybody to see, in other servers too: one line, nothing invisible.
+    """A text or name safe for everyone to see, in other servers too: one line, nothing invisible.
 
     `instead` replaces invitations to servers.
     """

@@ -17,10 +17,12 @@ from bot.text.moves import (
     words_text,
 )
 from bot.text.names import bold, escape
+from bot.text.rules import preset_text, rule_title, value_text
 from bot.text.specials import special_receipt
 from bot.text.texts import Texts
 from bot.text.verdicts import verdict
 from engine.game import events as ev
+from engine.game.decisions.lobby import PRESET
 from engine.game.results import is_bingo
 from engine.game.state import Person
 from engine.game.views import SeatView, TableView
@@ -203,8 +205,14 @@ def _lobby(
             return texts.gettext("{name} joined.", name=escape(joined.name))
         case ev.SeatFreed():
             return texts.gettext("The seat is open again.")
+        case ev.RulesChanged(rule=rule, value=value) if rule == PRESET:
+            return texts.gettext("The rules have changed. {preset}", preset=preset_text(value, texts))
         case ev.RulesChanged(rule=rule, value=value):
-            return texts.gettext("The rule {rule} is now: {value}.", rule=escape(rule), value=escape(value))
+            return texts.gettext(
+                "The rule {rule} is now: {value}.",
+                rule=bold(rule_title(rule, texts)),
+                value=value_text(rule, value, texts),
+            )
         case ev.Started():
             return texts.gettext("The game begins.")
     assert_never(event)

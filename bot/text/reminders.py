@@ -15,7 +15,7 @@ from engine.game.views import TableView
 
 
 def reminder(event: Reminded, view: TableView, cast: Cast, title: str, place: str, texts: Texts) -> str:
-    """A reminder for the player on turn, or a question to everybody whether to continue a quiet game.
+    """A reminder for the player on turn, or a question to everyone whether to continue a quiet game.
 
     `title` and `place` name the game and its channel in Discord's markdown; the place may be empty.
     """

@@ -6,118 +6,151 @@ from collections.abc import Mapping
 
 from bot.text.clocks import length_text
 from bot.text.texts import N_, NP_, Texts
+from engine.game.decisions.lobby import PRESET
 from engine.model.durations import Times, write_duration
 from engine.model.rules import PRESETS, TIMES, ChallengeRule, Rules, allowed_values, preset_rules, rule_names
 
+_TITLES: Mapping[str, tuple[str, str]] = {
+    PRESET: NP_("rule", "All rules"),
+    "players": NP_("rule", "Players"),
+    "start": NP_("rule", "Start"),
+    "first_player": NP_("rule", "First player"),
+    "draw_tiles": NP_("rule", "Drawing tiles"),
+    "challenge": NP_("rule", "Unknown words"),
+    "exchange_min_pool": NP_("rule", "Exchanges"),
+    "undo": NP_("rule", "Undo"),
+    "scoreless_end": NP_("rule", "Scoreless turns"),
+    "end_adjustment": NP_("rule", "Tiles left at the end"),
+    "on_leave": NP_("rule", "Players who leave"),
+    "hints": NP_("rule", "Hints"),
+    "hint_cost": NP_("rule", "Cost of a hint"),
+    "show_thinking": NP_("rule", "Computers think aloud"),
+    "demo_pace": NP_("rule", "Pace of demonstrations"),
+    "overtime_penalty": NP_("rule", "Overtime penalty"),
+    "turn_clock": NP_("rule", "Turn clock"),
+    "game_clock": NP_("rule", "Game clock"),
+    "overtime_limit": NP_("rule", "Overtime limit"),
+    "clock_grace": NP_("rule", "Grace after the turn clock"),
+    "undo_window": NP_("rule", "Time to undo"),
+    "challenge_window": NP_("rule", "Time to challenge a computer"),
+    "answer_time": NP_("rule", "Time to answer"),
+    "tournament": NP_("rule", "Tournament"),
+    "computer_level": NP_("rule", "Level of stand-ins"),
+    "show_racks": NP_("rule", "Open racks"),
+    "trade_blanks": NP_("rule", "Trading blanks"),
+    "tabletop": NP_("rule", "Real board"),
+    "exchange_four": NP_("rule", "Four of a kind"),
+}
+
 _RULES: Mapping[str, str] = {
-    "players": N_("How many can play at most"),
+    "players": N_("How many players there can be"),
     "start": N_("When the game starts"),
-    "first_player": N_("Who begins"),
+    "first_player": N_("Who goes first"),
     "draw_tiles": N_("Who draws your tiles"),
     "challenge": N_("What happens to words that are not in the dictionary"),
     "exchange_min_pool": N_("When tiles can be exchanged"),
-    "undo": N_("Whether a move can be taken back for a moment"),
-    "scoreless_end": N_("How many turns in a row without points end the game"),
-    "end_adjustment": N_("What the tiles left on the racks count at the end"),
+    "undo": N_("Whether you can undo a move for a moment"),
+    "scoreless_end": N_("How many scoreless turns in a row end the game"),
+    "end_adjustment": N_("How tiles left on the racks count at the end"),
     "on_leave": N_("What happens when a player leaves a running game"),
     "hints": N_("How many hints each player can have"),
     "hint_cost": N_("How many points a hint costs"),
-    "show_thinking": N_("Whether everybody sees what a computer player considers"),
+    "show_thinking": N_("Whether everyone sees the moves that a computer player considers"),
     "demo_pace": N_("How many seconds pass before each move when only computers play"),
-    "overtime_penalty": N_("How many points each minute begun over the game clock costs"),
+    "overtime_penalty": N_("How many points each minute or part of a minute over the game clock costs"),
     "turn_clock": N_("How long a turn may take before it is lost"),
-    "game_clock": N_("How much time each player has for all turns together"),
-    "overtime_limit": N_("How far over the game clock a player may go before the game is lost"),
-    "clock_grace": N_("How long after the turn clock a move may be played that was previewed in time"),
-    "undo_window": N_("How long a move can be taken back"),
+    "game_clock": N_("How much time each player has for the whole game"),
+    "overtime_limit": N_("How far over the game clock a player can go before losing the game"),
+    "clock_grace": N_("How long after the turn clock runs out a move that was previewed in time can be played"),
+    "undo_window": N_("How long you can undo a move"),
     "challenge_window": N_("How long a computer player waits for a challenge before it moves"),
-    "answer_time": N_("How long players who are not on turn are waited for, where there is no turn clock"),
-    "tournament": N_("Whether the optional rules stay as they are in tournaments, and an invalid play costs the turn"),
-    "computer_level": N_("How strong the computer player is that takes over, from 1 to 8"),
-    "show_racks": N_("Whose tiles everybody sees"),
-    "trade_blanks": N_("Whether a blank on the board can be traded for the real tile"),
+    "answer_time": N_("How long I wait for players whose turn it is not, when there is no turn clock"),
+    "tournament": N_("Whether tournament rules apply: no optional rules, and an invalid play costs the turn"),
+    "computer_level": N_("How strong a computer player that takes over is, from 1 to 8"),
+    "show_racks": N_("Whose tiles everyone sees"),
+    "trade_blanks": N_("Whether you can trade the real tile for a blank on the board"),
     "tabletop": N_("Whether you play with a real board and real tiles, and I keep the score"),
-    "exchange_four": N_("Whether four tiles of one letter let you exchange your rack and stay on turn"),
+    "exchange_four": N_("Whether four tiles of one letter let you exchange your rack and keep your turn"),
 }
 
 _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
-    ("start", "press"): NP_("value of a rule", "when somebody presses Start"),
-    ("start", "full"): NP_(
-        "value of a rule", "by itself once all seats are taken, or sooner if somebody presses Start"
-    ),
+    ("start", "press"): NP_("value of a rule", "when someone presses Start"),
+    ("start", "full"): NP_("value of a rule", "by itself once all seats are taken, or sooner if someone presses Start"),
     ("first_player", "draw"): NP_(
-        "value of a rule", "everybody draws a tile; the one nearest to A begins, and a blank comes before A"
+        "value of a rule", "everyone draws a tile; the one nearest A goes first, and a blank beats A"
     ),
-    ("first_player", "random"): NP_("value of a rule", "chance decides"),
+    ("first_player", "random"): NP_("value of a rule", "a random player"),
     ("first_player", "host"): NP_(
-        "value of a rule", "the host begins; in a rematch, the seat behind the one that began before"
+        "value of a rule", "the host; in a rematch, the player after the one who went first last time"
     ),
     ("draw_tiles", "auto"): NP_("value of a rule", "I draw them"),
     ("draw_tiles", "manual"): NP_(
         "value of a rule",
-        "you pick them from the face-down ones; after a minute, or when your turn comes, I draw the rest",
+        "you pick them face down; after a minute, or when your turn comes, I draw the rest",
     ),
     ("challenge", "void"): NP_("value of a rule", "they are refused at once and cost nothing"),
     ("challenge", "strict"): NP_("value of a rule", "they cost the turn"),
     ("challenge", "five_point"): NP_(
         "value of a rule",
-        "they stay unless a challenge takes them off the board; a wrong challenge gives the player 5 points a word",
+        "they stay unless challenged off; a wrong challenge gives their player 5 points a word",
     ),
     ("challenge", "ten_point"): NP_(
         "value of a rule",
-        "they stay unless a challenge takes them off the board; a wrong challenge gives the player 10 points a word",
+        "they stay unless challenged off; a wrong challenge gives their player 10 points a word",
     ),
     ("challenge", "triple"): NP_(
-        "value of a rule", "a challenge decides the game: who is wrong loses; for two players"
+        "value of a rule", "a challenge decides the game, and whoever is wrong loses; for two players"
     ),
     ("challenge", "house"): NP_(
         "value of a rule",
-        "the other people accept or reject them, and who is rejected loses the turn; against computers you decide",
+        "the other people accept or reject them, and a rejected play loses the turn; against computers, you decide",
     ),
     ("challenge", "ask_host"): NP_(
-        "value of a rule", "the host is asked whether to add them, and you may play something else meanwhile"
+        "value of a rule", "I ask the host whether they count, and you can play something else meanwhile"
     ),
-    ("challenge", "single"): NP_(
-        "value of a rule", "they stay unless a challenge takes them off the board; a wrong challenge costs nothing"
-    ),
+    ("challenge", "single"): NP_("value of a rule", "they stay unless challenged off; a wrong challenge costs nothing"),
     ("challenge", "double"): NP_(
         "value of a rule",
-        "they stay unless a challenge takes them off the board; a wrong challenge costs the next turn",
+        "they stay unless challenged off; a wrong challenge costs the challenger's next turn",
     ),
-    ("exchange_min_pool", "0"): NP_("value of a rule", "as long as the pool holds as many tiles as you exchange"),
-    ("exchange_min_pool", "rack"): NP_("value of a rule", "only while the pool holds a full rack or more"),
+    ("exchange_min_pool", "0"): NP_("value of a rule", "while the pool has as many tiles as you exchange"),
+    ("exchange_min_pool", "rack"): NP_("value of a rule", "only while the pool has at least a full rack"),
     ("undo", "on"): NP_("value of a rule", "yes, until the next player moves or a few seconds have passed"),
     ("undo", "off"): NP_("value of a rule", "no"),
     ("scoreless_end", "auto"): NP_("value of a rule", "three for each player"),
-    ("scoreless_end", "off"): NP_("value of a rule", "none; only ten for each player without a move end it"),
+    ("scoreless_end", "off"): NP_("value of a rule", "no number; only ten turns each without a play end it"),
     ("end_adjustment", "standard"): NP_(
-        "value of a rule", "you lose the points you still hold; who went out gets the points of all others"
+        "value of a rule", "you lose the value of your tiles; whoever went out gains what the others lose"
     ),
     ("end_adjustment", "american"): NP_(
         "value of a rule",
-        "who went out gets twice the points of all others, who lose nothing; if nobody went out, you lose what you "
-        "hold",
+        "whoever went out gains twice the value of the others' tiles, and they lose nothing; if nobody went "
+        "out, you lose the value of your tiles",
     ),
     ("end_adjustment", "none"): NP_("value of a rule", "nothing"),
-    ("tournament", "on"): NP_("value of a rule", "yes, no rule of that kind can be switched on"),
+    ("tournament", "on"): NP_("value of a rule", "yes, and optional rules cannot be turned on"),
     ("tournament", "off"): NP_("value of a rule", "no"),
     ("on_leave", "stop"): NP_("value of a rule", "the game ends and the scores stand"),
     ("hints", "off"): NP_("value of a rule", "none"),
-    ("hints", "unlimited"): NP_("value of a rule", "as many as they like"),
-    ("show_thinking", "on"): NP_("value of a rule", "yes, its best moves with their points, which tells of its tiles"),
+    ("hints", "unlimited"): NP_("value of a rule", "as many as you like"),
+    ("show_thinking", "on"): NP_(
+        "value of a rule", "yes, its best moves with their points, which gives away some of its tiles"
+    ),
     ("show_thinking", "off"): NP_("value of a rule", "no"),
-    ("on_leave", "skip"): NP_("value of a rule", "the others play on, and the tiles of who left stay out of play"),
-    ("turn_clock", "none"): NP_("value of a rule", "as long as it likes"),
-    ("game_clock", "none"): NP_("value of a rule", "as much as they like"),
-    ("overtime_limit", "none"): NP_("value of a rule", "as far as it likes"),
+    ("on_leave", "skip"): NP_(
+        "value of a rule", "the others play on, and the tiles of the player who left stay out of play"
+    ),
+    ("turn_clock", "none"): NP_("value of a rule", "no limit"),
+    ("game_clock", "none"): NP_("value of a rule", "no limit"),
+    ("overtime_limit", "none"): NP_("value of a rule", "no limit"),
     ("clock_grace", "0s"): NP_("value of a rule", "not at all"),
-    ("on_leave", "computer"): NP_("value of a rule", "a computer player takes the seat until its owner comes back"),
+    ("on_leave", "computer"): NP_("value of a rule", "a computer player takes over until the player comes back"),
     ("show_racks", "off"): NP_("value of a rule", "nobody's"),
-    ("show_racks", "mover"): NP_("value of a rule", "those of the player on turn"),
-    ("show_racks", "all"): NP_("value of a rule", "those of all players"),
+    ("show_racks", "mover"): NP_("value of a rule", "those of the player to move"),
+    ("show_racks", "all"): NP_("value of a rule", "everyone's"),
     ("trade_blanks", "on"): NP_("value of a rule", "yes, on your turn, before you play, as often as you can"),
     ("trade_blanks", "off"): NP_("value of a rule", "no"),
-    ("exchange_four", "on"): NP_("value of a rule", "yes, while the pool holds a full rack, as often as it happens"),
+    ("exchange_four", "on"): NP_("value of a rule", "yes, as often as it happens, while the pool has a full rack"),
     ("exchange_four", "off"): NP_("value of a rule", "no"),
     ("tabletop", "on"): NP_(
         "value of a rule", "yes; I never see your tiles, and you type in those of the computer players"
@@ -134,21 +167,20 @@ _COSTS: Mapping[ChallengeRule, str] = {
 }
 
 _PRESETS: Mapping[str, str] = {
-    "friendly": N_("Friendly: unknown words are refused and cost nothing, and a move can be taken back."),
-    "classic": N_("Classic: any word can be played, and anybody can challenge it before the next move."),
-    "blitz": N_("Blitz: three minutes each for the whole game, and unknown words are refused at no cost."),
-    "correspondence": N_("Correspondence: three days for each turn, with reminders; unknown words are refused."),
-    "club": N_("Club: any word can be played; a wrong challenge gives the player 5 points for each word."),
-    "tournament": N_("Tournament: any invalid play costs the turn, and there is no optional rule."),
+    "friendly": N_("Friendly: unknown words are refused at no cost, and you can undo a move."),
+    "classic": N_("Classic: you can play any word, and anyone can challenge it before the next move."),
+    "blitz": N_("Blitz: three minutes each for the whole game; unknown words are refused at no cost."),
+    "correspondence": N_("Correspondence: three days a turn, with reminders; unknown words are refused at no cost."),
+    "club": N_("Club: you can play any word; a wrong challenge gives its player 5 points a word."),
+    "tournament": N_("Tournament: any invalid play costs the turn, and there are no optional rules."),
 }
 
 _CONTRADICTIONS: Mapping[frozenset[str], str] = {
     frozenset({"undo", "challenge"}): N_(
-        "Where words are challenged, a move that could be taken back would be a free try. Undo goes with the other "
-        "challenge rules."
+        "Where words can be challenged, undo would make every move a free try. Use undo with the other challenge rules."
     ),
     frozenset({"tabletop", "start"}): N_(
-        "Around a real board, the game starts when somebody has typed in who begins, so it cannot start by itself."
+        "With a real board, someone has to type in who goes first, so the game cannot start by itself."
     ),
     frozenset({"players", "challenge"}): N_("A challenge that decides the game needs two players."),
 }
@@ -161,6 +193,12 @@ def contradiction_text(rule: str, other: str, texts: Texts) -> str:
         return texts.gettext(_IN_TOURNAMENTS)
     known = _CONTRADICTIONS.get(frozenset({rule, other}))
     return texts.gettext(known) if known else ""
+
+
+def rule_title(rule: str, texts: Texts) -> str:
+    """A rule's name for players; an unknown rule keeps its id."""
+    known = _TITLES.get(rule)
+    return texts.pgettext(*known) if known else rule
 
 
 def rule_text(rule: str, texts: Texts) -> str:
@@ -183,21 +221,22 @@ def challenge_cost(rules: Rules, texts: Texts) -> str:
 
 
 def rule_lines(rules: Rules, texts: Texts) -> tuple[str, ...]:
-    """A line for every rule in Discord's markdown: its name, its current value, and their meaning."""
+    """A line for every rule in Discord's markdown: its title and the meaning of its current value."""
     return tuple(_rule_line(rule, rules.value_text(rule), texts) for rule in rule_names())
 
 
 def _rule_line(rule: str, value: str, texts: Texts) -> str:
-    meaning = value_text(rule, value, texts)
-    about = rule_text(rule, texts)
-    return f"**{rule}** = `{value}` · {about}" + ("" if meaning == value else f": {meaning}")
+    facts = {"rule": rule_title(rule, texts), "value": value_text(rule, value, texts)}
+    if (rule, value) in _VALUES:
+        return texts.gettext("**{rule}**: {value}", **facts)
+    return texts.gettext("**{rule}**: {value} · {about}", about=rule_text(rule, texts), **facts)
 
 
 def value_lines(rule: str, texts: Texts) -> tuple[str, ...]:
-    """Every value a rule accepts and its meaning; a run of numbers is one line. Raises `NoSuchRule`."""
+    """The meaning of every value a rule accepts; a run of numbers is one line. Raises `NoSuchRule`."""
     values = allowed_values(rule)
     worded = [value for value in values if (rule, value) in _VALUES]
-    lines = [f"`{value}`: {value_text(rule, value, texts)}" for value in worded]
+    lines = [value_text(rule, value, texts) for value in worded]
     if rule in TIMES:
         return (*lines, _times_line(TIMES[rule], texts))
     numbers = sorted({int(value) for value in values if value not in worded})
@@ -235,13 +274,6 @@ def preset_text(name: str, texts: Texts) -> str:
     return texts.gettext(known) if known else name
 
 
-def _meaning(rule: str, rules: Rules, texts: Texts) -> str:
-    """The meaning of a rule's current value; for a number, what it counts."""
-    value = rules.value_text(rule)
-    meaning = value_text(rule, value, texts)
-    return rule_text(rule, texts) if meaning == value else meaning
-
-
 def summary(rules: Rules, language: str, texts: Texts) -> tuple[str, ...]:
     """The rules in a few lines: the most similar preset, and the differences from it.
 
@@ -251,6 +283,10 @@ def summary(rules: Rules, language: str, texts: Texts) -> tuple[str, ...]:
     if not changed:
         return (preset_text(preset, texts),)
     return (
-        preset_text(preset, texts) + " " + texts.gettext("But:"),
-        *(f"{rule} = {rules.value_text(rule)}: {_meaning(rule, rules, texts)}" for rule in changed),
+        preset_text(preset, texts) + " " + texts.gettext("With these changes:"),
+        *(_short_line(rule, rules.value_text(rule), texts) for rule in changed),
     )
+
+
+def _short_line(rule: str, value: str, texts: Texts) -> str:
+    return texts.gettext("{rule}: {value}", rule=rule_title(rule, texts), value=value_text(rule, value, texts))

@@ -193,16 +193,27 @@ _REASONS = {
     EndReason.ALL_PASSED: N_("The pool was empty and everyone passed."),
     EndReason.SCORELESS: N_("There were too many scoreless turns in a row."),
     EndReason.CHALLENGE: N_("The challenge decided the game."),
-    EndReason.LEFT: N_("Too few players were left."),
     EndReason.ENDED: N_("The game was ended early."),
     EndReason.TIME: N_("Time ran out."),
     EndReason.UNUSED: N_("It was never started."),
 }
 
 
-def reason_text(reason: EndReason, texts: Texts) -> str:
-    """Why a game ended."""
-    return texts.gettext(_REASONS[reason])
+def reason_text(view: TableView, cast: Cast, texts: Texts) -> str:
+    """Why a finished game ended; if too few players were left, who had gone."""
+    assert isinstance(view.phase, Over)
+    reason = view.phase.reason
+    gone = [number for number, seat in enumerate(view.seats) if seat.standing is not Standing.IN_PLAY]
+    if reason is EndReason.LEFT and gone:
+        return _gone_text(view, gone, cast, texts)
+    return texts.gettext(_REASONS.get(reason, _REASONS[EndReason.ENDED]))
+
+
+def _gone_text(view: TableView, gone: Sequence[int], cast: Cast, texts: Texts) -> str:
+    names = texts.join(cast.list(gone))
+    if all(view.seats[number].standing is Standing.RESIGNED for number in gone):
+        return texts.ngettext("{names} resigned.", "{names} resigned.", len(gone), names=names)
+    return texts.ngettext("{names} left the game.", "{names} left the game.", len(gone), names=names)
 
 
 def standings(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:

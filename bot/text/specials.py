@@ -1,4 +1,4 @@
-"""Events under the special rules, in words: for everybody, and for the person who asked."""
+"""Events under the special rules, in words: for everyone, and for the person who asked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SpecialEvent = (
 
 
 def special_line(event: SpecialEvent, cast: Cast, texts: Texts) -> str:
-    """An event, for everybody at the table."""
+    """An event, for everyone at the table."""
     match event:
         case ev.BlankTraded(cell=cell):
             return texts.gettext(
@@ -126,7 +126,7 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
 
 
 def racks_text(view: TableView, cast: Cast, texts: Texts) -> str:
-    """The racks that the rules show to everybody, one line a seat; empty if there are none."""
+    """The racks that the rules show to everyone, one line a seat; empty if there are none."""
     shown = ((number, seat.shown) for number, seat in enumerate(view.seats) if seat.shown)
     return "\n".join(
         texts.gettext(

@@ -202,7 +202,7 @@ def words_through(view: TableView, cell: Cell, texts: Texts) -> tuple[str, ...]:
 
 
 def neighbours_said(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """What lies on each side of a square, one sentence each."""
+    """What is on each side of a square, one sentence each."""
     above, below, left, right = (_beside_said(view, one, cast, texts) for one in _beside(cell))
     return (
         texts.gettext("Above: {what}.", what=above),

@@ -50,31 +50,31 @@ def _lobby(view: TableView, texts: Texts) -> str:
     if view.awaited:
         asked = [bold(one.name) for one in view.awaited if not one.is_guest]
         return texts.ngettext(
-            "To play again, {names} can press Join, or Leave to say no; the seat is kept. Then anybody seated can "
-            "press Start.",
-            "To play again, {names} can press Join, or Leave to say no; their seats are kept. Once everybody is here, "
-            "anybody seated can press Start.",
+            "To play again, {names} can press Join, or Leave to decline; the seat is kept. Then any player "
+            "can press Start.",
+            "To play again, {names} can press Join, or Leave to decline; their seats are kept. Once "
+            "everyone is here, any player can press Start.",
             len(asked),
             names=texts.join(asked),
         )
     if free <= 0:
-        return texts.gettext("All seats are taken. Anybody seated can press Start.")
+        return texts.gettext("All seats are taken. Any player can press Start.")
     if not waits:
         return texts.ngettext(
-            "{count} more player can join, and then the game starts by itself. To start sooner, anybody seated can "
-            "press Start.",
-            "{count} more players can join, and then the game starts by itself. To start sooner, anybody seated can "
-            "press Start.",
+            "{count} more player can join, and then the game starts by itself. To start sooner, any player "
+            "can press Start.",
+            "{count} more players can join, and then the game starts by itself. To start sooner, any "
+            "player can press Start.",
             free,
         )
     if len(view.seats) == 1:
         return texts.gettext(
-            "Press Join to take a seat, or add a computer player. Once everybody is here, anybody seated can press "
-            "Start; you may also play alone."
+            "Press Join to take a seat, or add a computer player. Once everyone is here, any player can "
+            "press Start. You can also play alone."
         )
     return texts.ngettext(
-        "{count} more player can join. Once everybody is here, anybody seated can press Start.",
-        "{count} more players can join. Once everybody is here, anybody seated can press Start.",
+        "{count} more player can join. Once everyone is here, any player can press Start.",
+        "{count} more players can join. Once everyone is here, any player can press Start.",
         free,
     )
 

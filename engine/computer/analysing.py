@@ -1,4 +1,4 @@
-"""What a player of a level thinks of the moves of a position, for somebody who wants to know."""
+"""What a player of a level thinks of the moves of a position, for someone who wants to know."""
 
 from __future__ import annotations
 

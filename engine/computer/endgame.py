@@ -69,7 +69,7 @@ class Search:
 
     @staticmethod
     def room(tools: Tools, tiles: int, squares: int, bits: int = TABLE_BITS) -> Search:
-        """Room for searches with racks of so many tiles, on boards of so many squares."""
+        """Room for searches with racks and boards of these sizes."""
         from engine.computer.kernels import listing
 
         header, plies = tools.generator.arrays[0], listing.LISTS + 1
@@ -157,7 +157,7 @@ class Search:
         )
 
     def deepen(self, limit: int, width: int, should_stop: Callable[[], bool]) -> tuple[int, int] | None:
-        """Searches so many plies, behind the root so many moves each.
+        """Searches a number of plies, with a number of moves each after the root.
 
         Gives the number of the best move and its value; None when stopped before any was known.
         """
@@ -172,7 +172,7 @@ class Search:
         return (best, int(root[listing.BEST])) if best >= 0 else None
 
     def best_value(self, plies: int, width: int, most: int) -> int:
-        """What the seat on turn leads by at the end, as far as that is found with so many moves made at most.
+        """What the seat on turn leads by at the end, as far as that is found with that many moves made at most.
 
         Each pass looks one ply further; the last complete one counts, and the first one always is.
         """
@@ -196,7 +196,7 @@ class Search:
         return value
 
     def begin(self, limit: int, width: int) -> None:
-        """Begins a pass of so many plies, behind the root so many moves each."""
+        """Begins a pass of a number of plies, with a number of moves each after the root."""
         from engine.computer.kernels import listing
 
         facts, root = self.facts, self.plies[0]
@@ -242,7 +242,7 @@ class Search:
         return [order[i] for i in moved]
 
     def passes(self) -> Iterator[tuple[int, int, int]]:
-        """The passes to make, one after the other: plies, moves of a node behind the root, moves of the root.
+        """The passes to make, one after the other: plies, moves of a node after the root, moves of the root.
 
         First deeper and deeper over the most promising moves, to the end of the game; then over all moves.
         """

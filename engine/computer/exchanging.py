@@ -9,7 +9,7 @@ from engine.model.tiles import Tiles
 
 
 def exchanges(view: SeatView, rack: Tiles, tools: Tools, count: int) -> list[Candidate]:
-    """The best exchanges that the rules and the pool allow, at most so many."""
+    """The best exchanges that the rules and the pool allow, at most that many."""
     most = most_exchanged(view)
     if not most:
         return []

@@ -86,7 +86,7 @@ class _Seat:
 
 @dataclass(slots=True)
 class _Game:
-    """A game under way. `returned` are tiles that will be in the bag when somebody draws again."""
+    """A game under way. `returned` are tiles that will be in the bag when someone draws again."""
 
     tools: Tools
     arrays: Arrays
@@ -142,7 +142,7 @@ class _Game:
             self.returned = given
 
     def is_over(self) -> bool:
-        """Whether the game has ended: somebody is out, all pass, or nobody has scored for long."""
+        """Whether the game has ended: someone is out, all pass, or nobody has scored for long."""
         count = len(self.seats)
         if self.scoreless >= SCORELESS_TURNS_A_SEAT * count:
             return True
@@ -241,7 +241,7 @@ def _wanted(game: _Game, seat: _Seat, rack: Ints) -> tuple[Move | None, float]:
 
 
 def _first_allowed(game: _Game, seat: _Seat, rack: Ints, leaves: Longs, limit: int) -> tuple[Move | None, float]:
-    """Of so many plays (0: all) the one that seems best and holds no unwanted word, with what it seems worth."""
+    """Of that many plays (0: all) the one that seems best and has no unwanted word, with what it seems worth."""
     arrays, slots = game.tools.generator.arrays, racks.sort_rack(rack)
     records = search.best_plays(*arrays, leaves, game.board, rack, limit)
     values = _values(game, seat, records)

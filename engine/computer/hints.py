@@ -18,12 +18,12 @@ from engine.play.scoring import ScoreSheet, score
 
 BEST_LEVEL = 7
 TRIES = 50
-"""Plays drawn for a word that is no unwanted one."""
+"""Plays drawn for a word that is not unwanted."""
 
 
 @dataclass(frozen=True, slots=True)
 class LookAlong:
-    """A nudge: a good play lies in the line through a cell."""
+    """A nudge: a good play is in the line through a cell."""
 
     cell: Cell
     direction: Direction
@@ -31,7 +31,7 @@ class LookAlong:
 
 @dataclass(frozen=True, slots=True)
 class LookForLength:
-    """A nudge: a good play makes a word of so many letters with so many tiles."""
+    """A nudge: a good play makes a word of that many letters with that many tiles."""
 
     letters: int
     tiles: int

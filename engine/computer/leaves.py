@@ -1,4 +1,4 @@
-"""What the tiles that stay on a rack are worth (REFERENCE 3): learnt values, or an estimate from the tile set alone."""
+"""What the tiles that stay on a rack are worth: learnt values, or an estimate from the tile set alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.play.generator.kernels.layout import Bytes, Longs
 
 END = 255
-"""What stands behind the last letter of a row of `LeaveList`."""
+"""What follows the last letter of a row of `LeaveList`."""
 
 MOST_LEAVES = 1_500_000
 """A table has no more leaves than this: of large racks, it holds those of fewer tiles only."""

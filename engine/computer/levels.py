@@ -18,7 +18,7 @@ class Part(Enum):
 class Level:
     """How a player of level `number` knows, sees, weighs and notices.
 
-    - `words`: it knows the most common words, so many of them on average; None for the whole lexicon. Around that
+    - `words`: it knows the most common words, that many of them on average; None for the whole lexicon. Around that
       number knowledge fades, from words that all know to words that nobody knows.
     - `sees`: the chance to see a play of which one short word is made; each further word multiplies it by `sideways`,
       each letter beyond four by `far`. None when it sees everything.

@@ -74,7 +74,7 @@ def rank(
 
 
 def _allowed(weighed: Weighed, view: SeatView, tools: Tools) -> list[int]:
-    """The places of the plays with no unwanted word, by falling value; rare ones behind many others are left out."""
+    """The places of the plays with no unwanted word, by falling value; rare ones after many others are left out."""
     return [i for i in weighed.order[:MOST_LAST] if tools.allows(words_of(weighed.plays[i], view))]
 
 

@@ -92,7 +92,7 @@ def try_all(
 
 @dataclass(slots=True, eq=False)
 class Endings:
-    """The endings behind the candidates that empty the pool; one room for searches for each lane."""
+    """The endings after the candidates that empty the pool; one room for searches for each lane."""
 
     simulation: Simulation
     deals: Ints
@@ -102,7 +102,7 @@ class Endings:
 
     @staticmethod
     def of(simulation: Simulation, deals: Ints) -> Endings:
-        """The endings behind a simulation's candidates."""
+        """The endings after a simulation's candidates."""
         from engine.computer.kernels import replies as kernel
         from engine.computer.kernels.assessing import keep_of
         from engine.play.generator.kernels.racks import sort_rack
@@ -118,7 +118,7 @@ class Endings:
         return Endings(simulation, deals, boards, kept, rooms)
 
     def search(self, should_stop: Callable[[], bool], report: Report, run: Run) -> None:
-        """Searches endings deal by deal for the best candidates, and puts what is found in the place of the rest."""
+        """Searches endings deal by deal for the best candidates, and puts what is found in place of the rest."""
         simulation = self.simulation
         best = {id(candidate.move) for candidate in simulation.ranked()[:FINALISTS]}
         simulation.active[[id(candidate.move) not in best for candidate in simulation.candidates]] = 0
@@ -168,7 +168,7 @@ class Endings:
         return values
 
     def _lead(self, i: int, own: Ints, theirs: Ints, room: Search) -> int:
-        """The lead at the end of the game behind a candidate, with both racks known and the other seat on turn."""
+        """The lead at the end of the game after a candidate, with both racks known and the other seat on turn."""
         table, seat = self.simulation.view.table, self.simulation.view.seat
         swing = int(ADJUSTMENT[table.rules.end_adjustment])
         lead = table.seats[seat].score + int(self.simulation.moves[i, 3]) - table.seats[1 - seat].score

@@ -1,4 +1,4 @@
-"""How weak players find plays: they know few words and overlook much of what they know (REFERENCE 3)."""
+"""How weak players find plays: they know few words and overlook much of what they know."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.play.scoring import score
 from engine.words.store import Key
 
 SHORT = 4
-"""Words of so many letters are seen at a glance."""
+"""Words of that many letters are seen at a glance."""
 
 
 def knows(key: Key, skill: Level, tools: Tools, luck: Luck) -> bool:

@@ -1,4 +1,4 @@
-"""Computer players against each other, through the same commands and rules as everybody's games."""
+"""Computer players against each other, through the same commands and rules as everyone's games."""
 
 from __future__ import annotations
 

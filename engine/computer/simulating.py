@@ -1,4 +1,4 @@
-"""Choosing by simulation: candidates by equity, played on against random racks until one stands out (REFERENCE 3)."""
+"""Choosing by simulation: candidates by equity, played on against random racks until one stands out."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LANES = 2
 """Threads that work at the same time; more than that are of no use."""
 
 SHARE, LONGEST = 8, 8
-"""A round adds one part in so many to what there is, in at most so many calls of the kernel for each thread.
+"""A round adds one part in this many to what there is, in at most this many calls of the kernel for each thread.
 
 Threads wait for each other at the end of a round, so the fewer there are the better; what is learnt in a short one
 would hardly change what is known.

@@ -23,8 +23,7 @@ PLAN = (2_000, 6_000, 15_000, 45_000)
 """Games of each generation."""
 
 WEIGHT = 150
-"""What smaller leaves let expect weighs as much as so many racks: one rack strays by some 20 points from its mean, the
-
+"""What smaller leaves suggest weighs as much as this many racks: one rack strays by some 20 points from its mean, the
 expectation by one or two."""
 
 STEP = 1 / 64
@@ -104,7 +103,7 @@ class Trainer:
         return Progress(generation + 1, len(self.plan), games, planned, samples, points / max(games, 1) / 2)
 
     def play(self, games: int) -> None:
-        """Plays up to so many games of the present generation, and begins the next one when it is complete."""
+        """Plays up to that many games of the present generation, and begins the next one when it is complete."""
         from engine.computer.kernels import training as kernels
 
         if self.is_done:

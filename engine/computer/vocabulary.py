@@ -31,5 +31,5 @@ class Vocabulary:
         return self.ranks.get(key, len(self.ranks))
 
     def first(self, count: int) -> tuple[Key, ...]:
-        """The most common words, at most so many, by rank."""
+        """The most common words, at most that many, by rank."""
         return tuple(key for key, rank in self.ranks.items() if rank < count)

@@ -1,4 +1,4 @@
-"""What a play is worth at a glance: its score, what stays on the rack, and how near the end is (REFERENCE 3)."""
+"""What a play is worth at a glance: its score, what stays on the rack, and how near the end is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.play.generator.plays import KEY, KEY_2, SCORE, Play, Plays
 from engine.play.scoring import score
 
 WIDTH = 60
-"""Only so many plays are considered, those of the highest equity."""
+"""Only that many plays are considered, those of the highest equity."""
 
 USED = 0xFFF
 """The bits of a record's second key that name the rack slots used."""

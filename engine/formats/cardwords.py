@@ -131,9 +131,9 @@ def _check(source: Source, letters: list[tuple[int, str]]) -> None:
             continue
         for character in dict.fromkeys(text):
             if character in RESERVED or not character.isprintable():
-                source.add(line, f"{character!r} cannot stand for a letter here: it means something in moves")
+                source.add(line, f"{character!r} cannot stand for a letter here: it has a meaning in moves")
             elif meant.setdefault(character, line) != line:
-                source.add(line, f"{character!r} stands for the letter of line {meant[character]} already")
+                source.add(line, f"{character!r} already stands for the letter in line {meant[character]}")
 
 
 _PIECE = re.compile(r"\[[^\[\]\n]*\]?|[^\s\[]+")
@@ -166,7 +166,7 @@ def _read_card(source: Source, line: int, text: str, letters: Mapping[str, str] 
     match = _CARD.match(text)
     if not match:
         reason = "is a wildcard that has been played; in a set it has two spaces" if _PLAYED.match(text) else ""
-        source.add(line, f"{shortened(text)} {reason or 'is no card of the form [A 1]: letter, one space, points'}")
+        source.add(line, f"{shortened(text)} {reason or 'is not a card of the form [A 1]: letter, one space, points'}")
         return None
     points = _whole_number(match[2])
     if points is None or abs(points) > MOST_POINTS:
@@ -208,11 +208,11 @@ def read_table(source: Source) -> Layout | None:
         return None
     width, height = int(size[1]), int(size[2])
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        source.add(1, f"the table is {width} x {height}; sides are 1 to {MAX_SIDE}")
+        source.add(1, f"the table is {width} x {height}; each side must be 1 to {MAX_SIDE}")
         return None
     start = _read_pair(source, size.end())
     if start is None:
-        source.add(source.line_at(size.end()), "the start (column, row) is missing behind the size")
+        source.add(source.line_at(size.end()), "the start (column, row) is missing after the size")
         return None
     squares = _read_squares(source, start.end, width, height)
     if source.faults:
@@ -233,7 +233,7 @@ def _make(
         source.add(line, f"the table {error.reason}")
         return None
     if not has_room(layout):
-        source.add(line, "no word of two letters fits on the start")
+        source.add(line, "no two-letter word fits on the start")
         return None
     return layout
 
@@ -250,7 +250,7 @@ def _read_squares(source: Source, position: int, width: int, height: int) -> dic
     for pair, attributes in _cells(source, position, width, height):
         place = (pair.column, pair.row)
         if min(place) < 0:
-            source.add(pair.line, f"({pair.column}, {pair.row}) lies outside the table")
+            source.add(pair.line, f"({pair.column}, {pair.row}) is outside the table")
         elif place in squares:
             source.add(pair.line, f"the square ({pair.column}, {pair.row}) has been described already")
         squares[place] = _read_attributes(source, pair.line, attributes.split())
@@ -270,13 +270,13 @@ def _cells(source: Source, position: int, width: int, height: int) -> Iterator[t
         semicolon = source.text.find(";", position)
         following = source.text.find("(", pair.end if pair else position)
         if semicolon < 0 or (pair and 0 <= following < semicolon):
-            source.add(source.line_at(something.start()), "a ; is missing behind a square")
+            source.add(source.line_at(something.start()), "a ; is missing after a square")
             semicolon = following - 1 if following >= 0 else len(source.text)
         if pair:
             yield pair, source.text[pair.end : semicolon if semicolon >= pair.end else len(source.text)]
         else:
             shown = something[0].rstrip()
-            source.add(source.line_at(something.start()), f"{shown!r} is no square (column, row)")
+            source.add(source.line_at(something.start()), f"{shown!r} is not a square (column, row)")
         position = max(semicolon + 1, position + 1)
 
 
@@ -292,7 +292,7 @@ def _read_attributes(source: Source, line: int, tokens: list[str]) -> Square:
         elif token in _ATTRIBUTES:
             _read_value(source, line, token, next(rest, ""), found)
         else:
-            source.add(line, f"{shortened(token)} is no attribute of a square: B, C, L or W")
+            source.add(line, f"{shortened(token)} is not an attribute of a square: B, C, L or W")
     if blocked:
         return BLOCKED
     return Square(found.get("letter", 1), found.get("word", 1), found.get("points", 0))
@@ -304,9 +304,9 @@ def _read_value(source: Source, line: int, token: str, text: str, found: dict[st
     if name in found:
         source.add(line, f"{token} is given twice")
     elif value is None:
-        source.add(line, f"a number is missing behind {token}, where {shortened(text)} stands")
+        source.add(line, f"a number must follow {token}, not {shortened(text)}")
     elif not low <= value <= high:
-        source.add(line, f"{token} is {low} to {high}, not {value}")
+        source.add(line, f"{token} must be {low} to {high}, not {value}")
     else:
         found[name] = value
 
@@ -326,7 +326,7 @@ def read_bonus(source: Source) -> Bonuses | None:
     lines = source.lines()
     pairs = [_read_line(source, line, text) for line, text in lines]
     if not pairs:
-        source.add(1, "the file is empty; it holds pairs such as 7:50")
+        source.add(1, "the file is empty; it needs pairs such as 7:50")
     if source.faults:
         return None
     first = pairs[0][0]
@@ -351,7 +351,7 @@ def _read_line(source: Source, line: int, text: str) -> tuple[int, int]:
     left, colon, right = text.partition(":")
     number, points = _whole_number(left.strip()), _whole_number(right.strip())
     if not colon or number is None or points is None:
-        source.add(line, f"{shortened(text)} is no pair of numbers such as 7:50")
+        source.add(line, f"{shortened(text)} is not a pair of numbers such as 7:50")
     elif abs(points) > MOST_POINTS:
         source.add(line, f"points are {-MOST_POINTS} to {MOST_POINTS}, not {points}")
     return number or 0, points or 0

@@ -50,7 +50,7 @@ class Opcode:
 
     def __post_init__(self) -> None:
         if not _CODE.fullmatch(self.code) or ";" in self.args or self.args != self.args.strip():
-            raise BadData(WHERE, f"{self.code!r} with {self.args!r} is no opcode")
+            raise BadData(WHERE, f"{self.code!r} with {self.args!r} is not an opcode")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +164,13 @@ def _racks(text: str, whole: str, variant: Variant) -> Iterator[Tiles]:
 def _scores(text: str, whole: str) -> Iterator[int]:
     for score in text.split("/"):
         if not _NUMBER.fullmatch(score):
-            raise _refusal(whole, f"{score[:20]!r} is no score")
+            raise _refusal(whole, f"{score[:20]!r} is not a score")
         yield int(score)
 
 
 def _zeros(text: str, whole: str) -> int:
     if not re.fullmatch("[0-9]{1,4}", text):
-        raise _refusal(whole, f"{text[:20]!r} is no number of scoreless turns")
+        raise _refusal(whole, f"{text[:20]!r} is not a number of scoreless turns")
     return int(text)
 
 
@@ -178,7 +178,7 @@ def _opcodes(text: str, whole: str) -> Iterator[Opcode]:
     for part in text.strip().removesuffix(";").split(";"):
         code, args = (*part.split(maxsplit=1), "", "")[:2]
         if not _CODE.fullmatch(code):
-            raise _refusal(whole, f"{part.strip()[:20]!r} is no opcode")
+            raise _refusal(whole, f"{part.strip()[:20]!r} is not an opcode")
         args = args.strip()
         if code in _NUMERIC and not _NUMERIC[code].fullmatch(args):
             raise _refusal(whole, f"the opcode {code} needs a number, not {args[:20]!r}")

@@ -91,7 +91,7 @@ def _object(text: str | bytes, limits: Limits) -> Mapping[str, Any]:
 
 def _event(entry: object, number: int) -> ev.Event:
     if not isinstance(entry, dict):
-        raise BadData(WHERE, f"event {number} is no object")
+        raise BadData(WHERE, f"event {number} is not an object")
     with _told(f"event {number}", f"event {number} is damaged"):
         return decode(entry)
 

@@ -211,13 +211,15 @@ def _split_nick(text: str, number: int, nicks: tuple[str, ...]) -> tuple[int, st
         if text.startswith(f"{nick}:"):
             return nicks.index(nick), text[len(nick) + 1 :]
     name = text.partition(":")[0][:40]
-    raise MalformedGcg(WHERE, f"there is no player {name!r}" if ":" in text else "an event names its player", number)
+    raise MalformedGcg(
+        WHERE, f"there is no player {name!r}" if ":" in text else "an event must name its player", number
+    )
 
 
 def _number(text: str, number: int) -> int:
     match = _SCORE.match(text)
     if not match:
-        raise MalformedGcg(WHERE, f"{text[:40]!r} is no score", number)
+        raise MalformedGcg(WHERE, f"{text[:40]!r} is not a score", number)
     return -int(match[2]) if "-" in (match[1] or "") else int(match[2])
 
 
@@ -230,10 +232,10 @@ def _read_act(parts: list[str], common: dict[str, Any], score: str, number: int)
         held = {**common, "rack": "".join(rack)}
         event = _read_placement(act, held, number) if size == 2 else _read_short(act[0], held, score, number)
         if event and not is_rack(event.rack):
-            raise MalformedGcg(WHERE, f"{event.rack[:40]!r} is no rack", number)
+            raise MalformedGcg(WHERE, f"{event.rack[:40]!r} is not a rack", number)
         if event:
             return event
-    raise MalformedGcg(WHERE, f"{' '.join(parts)[:60]!r} is no event", number)
+    raise MalformedGcg(WHERE, f"{' '.join(parts)[:60]!r} is not an event", number)
 
 
 def _read_placement(act: list[str], common: dict[str, Any], number: int) -> GcgEvent | None:
@@ -241,7 +243,7 @@ def _read_placement(act: list[str], common: dict[str, Any], number: int) -> GcgE
     if not _PLACE.match(place):
         return None
     if not is_word(tiles):
-        raise MalformedGcg(WHERE, f"{tiles[:40]!r} is no word", number)
+        raise MalformedGcg(WHERE, f"{tiles[:40]!r} is not a word", number)
     return GcgPlay(place=place.upper(), tiles=tiles, **common)
 
 
@@ -272,7 +274,7 @@ def _read_exchange(tiles: str, common: dict[str, Any], number: int) -> GcgEvent:
 
 def _read_end_rack(tiles: str, common: dict[str, Any], score: str, number: int) -> GcgEvent:
     if not is_rack(tiles):
-        raise MalformedGcg(WHERE, f"{tiles[:40]!r} is no rack", number)
+        raise MalformedGcg(WHERE, f"{tiles[:40]!r} is not a rack", number)
     kind = GcgRackLoss if "-" in score else GcgRackGain
     return kind(tiles=tiles, **common)
 
@@ -383,7 +385,7 @@ class _Reader:
         check(WHERE, Size.NAME, len(text), LONGEST_NAME, number)
         check(WHERE, Size.PLAYERS, len(self._players) + 1, MOST_SEATS, number)
         if self._events:
-            raise MalformedGcg(WHERE, "a player is declared behind the first event", number)
+            raise MalformedGcg(WHERE, "a player is declared after the first event", number)
         if not player or player in self._players:
             raise MalformedGcg(WHERE, f"player {player} cannot be declared here", number)
         if nick in (other.nick for other in self._players.values()):
@@ -397,7 +399,7 @@ class _Reader:
         if player not in self._players:
             raise MalformedGcg(WHERE, f"there is no player {player}", number)
         if not is_rack(text):
-            raise MalformedGcg(WHERE, f"{shortened(text)} is no rack", number)
+            raise MalformedGcg(WHERE, f"{shortened(text)} is not a rack", number)
         self._racks[player - 1] = text
 
     def _take_fact(self, name: str, text: str, number: int) -> None:
@@ -406,7 +408,7 @@ class _Reader:
             self._facts |= {"authority": "".join(authority), "id": identity}
         elif name == "incomplete":
             if not is_rack(text):
-                raise MalformedGcg(WHERE, f"{shortened(text)} is no rack", number)
+                raise MalformedGcg(WHERE, f"{shortened(text)} is not a rack", number)
             self._facts["incomplete"] = text
         else:
             forms = text.split()

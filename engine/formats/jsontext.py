@@ -36,7 +36,7 @@ def read_object(text: str | bytes, where: str, most: int) -> dict[str, Any]:
     except ValueError:
         raise BadData(where, "is not JSON") from None
     if not isinstance(data, dict):
-        raise BadData(where, "is no object of JSON")
+        raise BadData(where, "is not a JSON object")
     return data
 
 
@@ -59,4 +59,4 @@ def _real(digits: str, where: str) -> float:
 
 
 def _refuse(where: str) -> NoReturn:
-    raise BadData(where, "holds a number that is none")
+    raise BadData(where, "has a value that is not a number")

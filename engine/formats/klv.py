@@ -98,7 +98,7 @@ def _parts(data: bytes, letters: int, where: str, limits: Limits) -> tuple[WordG
         raise BadData(where, f"has {count} values for {graph.size} leaves")
     values = np.frombuffer(data, "<f4", count, values_at + 4).astype(np.float32)
     if not np.isfinite(values).all():
-        raise BadData(where, "has a value that is no number")
+        raise BadData(where, "has a value that is not a number")
     return graph, values
 
 

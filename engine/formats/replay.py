@@ -204,7 +204,7 @@ class _Replayer:
             first, direction = STANDARD.read(event.place, self._variant.layout.size)
             squares = read_word(event.tiles, self._variant, self._aliases)
         except MalformedCoordinate:
-            raise MalformedGcg(WHERE, f"{event.place!r} is no square", event.line) from None
+            raise MalformedGcg(WHERE, f"{event.place!r} is not a square", event.line) from None
         except MalformedText as error:
             strange = event.tiles[error.position : error.position + 10]
             raise MalformedGcg(WHERE, f"no tile is {strange!r} in {shortened(event.tiles)}", event.line) from None
@@ -229,14 +229,14 @@ class _Replayer:
             return f"{name} is blocked"
         lying = self.board[cell]
         if lying is None and isinstance(square, TypedLetter):
-            return f"no tile lies on {name}"
+            return f"there is no tile on {name}"
         if lying and square.letter not in (None, lying.letter):
-            return f"{lying.letter} lies on {name}, not {square.letter}"
+            return f"{name} has {lying.letter}, not {square.letter}"
         return ""
 
     def _withdraw(self, event: gcg.GcgWithdrawn) -> _Outcome:
         if self._before is None or self._before[0] != event.player:
-            raise MalformedGcg(WHERE, "there is no play of this player to take back", event.line)
+            raise MalformedGcg(WHERE, "this player has no play to take back", event.line)
         _, self.board, points = self._before
         return _Outcome(-points)
 

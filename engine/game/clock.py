@@ -24,7 +24,7 @@ LATE = 2 * SECOND
 IDLE = (3 * DAY, 7 * DAY, 14 * DAY, 28 * DAY)
 """When players without a turn clock are asked whether the game goes on; each counts from the one before."""
 NUDGE_FIRST, NUDGE_AGAIN = MINUTE, 10 * MINUTE
-"""How long a turn must have lasted before its player is nudged, and how long lies between two nudges."""
+"""How long a turn must have lasted before its player is nudged, and how long after one nudge the next is possible."""
 LONG_TURN = HOUR
 """Nobody is reminded of shorter turns."""
 AT_ONCE = 200
@@ -64,7 +64,7 @@ def next_deadline(state: GameState) -> Deadline | None:
 
 
 def _of_draws(state: GameState) -> Deadline | None:
-    """When tiles are drawn for a player who does not draw them by hand; real tiles wait until somebody types them."""
+    """When tiles are drawn for a player who does not draw them by hand; real tiles wait until someone types them."""
     if state.rules.tabletop or not isinstance(state.phase, Turn | FinalPass):
         return None
     waiting = [(seat.due_since, number) for number, seat in enumerate(state.seats) if seat.due]

@@ -41,7 +41,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class AddComputer:
-    """Seats a computer player; anybody seated may."""
+    """Seats a computer player; anyone seated may."""
 
     by: str
     level: int
@@ -80,7 +80,7 @@ class TendLobby:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Starts the game; anybody seated may.
+    """Starts the game; anyone seated may.
 
     With real tiles on a table, the draw for the start is typed in: `drawn` holds a tile for each seat in order,
     `A C ?`, and after a comma those of a second round between seats that tied; or `first` names the seat that begins.
@@ -198,7 +198,7 @@ class FinishDraw:
 
 @dataclass(frozen=True, slots=True)
 class TypeRack:
-    """Types in the real tiles that a computer player drew; anybody seated may."""
+    """Types in the real tiles that a computer player drew; anyone seated may."""
 
     by: str
     seat: int
@@ -207,7 +207,7 @@ class TypeRack:
 
 @dataclass(frozen=True, slots=True)
 class DeclareRack:
-    """Types in the tiles left on a real rack at the end; anybody seated may."""
+    """Types in the tiles left on a real rack at the end; anyone seated may."""
 
     by: str
     seat: int
@@ -306,7 +306,7 @@ class Remind:
 
 @dataclass(frozen=True, slots=True)
 class Nudge:
-    """Asks the player on turn to move; for everybody else seated."""
+    """Asks the player on turn to move; for everyone else seated."""
 
     by: str
 
@@ -333,7 +333,7 @@ class LoseTime:
 class Pause:
     """Pauses the game under a name; an empty one keeps the name it has.
 
-    The host and moderators may do so at once. Anybody else seated agrees to it, and it happens once all people do.
+    The host and moderators may do so at once. Anyone else seated agrees to it, and it happens once all people do.
     """
 
     by: str
@@ -393,7 +393,7 @@ class Resign:
 class TakeSeat:
     """Takes a person's seat of the running game.
 
-    Its owner may come back to it, and anybody may take a seat that its player left and that nobody plays. Any other
+    Its owner may come back to it, and anyone may take a seat that its player left and that nobody plays. Any other
     person's seat needs the consent of the host or a moderator, who is `by` then. Where its last player neither left it
     nor gives it up (is not `by`), its tiles go back to the pool and new ones are drawn.
     """

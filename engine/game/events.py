@@ -81,7 +81,7 @@ class InvitationsEnded:
 
 @dataclass(frozen=True, slots=True)
 class LobbyQuiet:
-    """Nobody has touched the lobby for a while, so everybody is asked whether it stays open."""
+    """Nobody has touched the lobby for a while, so everyone is asked whether it stays open."""
 
     at: int
 
@@ -242,7 +242,7 @@ class TilesDrawn:
 
 @dataclass(frozen=True, slots=True)
 class DrawOpened:
-    """A seat may now draw `count` tiles by hand, or they are real tiles that somebody types in.
+    """A seat may now draw `count` tiles by hand, or they are real tiles that someone types in.
 
     If they replace those of a play, it can no longer be undone.
     """
@@ -348,7 +348,7 @@ class TurnLost:
     """A seat lost its turn to words that the lexicon lacks, or without words to a play that is invalid in itself.
 
     Its tiles stay on the rack.
-    `placement`, `sheet` and `by`, the seat that rejected it, are those of a play that everybody has seen (challenge
+    `placement`, `sheet` and `by`, the seat that rejected it, are those of a play that everyone has seen (challenge
     rule `house`). Nobody has seen a play that the rule `strict` refuses, and its words may not be shown.
     """
 
@@ -447,7 +447,7 @@ class TimeLost:
 
 @dataclass(frozen=True, slots=True)
 class Reminded:
-    """The seat on turn is reminded of the game; `by` is the id of the player who asked for it, if anybody did."""
+    """The seat on turn is reminded of the game; `by` is the id of the player who asked for it, if anyone did."""
 
     at: int
     seat: int
@@ -470,7 +470,7 @@ ClockEvent = TurnExpired | DraftOpened | TimeLost | Reminded | KeptOpen
 
 @dataclass(frozen=True, slots=True)
 class PauseAgreed:
-    """A player wants the game paused, or a paused game resumed; that happens once everybody does."""
+    """A player wants the game paused, or a paused game resumed; that happens once everyone does."""
 
     at: int
     seat: int
@@ -551,7 +551,7 @@ class TakenOver:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A person took a seat of the running game: its owner came back, or somebody else plays on.
+    """A person took a seat of the running game: its owner came back, or someone else plays on.
 
     `before` is the last person in the seat. `by` is the id of the player who allowed it, the person's own where nobody
     had to. Where `before` had not agreed, the tiles `returned` went back to the pool and those `drawn` replaced them.

@@ -64,7 +64,7 @@ class Entry:
     """One turn of a seat. `total` is the seat's score after it, `tiles` how many were exchanged.
 
     `withdrawn` marks a play that was challenged off: it stays in the list and counts nothing. A turn LOST to a bad word
-    has a placement where everybody saw it.
+    has a placement where everyone saw it.
     """
 
     seat: int
@@ -103,7 +103,7 @@ def history(events: Iterable[ev.Event]) -> tuple[Entry, ...]:
     entries: list[Entry] = []
     totals: dict[int, int] = {}
     board: dict[Cell, bool] = {}
-    """The covered squares, and whether a blank lies there."""
+    """The covered squares, and whether a blank is there."""
     for event in events:
         _lay(board, entries, event)
         if isinstance(event, ev.Undone):

@@ -1,4 +1,4 @@
-"""Hot seat: several persons on one screen. A member types for guests who have seats of their own.
+"""Hot seat: several people on one screen. A member types for guests who have seats of their own.
 
 A guest is a `Person` whose id is the member's with a number after it, `<member>#2`. The member types every command, and
 the game decides which of the seats it is for.

@@ -59,7 +59,7 @@ class Paused:
 class AwaitAnswer:
     """A play holds words that the lexicon lacks, and people are asked whether it counts (challenge rule `house`).
 
-    The tiles stay on the rack of `seat` until everybody in `waiting` accepts or the deadline comes. A player without
+    The tiles stay on the rack of `seat` until everyone in `waiting` accepts or the deadline comes. A player without
     human opponents is the only one asked.
     """
 
@@ -75,7 +75,7 @@ class EndReason(Enum):
     """Why a game ended."""
 
     OUT = "out"  # a player played all tiles with the pool empty
-    ALL_PASSED = "all passed"  # everybody passed in a full round with the pool empty
+    ALL_PASSED = "all passed"  # everyone passed in a full round with the pool empty
     SCORELESS = "scoreless"  # too many turns without a score
     CHALLENGE = "challenge"  # a challenge decided it (challenge rule `triple`)
     LEFT = "left"  # players left; the rule `on_leave` or too few of them

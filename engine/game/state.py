@@ -87,10 +87,10 @@ class Seat:
 
     `lost_turns` counts its next turns to be skipped (challenge rule `double`), `hints` those it has taken. `used` is
     the time of its turns on the game clock, in milliseconds, without the current turn.
-    `owner` is the person who gave up the seat without resigning, until somebody replaces them; `barred` means that the
+    `owner` is the person who gave up the seat without resigning, until someone replaces them; `barred` means that the
     owner was removed and needs consent to come back. `due` counts the tiles that the seat has still to draw by hand, or
-    that somebody has to type in, since the instant `due_since`; `aside` are the tiles that it has exchanged for them,
-    which it does not draw again. `offer` asks its player whether somebody else may play
+    that someone has to type in, since the instant `due_since`; `aside` are the tiles that it has exchanged for them,
+    which it does not draw again. `offer` asks its player whether someone else may play
     on here. `asked_from` is the number of the first question to the host that its player may know: those before it came
     from another player, with other tiles.
     """
@@ -275,13 +275,13 @@ class GameState:
         return not any(seat.is_human for seat in self.seats)
 
     def may_arrange(self, player: str) -> bool:
-        """Whether a player may seat computers and start the game: everybody seated, and the host."""
+        """Whether a player may seat computers and start the game: everyone seated, and the host."""
         return player == self.host or self.seat_of(player) is not None
 
     def directs(self, player: str, *, moderator: bool) -> bool:
-        """Whether somebody may pause and end the game and decide about its seats: its host, or a moderator.
+        """Whether someone may pause and end the game and decide about its seats: its host, or a moderator.
 
-        A file can be loaded anywhere, so that before everybody has agreed to it no moderator has a say in the game.
+        A file can be loaded anywhere, so that before everyone has agreed to it no moderator has a say in the game.
         """
         hosts = player == self.host and not self.host_out
         return hosts or (moderator and not self.waits_for_agreement)

@@ -1,4 +1,4 @@
-"""What may be known about a game, by anybody and by one seat.
+"""What may be known about a game, by anyone and by one seat.
 
 Everything that is shown to or computed for a player is made from these values, so that no hidden tile leaks.
 """
@@ -32,12 +32,12 @@ FOUR = 4
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """What everybody sees of a seat.
+    """What everyone sees of a seat.
 
     `tiles` is the number on its rack, `hints` how many it has taken, `used` its time on the game clock.
     `owner` is the person who left the seat or for whom a computer keeps it; `barred` means that the owner needs consent
     to come back. `due` counts tiles that are still to be drawn by hand, or typed in; `shown` is the rack where the
-    rules let everybody see it, None elsewhere.
+    rules let everyone see it, None elsewhere.
     """
 
     player: Player
@@ -60,7 +60,7 @@ class SeatSummary:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """What everybody may know. `pool` is a number of tiles; `latest.drawn` is always None here.
+    """What everyone may know. `pool` is a number of tiles; `latest.drawn` is always None here.
 
     `awaited` are players of the game before for whom the lobby keeps seats; it waits untouched for `patience`.
     """
@@ -153,7 +153,7 @@ class TableView:
 class SeatView:
     """What one seat may know: the table, its rack, and the words that it asked the host about.
 
-    The host's seat knows all words that anybody asked about.
+    The host's seat knows all words that anyone asked about.
     """
 
     table: TableView
@@ -197,7 +197,7 @@ def unseen(table: TableView, rack: Rack | None = None) -> Tiles:
 
 
 def table_view(state: GameState) -> TableView:
-    """What everybody may know of a state."""
+    """What everyone may know of a state."""
     latest = replace(state.latest, drawn=None) if isinstance(state.latest, LatestPlay) else state.latest
     return TableView(
         state.setup,
@@ -238,7 +238,7 @@ def _summary(state: GameState, number: int) -> SeatSummary:
 
 
 def is_shown(state: GameState, seat: int) -> bool:
-    """Whether the rules let everybody see the rack of a seat now."""
+    """Whether the rules let everyone see the rack of a seat now."""
     if state.rules.tabletop:
         return not state.seats[seat].is_human
     match state.rules.show_racks:

@@ -59,4 +59,4 @@ def _unpacked(data: bytes, where: str) -> Iterator[bytes]:
         rest = b""
         yield piece
     if decompressor.unused_data.strip(b"\0"):
-        raise BadData(where, "is damaged: something follows behind its end")
+        raise BadData(where, "is damaged: there is data after its end")

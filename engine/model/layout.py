@@ -61,7 +61,7 @@ class Layout:
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
-            raise BadData("layout", f"is {self.width} x {self.height}; sides are 1 to {MAX_SIDE} squares")
+            raise BadData("layout", f"is {self.width} x {self.height}; each side must be 1 to {MAX_SIDE} squares")
         if len(self.squares) != self.width * self.height:
             raise BadData("layout", f"has {len(self.squares)} squares, not {self.width * self.height}")
         if any(not (0 <= s.letter <= MAX_FACTOR and 0 <= s.word <= MAX_FACTOR) for s in self.squares):

@@ -95,7 +95,7 @@ class OnLeave(Enum):
 
 
 class ShowRacks(Enum):
-    """Whose racks everybody sees."""
+    """Whose racks everyone sees."""
 
     OFF = "off"
     MOVER = "mover"
@@ -131,7 +131,7 @@ class Rules:
     `scoreless_end` is the number of consecutive turns without a scoring placement that ends the game: None for three
     per seat in play, 0 for never (a game of nothing but passes still ends after ten per seat). `hints` is how many each
     player may have, None for any number, 0 for none, and `hint_cost` the points each one costs. `show_thinking` shows
-    everybody which moves a computer considers. `demo_pace` is the pause before each move when only computers play.
+    everyone which moves a computer considers. `demo_pace` is the pause before each move when only computers play.
 
     `turn_clock` limits one turn, `game_clock` all turns of a seat together; None means no limit. Each started minute
     over the game clock costs `overtime_penalty` points, and a seat over by more than `overtime_limit` loses. A move
@@ -182,7 +182,7 @@ class Rules:
 
     @property
     def words_are_secret(self) -> bool:
-        """Whether nobody may learn before a play which words count: it could decide what somebody plays."""
+        """Whether nobody may learn before a play which words count: it could decide what someone plays."""
         return self.phonies_stand or (self.tournament and self.challenge is ChallengeRule.STRICT)
 
     @property

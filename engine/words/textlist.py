@@ -123,7 +123,7 @@ class _Reader:
         if not self.lines:
             return WordList.of(())
         if not self._parts:
-            raise BadData(self.where, "holds no word that the alphabet can spell")
+            raise BadData(self.where, "has no word that the alphabet can spell")
         keys = np.concatenate(self._parts)
         ordered = bool((keys[1:] > keys[:-1]).all())
         return WordList(keys if ordered else np.unique(keys))
@@ -174,7 +174,7 @@ def _refusal(word: str, alphabet: Alphabet, where: str, line: int) -> BadData:
     try:
         letters = alphabet.split(word)
     except UnknownLetter as error:
-        return BadWord(where, f"{word[error.position]!r} is no letter", line, word)
+        return BadWord(where, f"{word[error.position]!r} is not a letter", line, word)
     return BadWord(where, f"a word has 2 to {LONGEST_WORD} letters, not {len(letters)}", line, word)
 
 

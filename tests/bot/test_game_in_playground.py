@@ -72,7 +72,7 @@ async def test_double_game_with_a_phony_a_wrong_challenge_a_computer_and_the_fin
         back = await board(bruno, "it is your turn", after=played)
 
         await bruno.click(back, "Pass")
-        await bruno.click(await answer(bruno, "give up this turn"), "Pass")
+        await bruno.click(await answer(bruno, "want to pass this turn"), "Pass")
         again = await board(ada, "it is your turn", after=back)
         await ada.command("/play move:G5 CATS")
         final = await board(bruno, "CATS", after=again)

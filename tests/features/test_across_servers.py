@@ -112,9 +112,9 @@ async def test_N9_chat_is_carried_once_both_moderators_have_accepted(tmp_path: P
     async with two_servers(tmp_path) as two:
         await begin(two)
         await ask(two.bruno, "/game chat switch:on", "Only a moderator")
-        await ask(two.ada, "/game chat switch:on", "1 place has not accepted yet")
+        await ask(two.ada, "/game chat switch:on", "1 place has not answered yet")
         await two.ada.say("is anybody there?")
-        await ask(two.chloe, "/game chat switch:on", "1 other place takes part")
+        await ask(two.chloe, "/game chat switch:on", "1 other place has joined")
         await two.ada.say("hello <@1190000000000000203> @everyone see discord.gg/abc or discord\u200e.gg/abc")
         heard = await two.chloe.wait_message("hello")
         told = text_of(heard)
@@ -125,15 +125,15 @@ async def test_N9_chat_is_carried_once_both_moderators_have_accepted(tmp_path: P
         assert not heard["mentions"]
         assert not [m for m in two.chloe.visible() if "is anybody" in text_of(m)]
         await two.bruno.say("I only watch")
-        await ask(two.chloe, "/game chat mute:Ada", "not heard here")
+        await ask(two.chloe, "/game chat mute:Ada", "is muted here")
         await two.ada.say("can you hear me")
         await two.chloe.say("I talk, but do not listen")
         await two.ada.wait_message("do not listen")
         assert not [m for m in two.chloe.visible() if "I only watch" in text_of(m) or "can you hear" in text_of(m)]
-        await ask(two.chloe, "/game chat unmute:Ada", "heard here again")
+        await ask(two.chloe, "/game chat unmute:Ada", "no longer muted here")
         await two.ada.say("and now?")
         await two.chloe.wait_message("and now")
-        await ask(two.ada, "/game chat switch:off", "no longer carried")
+        await ask(two.ada, "/game chat switch:off", "has left the game's chat")
         await two.chloe.say("gone?")
         await ask(two.chloe, "/game chat", "0 other places")
         assert not [m for m in two.ada.visible() if "gone?" in text_of(m)]
@@ -143,25 +143,25 @@ async def test_N9_the_other_places_are_asked_once_and_everybody_hears_the_answer
     """A question with buttons for moderators; it turns into the answer, and who asked is called to it."""
     async with two_servers(tmp_path) as two:
         await begin(two)
-        await ask(two.ada, "/game chat switch:on", "I have asked 1 other place, and say here what it answers")
-        question = await two.deniz.wait_message("in Playground would like to talk with those here")
+        await ask(two.ada, "/game chat switch:on", "I have asked 1 other place, and will post its answer here")
+        question = await two.deniz.wait_message("in Playground would like to chat with the players here")
         assert buttons_of(question) == ["Accept", "Decline"]
         assert "moderator accepts it" in text_of(question)
-        await ask(two.ada, "/game chat switch:on", "takes part")
+        await ask(two.ada, "/game chat switch:on", "has joined")
         for button in ("Accept", "Decline"):
             await two.deniz.click(question, button)
             await two.deniz.wait_message("Only a moderator", after=question)
         await two.stage.restart()
         await two.chloe.click(question, "Accept")
-        news = await two.ada.wait_message("Harbour takes part in the chat of **Word game** now")
+        news = await two.ada.wait_message("Harbour has joined the chat of **Word game**")
         assert [one["id"] for one in news["mentions"]] == [two.ada.id]
         await two.deniz.wait(lambda: not buttons_of(two.deniz.now(question) or question), "no buttons")
         assert "switch:off" in text_of(two.deniz.now(question) or question)
         await two.ada.say("good evening")
         await two.chloe.wait_message("good evening")
-        assert len([m for m in two.deniz.visible() if "would like to talk" in text_of(m)]) == 0
-        await ask(two.chloe, "/game chat switch:off", "no longer carried")
-        await two.ada.wait_message("Harbour takes part in the chat of **Word game** no longer")
+        assert len([m for m in two.deniz.visible() if "would like to chat" in text_of(m)]) == 0
+        await ask(two.chloe, "/game chat switch:off", "has left the game's chat")
+        await two.ada.wait_message("Harbour has left the chat of **Word game**")
 
 
 async def test_N9_a_refusal_is_told_and_not_asked_about_again(tmp_path: Path) -> None:
@@ -169,18 +169,18 @@ async def test_N9_a_refusal_is_told_and_not_asked_about_again(tmp_path: Path) ->
     async with two_servers(tmp_path) as two:
         await begin(two)
         await ask(two.ada, "/game chat switch:on")
-        question = await two.deniz.wait_message("would like to talk")
+        question = await two.deniz.wait_message("would like to chat")
         await two.chloe.click(question, "Decline")
-        await two.chloe.wait_message("This place does not take part", after=question)
-        await two.ada.wait_message("Harbour does not take part in the chat")
+        await two.chloe.wait_message("This place has not joined the chat", after=question)
+        await two.ada.wait_message("Harbour has declined the chat")
         await two.deniz.wait(lambda: "stays here" in text_of(two.deniz.now(question) or question), "the answer")
         await ask(two.ada, "/game chat switch:off")
-        await ask(two.ada, "/game chat switch:on", "takes part")
+        await ask(two.ada, "/game chat switch:on", "has joined")
         await two.ada.say("is anybody there?")
         await ask(two.chloe, "/game chat", "A moderator accepts it")
         assert not [m for m in two.deniz.visible() if "would like" in text_of(m) or "is anybody" in text_of(m)]
-        await ask(two.chloe, "/game chat switch:on", "1 other place takes part")
-        await two.ada.wait_message("Harbour takes part in the chat")
+        await ask(two.chloe, "/game chat switch:on", "1 other place has joined")
+        await two.ada.wait_message("Harbour has joined the chat")
 
 
 async def test_N9_a_place_that_shows_the_game_later_is_asked_then(tmp_path: Path) -> None:
@@ -189,10 +189,10 @@ async def test_N9_a_place_that_shows_the_game_later_is_asked_then(tmp_path: Path
         await ask(two.ada, "/game chat switch:on")
         await two.deniz.open_dm()
         await two.deniz.command(f"/game join code:{two.code}", channel=DM)
-        question = await two.deniz.wait_message("would like to talk", channel=DM)
-        assert "If you accept it" in text_of(question)
+        question = await two.deniz.wait_message("would like to chat", channel=DM)
+        assert "If you accept" in text_of(question)
         await two.deniz.click(question, "Accept")
-        await two.ada.wait_message("Somebody in direct messages takes part")
+        await two.ada.wait_message("Someone in direct messages has joined")
         await two.ada.say("welcome")
         await two.deniz.wait_message("welcome", channel=DM)
 
@@ -205,7 +205,7 @@ async def test_N9_a_flood_is_not_carried(tmp_path: Path) -> None:
         await ask(two.chloe, "/game chat switch:on")
         for number in range(7):
             await two.ada.say(f"line {number}")
-        await two.ada.wait_message("at most 5 messages")
+        await two.ada.wait_message("the limit is 5 messages")
         await two.chloe.wait_message("line 4")
         assert not [m for m in two.chloe.visible() if "line 5" in text_of(m)]
 

@@ -25,7 +25,7 @@ from tests.support.slow_jobs import SLOW
 
 MEGABYTE = 1024 * 1024
 SMALL = Limits(memory=96 * MEGABYTE, cpu=1, wall=120.0, result=MEGABYTE)
-TOO_MUCH = ("too large", "takes too long", "cannot be used")
+TOO_MUCH = ("too large", "takes too long", "I cannot use")
 
 
 @asynccontextmanager
@@ -103,7 +103,7 @@ async def test_a_file_of_another_size_than_announced_is_not_read(
         add = Files.add
         monkeypatch.setattr(Files, "add", lambda *given: {**add(*given), "size": 5})
         told = await _send(ada, "/variant load", "mine.toml", b"#" * 300_000)
-        assert "too large: at most 256 kB" in told
+        assert "too large: the limit is 256 kB" in told
 
 
 async def test_the_first_file_does_not_wait_for_a_process_to_start(

@@ -194,7 +194,7 @@ async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
         assert "Take my seat back" in buttons_of(shown)
         await bruno.click(shown, "Take my seat back")
         await answer(bruno, "You are already in this game")
-        await ask(ada, "/pass", "**Robot1** keeps your seat")
+        await ask(ada, "/pass", "**Robot1** is playing for you")
         await ada.click(shown, "Take my seat back")
         await answer(ada, "The seat is yours")
         await bruno.wait_message("**Ada** is back.")
@@ -217,9 +217,9 @@ async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
         await ask(ada, "/seat remove player:Zoe", "Nobody called Zoe plays here")
         await ada.click(await ask(ada, "/seat remove player:Bruno", "take **Bruno** out"), "Remove")
         await chloe.wait_message("**Bruno** was removed from the game. **Robot1** plays on.")
-        await ask(bruno, "/game join", "already")
+        await ask(bruno, "/game join", "only before the game starts")
         await ask(chloe, "/seat give player:Robot1 person:Chloe", "Only the host")
-        told = "**Chloe** plays on for **Bruno**, with new tiles"
+        told = "**Chloe** takes over from **Bruno** with new tiles"
         await ask(ada, "/seat give player:2 person:Chloe", told)
         await chloe.wait_message(told)
         assert len(await stage.rack(chloe, first["channel_id"])) == 3

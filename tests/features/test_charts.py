@@ -164,11 +164,11 @@ async def test_figures_and_leaderboard_come_with_their_charts(tmp_path: Path) ->
         await board(bruno, "CAT", after=first)
         question = await ask(bruno, "/game resign", "Do you want to resign")
         await bruno.click(question, "Resign")
-        await board(ada, "Too few players were left")
-        told = [one["description"] for one in pictures_of(await ask(ada, "/stats", "in figures"))]
+        await board(ada, "**Bruno** resigned.")
+        told = [one["description"] for one in pictures_of(await ask(ada, "/stats", "'s statistics"))]
         assert any(words and words.startswith("1 won; scores game by game: ") for words in told)
         assert any(words and "rating from 1000 to" in words for words in told)
-        told = [one["description"] for one in pictures_of(await ask(bruno, "/stats", "in figures"))]
+        told = [one["description"] for one in pictures_of(await ask(bruno, "/stats", "'s statistics"))]
         assert any(words and words.startswith("1 lost;") for words in told)
         told = [one["description"] for one in pictures_of(await ask(ada, "/leaderboard", "Bruno"))]
         assert any(words and "Bruno: rating from 1000 to" in words for words in told)

@@ -61,7 +61,7 @@ async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> N
         assert "C 3" not in buttons_of(shown)
         await tap(ada, message, "T 1")
         shown = await seen(ada, message, "8H CAT")
-        assert "You keep no tile" in text_of(shown)
+        assert "You keep no tiles" in text_of(shown)
         assert pictures_of(shown)[0]["description"] == "Your tiles on the board: C H8, A I8, T J8."
         assert len(bruno.visible()) == public
         await ada.click(shown, "Play")
@@ -79,7 +79,7 @@ async def test_D2_rows_columns_arrows_back_and_cancel(tmp_path: Path) -> None:
         await bruno.click(await answer(bruno, "Your tiles"), "Compose")
         message = await answer(bruno, "Choose a row and a column")
         await tap(bruno, message, "S 1")
-        await seen(bruno, message, "In your hand: **S**")
+        await seen(bruno, message, "You are holding **S**")
         await bruno.select(message, "Row 8", which="Row")
         await bruno.select(message, "Column J", which="Column")
         await seen(bruno, message, "8H ATS")
@@ -158,7 +158,7 @@ async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
     """Typed and tapped ones, best first, with score and leave, each with its Play; none twice, none of another turn."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
-        assert "tried no move" in text_of(await ask(ada, "/try"))
+        assert "have not tried a move" in text_of(await ask(ada, "/try"))
         for move in ("8H AT", "8H AT", "8G TA", "8H TAC"):
             await ask(ada, f"/try move:{move}", "You keep")
         message = await composed(ada, first)
@@ -178,7 +178,7 @@ async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
         compared = await ask(ada, "/try", "Your tries")
         await tap(ada, compared, "Play 8G TA")
         await board(bruno, "8G TA", after=first)
-        assert "tried no move" in text_of(await ask(ada, "/try"))
+        assert "have not tried a move" in text_of(await ask(ada, "/try"))
 
 
 async def texts_of_composing(stage: Scene, ada: Person, first: Json, taps: Sequence[str]) -> list[str]:

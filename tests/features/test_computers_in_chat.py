@@ -137,7 +137,7 @@ async def test_N1_the_host_stops_a_demonstration(tmp_path: Path) -> None:
     ):
         await ask(ada, "/game demo level:1 level2:2 level3:1 pace:60 variant:tiny")
         first = await board(ada, "is choosing a move")
-        await ask(ada, "/rack", "You are not playing")
+        await ask(ada, "/rack", "You have no seat")
         await ada.click(first, "Stop")
         await board(ada, "ended early", after=first)
         assert isinstance((await stage.state(ada.channel_id())).phase, Over)
@@ -196,13 +196,13 @@ async def test_C6_M2_C10_candidates_in_the_board_until_the_computer_moves(tmp_pa
         await eventually(thinker.begun.is_set)
         stage.clock.push(3)
         if shown == "on":
-            await bruno.wait(lambda: "considers" in text_of(bruno.now(second) or {}), "candidates")
+            await bruno.wait(lambda: "is considering" in text_of(bruno.now(second) or {}), "candidates")
             told = text_of(bruno.now(second) or {})
             assert "1\\. H8 TO, 2 points · 61% chance to win" in told
             assert "exchanging 3 tiles" in told
             assert "Play now" in buttons_of(bruno.now(second) or {})
         await bruno.click(second, "Play now")
-        await answer(bruno, "You are not playing")
+        await answer(bruno, "You have no seat")
         await ada.click(second, "Play now")
         third = await board(bruno, "H8 TO", after=second)
         await bruno.wait(lambda: not buttons_of(bruno.now(second) or {}), "the old board without buttons")
@@ -248,7 +248,7 @@ async def test_M9_a_computer_challenges_a_phony_in_the_bot(tmp_path: Path) -> No
         await board(ada, "it is your turn")
         await ask(ada, "/play move:8F TCA")
         stage.clock.push(3)
-        await ada.wait_message("**Robot1** challenged TCA: it is not in the dictionary.")
+        await ada.wait_message("**Robot1** challenged TCA. It is not in the dictionary,")
         state = await stage.state(ada.channel_id())
         assert state.seats[0].score == 0 and sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
 

@@ -26,10 +26,10 @@ async def test_K23_a_server_s_default_board_is_used_unless_another_is_named(tmp_
     """The channel's comes before the server's; a board that is gone is not missed."""
     async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
         await load(ada, MINE)
-        server = await ask(ada, "/settings server", "Settings of this server")
+        server = await ask(ada, "/settings server", "Server settings")
         await ada.select(server, "mine", which="Board and tiles of new games")
         await ada.wait(lambda: "Board and tiles of new games: mine" in str(ada.now(server)), "the choice")
-        channel = await ask(ada, "/settings channel", "Settings of this channel")
+        channel = await ask(ada, "/settings channel", "Channel settings")
         await ada.select(channel, "super", which="Board and tiles of new games")
         await ada.wait(lambda: "Board and tiles of new games: super" in str(ada.now(channel)), "the choice")
         for line, expected in (
@@ -65,7 +65,7 @@ async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path:
     async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
         await load(ada, MINE.replace("mine", "zwei") + GERMAN)
         await load(ada, MINE)
-        channel = await ask(ada, "/settings channel", "Settings of this channel")
+        channel = await ask(ada, "/settings channel", "Channel settings")
         await ada.select(channel, "de", which="Language of new games")
         await ada.wait(lambda: "Language of new games: Deutsch" in str(ada.now(channel)), "the choice")
         for line, expected in (

@@ -54,7 +54,7 @@ async def test_threads_are_made_for_those_who_may_make_them(tmp_path: Path) -> N
         world = stage.playground.world
         bruno.place = "lounge"
         for line in ("/game new thread:yes", "/game demo thread:yes"):
-            await ask(bruno, line, "You may not create threads in this channel")
+            await ask(bruno, line, "You need the Create Public Threads permission")
         world.deny(world.channel(chloe.channel_id()), chloe.id, "create_public_threads")
         await ask(chloe, "/game new variant:tiny thread:yes", "Create Public Threads")
         assert not threads(stage)
@@ -63,7 +63,7 @@ async def test_threads_are_made_for_those_who_may_make_them(tmp_path: Path) -> N
         assert len(threads(stage)) == 1
         for lacking in ("create_public_threads", "send_messages_in_threads"):
             world.deny_bot(world.channel_named("games"), lacking)
-            await ask_in(bruno, "games", "/game new thread:yes", "I cannot make a thread here")
+            await ask_in(bruno, "games", "/game new thread:yes", "I cannot create a thread here")
         await ask_in(bruno, "games", "/game new variant:tiny", "The game is open")
         assert len(threads(stage)) == 1
 
@@ -105,7 +105,7 @@ async def test_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
         await ask_in(ada, "games", "/game new variant:tiny computer:1", "The game is open")
         lobby = await ada.wait_message("seats taken")
         await ada.click(lobby, "Start")
-        told = text_of(await answer(ada, "You have 1 running game here, and which is the limit"))
+        told = text_of(await answer(ada, "You have 1 running game here, which is the limit"))
         assert link in told and first["channel_id"] in told
         assert (await phase_in(stage, ada.channel_id())) is GamePhase.LOBBY
         told = text_of(await ask_in(ada, "lounge", "/game new variant:tiny", "You have 1 lobby waiting for players"))
@@ -144,7 +144,7 @@ async def test_direct_messages_bring_no_more_than_the_most(tmp_path: Path) -> No
         await ask(bruno, "/game new variant:tiny", "The game is open")
         dm = await bruno.open_dm()
         await bruno.command("/game new variant:tiny", channel=dm)
-        await bruno.wait_message("You have 1 lobby waiting for players in all places together", channel=dm)
+        await bruno.wait_message("You have 1 lobby waiting for players across all servers", channel=dm)
         dm = await chloe.open_dm()
         await chloe.command("/game new variant:tiny", channel=dm)
         await chloe.wait_message("seats taken", channel=DM)
@@ -180,7 +180,7 @@ async def test_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path) -
         await started(ada, bruno)
         stand_still(stage)
         await ask(ada, "/hint", "Hints per hour: none are allowed here")
-        await ask(bruno, "/dictionary export list:mine", "no word in this list")
+        await ask(bruno, "/dictionary export list:mine", "This list is empty")
         for line in ("/dictionary export list:mine", "/game export", "/game save"):
             await ask(bruno, line, "You have requested a lot of files recently. Try again in")
         await send(bruno, "/dictionary import list:mine", b"\xff", "list.txt")
@@ -192,7 +192,7 @@ async def test_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path) -
         told = await ask(bruno, "/board")
         assert "You have requested a lot of pictures recently. Try again in" in text_of(told)
         assert not pictures_of(told)
-        await ask(ada, "/dictionary export list:mine", "no word in this list")
+        await ask(ada, "/dictionary export list:mine", "This list is empty")
         assert pictures_of(await ask(ada, "/board"))
 
 

@@ -143,7 +143,7 @@ def test_M6_kinds_of_hints_in_words() -> None:
         assert told.startswith(("Look along", "Look for a word of **7** letters, using 7 of your tiles."))
     assert hint_text(view, hint(view, tools(), RANDOM), texts).startswith("You could play **8")
     best = hint_text(view, hint(view, tools(), BEST), texts)
-    assert best.startswith("The best move that I find is **8") and "points" in best
+    assert best.startswith("The best move I can find is **8") and "points" in best
     assert "not used up a hint" in hint_text(view, None, texts)
 
 
@@ -203,7 +203,7 @@ async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
     ):
         first = await started(ada, bruno)
         await ada.click(first, "Hint")
-        choice = await answer(ada, "What shall I tell you?")
+        choice = await answer(ada, "What kind of hint would you like?")
         assert buttons_of(choice) == ["Where to look", "A word", "The best move"]
         assert (await seats(stage, ada))[0].hints == 0
         for label, words in (("Where to look", "ook"), ("A word", "You could play"), ("The best move", "last hint")):
@@ -213,7 +213,7 @@ async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
         spent = ada.now(choice)
         assert spent and "8F CAT" in text_of(spent)
         assert buttons_of(spent) == ["Play it"]
-        await ask(ada, "/hint", "all 3 hints")
+        await ask(ada, "/hint", "all 3 of your hints")
         await bruno.click(first, "Hint")
         await answer(bruno, "It is not your turn")
 
@@ -301,13 +301,13 @@ async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
         await ask(ada, "/game new variant:tiny computer:3")
         await ask(ada, "/game start")
         first = await board(ada, "it is your turn")
-        await ask(ada, "/swap", "the score of **Robot1** now")
+        await ask(ada, "/swap", "swapped racks and scores with **Robot1**")
         second = await board(ada, "swapped racks and scores", after=first)
         assert await stage.rack(ada, ada.channel_id()) in ("DOS", "SOD", "DSO", "ODS", "OSD", "SDO")
         await ada.wait_message("`D O S`", channel=DM)
         await ada.click(second, "More")
         await ada.click(await answer(ada, "More about"), "Swap places")
-        await ada.click(await answer(ada, "Do you want to change places?"), "Swap places")
+        await ada.click(await answer(ada, "Do you want to swap places?"), "Swap places")
         await board(ada, "swapped racks and scores", after=second)
         assert sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
         assert (await stage.state(ada.channel_id())).swapped
@@ -330,5 +330,5 @@ async def test_N19_a_hint_asked_twice_at_once_is_given_once(tmp_path: Path) -> N
         before = ada.last()
         await asyncio.gather(*(ada.command("/hint kind:best") for _ in range(2)))
         await answer(ada, "8F CAT", after=before)
-        await answer(ada, "You have had the 1 hint", after=before)
+        await answer(ada, "You have used your 1 hint", after=before)
         assert (await seats(stage, ada))[0].hints == 1

@@ -180,7 +180,7 @@ async def test_D6_another_topic_is_a_choice_away(tmp_path: Path) -> None:
     """The same message then shows it with its own pictures, and with the commands as they are registered."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = await ask(ada, "/help", "How it works")
-        for topic, words, pictures in (("scoring", "A word counts the points", 3), ("commands", "`/game new`", 0)):
+        for topic, words, pictures in (("scoring", "A word scores the points", 3), ("commands", "`/game new`", 0)):
             await ada.select(told, topic, which="Topic")
             await ada.wait(lambda words=words: words in text_of(ada.now(told) or {}), topic)  # type: ignore[misc]
             names = {one["url"].split("/")[-1].split("?")[0] for one in pictures_of(ada.now(told) or {})}
@@ -193,11 +193,11 @@ async def test_D6_help_comes_with_pictures_unless_text_is_asked_for(tmp_path: Pa
         told = await ask(ada, "/help topic:moves", "Playing a word")
         shown = [picture for picture in pictures_of(told) if picture.get("description")]
         assert any("8H HELLO" in picture["description"] for picture in shown)
-        assert not pictures_of(await ask(ada, "/help topic:privacy", "What the bot knows"))
+        assert not pictures_of(await ask(ada, "/help topic:privacy", "What I know"))
         panel = await ask(ada, "/settings mine", "Your settings")
         before = ada.now(panel)
         await ada.click(panel, next(label for label in buttons_of(before or {}) if label.startswith("Boards as text")))
         await ada.wait(lambda: ada.now(panel) != before, "boards as text")
         told = await ask(ada, "/help topic:moves", "Playing a word")
         assert pictures_of(told) == []
-        assert "`8H HELLO`, the row first, runs across" in text_of(told)
+        assert "`8H HELLO` has the row first, so the word runs across" in text_of(told)

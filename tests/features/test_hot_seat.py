@@ -155,7 +155,7 @@ async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
         await ada.click(rack, "Hide")
         await ada.wait_gone(rack)
         await bruno.click(first, "Rack: Ben")
-        await bruno.wait_message("You are not playing")
+        await bruno.wait_message("You have no seat")
         await ask(ada, "/play move:8H CAT", "You played 8H CAT")
         second = await board(bruno, "**Ben**, it is your turn")
         await ask(ada, "/exchange tiles:D", "**Ben** exchanged 1 tile.")

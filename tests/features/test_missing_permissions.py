@@ -13,7 +13,7 @@ from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import Scene, ask, board, gathered, scene, started
 
-NOTE = "I may not attach files here"
+NOTE = "I cannot attach files here"
 
 
 def deny(stage: Scene, person: Person, *names: str) -> None:
@@ -85,7 +85,7 @@ async def test_boards_come_without_other_permissions(tmp_path: Path, missing: st
         first = await started(ada, bruno)
         deny(stage, ada, missing)
         await ada.say("exchange all")
-        await ada.wait_message("Everybody can read along here", after=first)
+        await ada.wait_message("Everyone can read this channel", after=first)
         await ada.command("/play move:8G CAT")
         second = await board(ada, "8G CAT", after=first)
         await ask(bruno, "/pass")

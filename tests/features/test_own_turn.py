@@ -150,7 +150,7 @@ async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
         await ask(ada, "/play move:8H AT", "You can undo it")
         second = await board(bruno, "played 8H AT", after=first)
         await bruno.click(second, "Undo")
-        await answer(bruno, "nothing")
+        await answer(bruno, "Nothing to undo")
         await ada.click(second, "Undo")
         third = await board(ada, "undid the last move", after=second)
         state = await stage.state(ada.channel_id())

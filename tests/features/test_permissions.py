@@ -43,7 +43,7 @@ class Four:
         await self.ada.wait(lambda: f"### {action}" in text_of(self.ada.now(panel) or {}), action)
         before = self.ada.now(panel)
         if who.isdecimal():
-            await self.ada.select(panel, who, which="Or members with a role")
+            await self.ada.select(panel, who, which="Also members with a role")
         else:
             await self.ada.click(panel, who)
         page = await self.ada.wait(lambda: _if(self.ada.now(panel) != before and self.ada.now(panel), "Now:"), who)
@@ -80,8 +80,8 @@ async def test_the_panel_says_who_may_do_what_and_only_moderators_change_it(tmp_
         told = text_of(await ask(one.bruno, "/settings server"))
         assert "Only moderators (people with the Manage Server permission) can change these." in told
         for line in (
-            "Opening games: everybody",
-            "Computer players: everybody",
+            "Opening games: everyone",
+            "Computer players: everyone",
             "The server's words: moderators only",
             "The server's variants: moderators only",
             "Channel settings: moderators only",
@@ -89,10 +89,10 @@ async def test_the_panel_says_who_may_do_what_and_only_moderators_change_it(tmp_
             assert f"- {line}" in told
         shown = await one.allow("Opening games", REGULAR_ROLE)
         assert f"Opening games: <@&{REGULAR_ROLE}> and moderators" in text_of(shown)
-        assert "Opening games: everybody" in text_of(await one.allow("Opening games", GUILD_ID))
-        await one.allow("The server's words", "Everybody")
+        assert "Opening games: everyone" in text_of(await one.allow("Opening games", GUILD_ID))
+        await one.allow("The server's words", "Everyone")
         await one.stage.restart()
-        assert "The server's words: everybody" in text_of(await ask(one.chloe, "/settings server"))
+        assert "The server's words: everyone" in text_of(await ask(one.chloe, "/settings server"))
         assert one.stage.app and one.stage.app.core
         permissions = one.stage.app.core.services.permissions
         for outsider in (Member(int(GUILD_ID)), Member(None, True), Member(int(GUILD_ID), roles=frozenset({5}))):
@@ -110,7 +110,7 @@ async def test_a_panel_that_is_out_of_date_changes_nothing_for_who_moderates_no_
         guild.members[one.ada.id].remove(MODERATOR_ROLE)
         guild.owner_id = one.bruno.id
         await one.press_refused(one.ada, panel, "Moderators only", "Only a moderator can do that")
-        await ask(one.chloe, "/settings server", "Opening games: everybody")
+        await ask(one.chloe, "/settings server", "Opening games: everyone")
 
 
 async def test_opening_games_may_be_for_moderators_or_a_role(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ async def test_opening_games_may_be_for_moderators_or_a_role(tmp_path: Path) -> 
             await ask(one.bruno, line, "Only moderators (people with the Manage Server permission) can open games here")
         assert not [channel for channel in one.bruno.channels.values() if channel["type"] == 11]
         await one.allow("Opening games", REGULAR_ROLE)
-        await ask(one.chloe, "/game new", f"moderators and members with the role <@&{REGULAR_ROLE}> may open games")
+        await ask(one.chloe, "/game new", f"moderators and members with the role <@&{REGULAR_ROLE}> can open games")
         await ask(one.bruno, "/game new variant:tiny")
         lobby = await one.chloe.wait_message("seats taken")
         await one.chloe.click(lobby, "Join")
@@ -171,7 +171,7 @@ async def test_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) 
         refused = "can add computer players here"
         await ask(one.chloe, "/game new variant:tiny computer:3", refused)
         await ask(one.chloe, "/game demo", refused)
-        await one.allow("Computer players", "Everybody")
+        await one.allow("Computer players", "Everyone")
         await ask(one.chloe, "/game new variant:tiny")
         lobby = await one.bruno.wait_message("seats taken")
         await one.chloe.click(lobby, "Add computer")
@@ -201,7 +201,7 @@ async def test_the_server_of_the_game_decides_about_computer_players(tmp_path: P
         code = text_of(await one.ada.wait_message("join code:")).split("join code:")[1][:8]
         one.chloe.place = "quay"
         await ask(one.chloe, f"/game join code:{code}", "You joined the game")
-        await ask(one.chloe, "/seat computer level:3", "The server where this game lives lets only moderators")
+        await ask(one.chloe, "/seat computer level:3", "in the server where this game is played")
         await ask(one.ada, "/seat computer level:3", "Robot1 joined")
 
 
@@ -212,8 +212,8 @@ async def test_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path
             await ask(who, "/dictionary add words:TAC list:this server's", "`list: mine`")
             await ask(who, "/dictionary add words:TAC", "games that you host")
         await one.allow("The server's words", REGULAR_ROLE)
-        await ask(one.bruno, "/dictionary add words:TAC", "In new games of this server")
-        await ask(one.bruno, "/dictionary remove words:CAT", "In new games of this server")
+        await ask(one.bruno, "/dictionary add words:TAC", "with the English dictionary, these words")
+        await ask(one.bruno, "/dictionary remove words:CAT", "with the English dictionary, these words")
         await ask(one.chloe, "/dictionary remove words:TAC list:this server's", "with the role")
         assert "Undo all changes" not in buttons_of(await ask(one.chloe, "/dictionary list list:this server's", "TAC"))
         shown = await ask(one.bruno, "/dictionary list", "TAC")

@@ -126,7 +126,7 @@ async def test_M10_whoever_waits_can_stop_waiting_or_start_without(tmp_path: Pat
         await told(bruno, "All seats are open again", lobby)
         await ada.wait(lambda: "Stop waiting" not in buttons_of(ada.now(lobby) or lobby), "no button")
         await end(bruno, "End the game")
-        closed = await ada.wait_message("closed before it began", after=lobby)
+        closed = await ada.wait_message("closed before it started", after=lobby)
         await ask(bruno, "/game rematch", "The rematch is open")
         again = await lobby_after(ada, closed, "waiting for")
         assert again
@@ -227,8 +227,8 @@ async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_i
         card = await board(ada, "The game is over", after=first)
         await chloe.click(await board(chloe, "The game is over"), "Rematch")
         await lobby_after(ada, card, "waiting for")
-        invited = await ada.wait_message("would like to play", channel=DM)
-        assert "**Chloe** would like to play **Word game** again with you, in Harbour" in text_of(invited)
+        invited = await ada.wait_message("would like a rematch", channel=DM)
+        assert "**Chloe** would like a rematch of **Word game** with you in Harbour" in text_of(invited)
         assert f"/{ada.channel_id('general')}" in json.dumps(invited), "the way leads to a place that Ada sees"
         await ada.click(invited, "Join")
         await ada.wait_message("You joined the game", channel=DM, after=invited)
@@ -236,7 +236,7 @@ async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_i
         assert [one.name for one in state.awaited] == ["Deniz"]
         assert sorted(seated(state)) == ["Ada", "Chloe"]
         await ada.wait_message("join code:", channel=DM, after=invited)
-        assert not [m for m in deniz.dm() if "would like to play" in text_of(m)]
+        assert not [m for m in deniz.dm() if "would like a rematch" in text_of(m)]
 
 
 async def test_M10_two_processes_open_one_rematch(tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ async def test_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: Path
         await bruno.wait_message("**Chloe** takes over from **Deniz**.")
         assert await stage.rack(chloe, first["channel_id"]) == tiles
         await ask(ada, "/seat give player:Chloe person:Ada tiles:new", "The seat is yours")
-        await bruno.wait_message("**Ada** plays on for **Chloe**, with new tiles: those of **Chloe** are back")
+        await bruno.wait_message("**Ada** takes over from **Chloe** with new tiles. The old ones are back")
         assert await stage.rack(ada, first["channel_id"]) != tiles
         await ask(chloe, "/rack", "no seat")
 

@@ -179,9 +179,9 @@ async def test_N16_in_the_bot_optional_rules_are_refused_with_the_reason(tmp_pat
         await ask(ada, "/game rules rule:undo value:on", "A tournament has no optional rules.")
         await ask(ada, "/game rules rule:hints value:3", "A tournament has no optional rules.")
         shown = text_of(await ask(ada, "/game rules"))
-        assert "american" in shown
-        assert "strict" in shown
-        await ask(ada, "/game rules rule:preset value:club", "club")
+        assert "gains twice the value" in shown
+        assert "they cost the turn" in shown
+        await ask(ada, "/game rules rule:preset value:club", "Club: ")
         assert (await stage.state(ada.channel_id())).rules == preset_rules("club", "en")
 
 
@@ -224,7 +224,7 @@ async def test_N25_in_the_bot_each_error_has_its_own_words(tmp_path: Path) -> No
         for move, told in (
             ("1A DO", "Your tiles are not connected."),
             ("8H CATS", "That plays no tiles"),
-            ("8H DO", "On square H8 lies C, not D."),
+            ("8H DO", "H8 already has C, not D."),
             ("8H CATSQ", "You do not have the tile for that"),
         ):
             await ask(bruno, f"/play move:{move}", told)

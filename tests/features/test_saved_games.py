@@ -125,7 +125,7 @@ async def test_N10_a_game_goes_on_in_another_channel_and_by_another_person(tmp_p
         await started(ada, bruno)
         saved = await _file(ada, await ask(ada, "/game save"))
         async with Person.at(world.playground, "Chloe") as chloe:
-            await _load(chloe, saved, "You are not playing")
+            await _load(chloe, saved, "You have no seat")
         texts = [one for one in ada.channels.values() if one["type"] == 0 and one["name"] != "general"]
         other = texts[0]["id"]
         await _load(bruno, saved, "stays paused until every player", channel=other)
@@ -162,7 +162,7 @@ async def test_N10_nobody_may_save_alone_what_others_play(tmp_path: Path) -> Non
         await ask(bruno, "/game save", "agreed")
         async with Person.at(world.playground, "Chloe") as chloe:
             await ask(chloe, "/game save", "no seat")
-        await ask(bruno, "/game export", "once the game is over")
+        await ask(bruno, "/game export", "only when the game is over")
         await ask(ada, "/game save", "Here is the game")
         await ask(bruno, "/game save", "Here is the game")
 

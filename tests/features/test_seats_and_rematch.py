@@ -64,7 +64,7 @@ async def test_D1_in_the_bot_anybody_seated_starts(tmp_path: Path) -> None:
         await answer(deniz, "no seat")
         assert isinstance((await stage.state(ada.channel_id())).phase, Lobby)
         await ask(deniz, "/game join", "You joined the game")
-        await ada.wait_message("All seats are taken. Anybody seated can press Start.")
+        await ada.wait_message("All seats are taken. Any player can press Start.")
         await ask(chloe, "/game start")
         await board(ada, "it is your turn")
         state = await stage.state(ada.channel_id())
@@ -166,9 +166,9 @@ async def test_K4_in_the_bot_anybody_in_the_channel_looks_on(tmp_path: Path) -> 
         ):
             await ask(chloe, line, told)
         for line in ("/rack", "/play move:8H AT", "/pass", "/exchange tiles:all", "/hint"):
-            await ask(chloe, line, "You are not playing")
+            await ask(chloe, line, "You have no seat")
         await chloe.click(shown, "Rack")
-        await answer(chloe, "You are not playing")
+        await answer(chloe, "You have no seat")
         assert (await stage.state(ada.channel_id())).on_turn == 1
 
 

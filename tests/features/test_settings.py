@@ -92,7 +92,7 @@ async def test_N17_M3_who_is_called_and_how(tmp_path: Path) -> None:
         assert pictures_of(called)
         assert {"Play", "Compose", "To the board"} <= set(buttons_of(called))
         await ada.click(called, "Pass")
-        await ada.click(await ada.wait_message("give up this turn", channel=DM), "Pass")
+        await ada.click(await ada.wait_message("want to pass this turn", channel=DM), "Pass")
         await board(bruno, "passed", after=third)
         racks = [message for message in ada.dm() if "Your tiles" in text_of(message)]
         assert all(message["flags"] & SILENT for message in racks)
@@ -105,7 +105,7 @@ async def test_N17_who_cannot_be_reached_is_mentioned_instead(tmp_path: Path) ->
         await choose(bruno, panel, "dm", "When it is your turn")
         bruno.settings(dms_closed=True)
         first = await started(ada, bruno)
-        await ada.wait_message("do not reach you")
+        await ada.wait_message("cannot send you direct messages")
         await ask(ada, "/play move:8H AT")
         second = await board(bruno, "it is your turn", after=first)
         assert [one["id"] for one in second["mentions"]] == [bruno.id]
@@ -118,7 +118,7 @@ async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path)
         await ask(ada, "/play move:8H AT")
         second = await board(bruno, "it is your turn", after=first)
         assert (await picture(bruno, second)).format == "PNG"
-        panel = await ask(ada, "/settings channel", "Settings of this channel")
+        panel = await ask(ada, "/settings channel", "Channel settings")
         await choose(ada, panel, "7", "Animation")
         await ask(bruno, "/play move:I8 TO")
         third = await board(bruno, "I8 TO", after=second)
@@ -191,7 +191,7 @@ async def test_K11_a_thread_made_by_hand_is_like_its_channel_until_it_is_told_ot
             lambda: next((c["id"] for c in ada.channels.values() if c["name"] == "Corner"), None), "the thread"
         )
         ada.place = thread
-        panel = await ask(ada, "/settings channel", "Settings of this channel")
+        panel = await ask(ada, "/settings channel", "Channel settings")
         assert await corner(ada, panel) == rgb(THEMES["dark"].frame)
         await choose(ada, panel, "classic", "Rules")
         await ask(ada, "/game new variant:tiny", "The game is open")
@@ -210,6 +210,6 @@ async def test_a_servers_settings_are_not_for_direct_messages(tmp_path: Path) ->
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):
         dm = await ada.open_dm()
         await ada.command("/settings server", channel=dm)
-        await ada.wait_message("in a server only", channel=DM)
+        await ada.wait_message("works only in a server", channel=DM)
         await ada.command("/settings mine", channel=dm)
         await ada.wait_message("Your settings", channel=DM)

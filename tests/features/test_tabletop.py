@@ -260,7 +260,7 @@ async def test_M4_a_game_at_a_real_table_in_the_bot(tmp_path: Path) -> None:
         await ask(ada, "/tabletop start tiles:C A S", "begins")
         first = await board(bruno, "**Bruno** plays first")
         assert "**Ada** C, **Bruno** A, and **Robot1** S" in text_of(first)
-        assert "Draw 3 tiles for **Robot1** and type them with" in text_of(first)
+        assert "Draw 3 tiles for **Robot1** and type them in with" in text_of(first)
         await ask(bruno, "/rack", "Your tiles are on your own table")
         await ask(bruno, "/play move:8H CAT", "You played 8H CAT")
         await ask(ada, "/tabletop rack player:Robot1 tiles:CEE", "cannot be right")
@@ -281,7 +281,7 @@ async def test_M4_a_game_at_a_real_table_in_the_bot(tmp_path: Path) -> None:
         await bruno.click(over, "Tiles of Ada")
         await bruno.submit({"Tiles": "SOD"})
         await board(ada, "**Ada** has D O S left.")
-        await ask(ada, "/tabletop left player:Bruno tiles:RNTE", "You typed 4, and there are 3 tiles")
+        await ask(ada, "/tabletop left player:Bruno tiles:RNTE", "You typed 4, but there should be 3 tiles")
         await ask(ada, "/tabletop left player:Bruno tiles:RNT", "**Bruno** has N R T left.")
         await bruno.wait_message("The game is over")
         assert not [message for message in ada.dm() if "Your tiles" in text_of(message)]

@@ -79,7 +79,7 @@ ABOUT_THE_GAME = (
     ("/tiles distribution", "C"),
     ("/check word:cat", "CAT"),
     ("/game status", "Two"),
-    ("/game rules", "first_player"),
+    ("/game rules", "First player"),
     ("/game resign", "Do you want to resign?"),
     ("/game end", "keep this game for later"),
     ("/game leave", "Do you want to leave"),
@@ -91,9 +91,9 @@ ABOUT_THE_GAME = (
     ("/swap", ""),
     ("/undo", "Nothing to undo"),
     ("/nudge", ""),
-    ("/game chat", "Chat of the players"),
+    ("/game chat", "can chat between the places"),
     ("/game rematch", "There is already a game"),
-    ("/game export", "once the game is over"),
+    ("/game export", "only when the game is over"),
     ("/exchange tiles:A", "You exchanged A"),
 )
 """Commands about the game here, and what comes of them; the last one ends the turn."""
@@ -115,7 +115,7 @@ async def test_the_question_is_for_its_asker_once_and_until_a_restart(tmp_path: 
         question = await asked(ada, "/game resign")
         await stage.restart()
         await ada.select(question, "Two")
-        await changed(ada, question, "too old")
+        await changed(ada, question, "has expired")
         for channel in ("general", "games"):
             assert not isinstance((await stage.state(ada.channel_id(channel))).phase, Over)
 

@@ -45,7 +45,7 @@ async def _exported(person: Person) -> tuple[str, bytes]:
     """What the bot answers to the wish for a file, and the file."""
     last = person.last()
     await person.command("/dictionary export")
-    told = await person.wait_message(lambda m: m["flags"] & 64 and "one on a line" in text_of(m), after=last)
+    told = await person.wait_message(lambda m: m["flags"] & 64 and "one per line" in text_of(m), after=last)
     return text_of(told), await _downloaded(person, told)
 
 
@@ -86,7 +86,7 @@ async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) ->
         assert "not in the dictionary" in await _plays(world, ada, bruno, "CAT")
         await ask(bruno, "/dictionary add words:ZZZ list:this server's", "Only moderators")
         shown = text_of(await ask(ada, "/dictionary list", "TAC TACS"))
-        assert "Removed, 1 word" in shown and "CAT" in shown
+        assert "1 word removed" in shown and "CAT" in shown
 
 
 async def test_N21_refused_words_change_nothing(tmp_path: Path) -> None:
@@ -102,19 +102,19 @@ async def test_N21_import_asks_replaces_and_merges(tmp_path: Path) -> None:
     """A file replaces the list after a question, or is added; the export has it again in character order."""
     async with gathered(tmp_path, people=("Ada",)) as (world, ada):
         asked = await _sent(ada, "/dictionary import", "tac\nAAS\nbee\n")
-        assert "holds 17 words" in text_of(asked) and "3 words" in text_of(asked)
+        assert "has 17 words" in text_of(asked) and "3 words" in text_of(asked)
         assert buttons_of(asked) == ["Replace", "Add", "Cancel"]
         await ask(ada, "/dictionary list", "Nothing was added or removed.")
         await ada.click(asked, "Replace")
-        await ada.wait_message("Done: the list holds 3 words now.")
+        await ada.wait_message("Done. The list now has 3 words.")
         told, data = await _exported(ada)
         assert "3 words" in told and data == b"AAS\nBEE\nTAC\n"
         merged = await _sent(ada, "/dictionary import how:add", "CAB")
-        assert "holds 4 words" in text_of(merged)
-        shown = await ask(ada, "/dictionary list", "The list was replaced: 4 words")
+        assert "has 4 words" in text_of(merged)
+        shown = await ask(ada, "/dictionary list", "The whole list was replaced. It now has 4 words.")
         await ada.click(shown, "Undo all changes")
-        await ada.click(await answer(ada, "be undone?"), "Undo all changes")
-        await ada.wait_message("is undone")
+        await ada.click(await answer(ada, "that was added and removed?"), "Undo all changes")
+        await ada.wait_message("has been undone")
         assert len((await _exported(ada))[1]) == len("".join(world.words)) + 17
 
 
@@ -132,7 +132,7 @@ async def test_N21_a_running_game_keeps_its_words_through_edits_and_restarts(tmp
         pinned = (await world.state(ada.channel_id())).setup.lexicon
         asked = await _sent(ada, "/dictionary import", "HORN")
         await ada.click(asked, "Replace")
-        await ada.wait_message("the list holds 1 word now")
+        await ada.wait_message("The list now has 1 word")
         await world.restart()
         for good in ("TAC", "CATO", "DOGS"):
             assert counts(text_of(await ask(ada, f"/try move:8F {good}")))
@@ -147,7 +147,7 @@ async def test_K6_a_host_has_a_list_of_own_words(tmp_path: Path) -> None:
         world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
         await started(bruno, ada)
         assert counts(text_of(await ask(bruno, "/try move:8F TAC")))
-        await ask(bruno, "/dictionary remove words:TAC", "without these words")
+        await ask(bruno, "/dictionary remove words:TAC", "no longer has these words")
         assert counts(text_of(await ask(bruno, "/try move:8F TAC")))
 
 
@@ -185,7 +185,7 @@ async def test_K6_a_game_starts_with_an_empty_list_and_grows_it(tmp_path: Path) 
         offered = [one["value"] for one in await ada.autocomplete("/game new lexicon:")]
         assert offered == ["english", "empty"]
         assert "not in the dictionary" in await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:empty")
-        await ask(ada, "/dictionary add words:CAT lexicon:empty", "with empty")
+        await ask(ada, "/dictionary add words:CAT lexicon:empty", "with the empty dictionary")
         assert counts(await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:empty"))
 
 
@@ -284,11 +284,16 @@ async def test_N21_define_and_anagram_for_who_does_not_play(tmp_path: Path) -> N
     """Meanings by part of speech with the basic form; what letters make, the longest first."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = text_of(await ask(ada, "/define word:cats"))
-        assert "CATS" in told and "a form of **cat**" in told and "*noun*" in told and "is in the dictionary" in told
-        assert "do not know" in text_of(await ask(ada, "/define word:qqqq"))
+        assert (
+            "CATS" in told
+            and "a form of **cat**" in told
+            and "*noun*" in told
+            and "is in the English dictionary" in told
+        )
+        assert "No definition found" in text_of(await ask(ada, "/define word:qqqq"))
         made = text_of(await ask(ada, "/anagram letters:STAC", "4 words"))
         assert "**4 letters**: CATS\n**3 letters**: CAT\n**2 letters**: AT TA" in made
-        await ask(ada, "/anagram letters:???????", "Give me 2 to")
+        await ask(ada, "/anagram letters:???????", "Type 2 to")
         await ask(ada, "/anagram letters:C4T", "4")
 
 
@@ -364,8 +369,8 @@ async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.Mon
     """Nobody fills the database with lists of their own."""
     monkeypatch.setattr("bot.front.words.lists.MOST_OWN", 2)
     async with gathered(tmp_path, people=("Bruno",)) as (_, bruno):
-        assert "can hold 2 words" in text_of(await _sent(bruno, "/dictionary import", "TAC\nTACO\nTACK"))
-        await ask(bruno, "/dictionary add words:TAC TACO TACK", "can hold 2 words")
+        assert "can have at most 2 words" in text_of(await _sent(bruno, "/dictionary import", "TAC\nTACO\nTACK"))
+        await ask(bruno, "/dictionary add words:TAC TACO TACK", "can have at most 2 words")
         with pytest.raises(Refused):
             await bruno.command("/dictionary import")
 
@@ -382,16 +387,16 @@ async def test_K15_check_knows_the_words_that_the_host_has_added_to_this_game(tm
         await answer(bruno, "You joined the game")
         await ask(ada, "/game start")
         await board(bruno, "it is your turn")
-        await ask(bruno, "/check word:tac", "In this game the host decides about such words")
+        await ask(bruno, "/check word:tac", "In this game, the host decides on such words")
         asked = await ask(ada, "/play move:8H TAC", "would like to play")
         await ada.click(asked, "Add TAC")
         await ada.wait(lambda: "counts in this game" in text_of(ada.now(asked) or asked), "the answer")
         await ask(ada, "/check word:tac", "counts in this game: the host has added it")
-        await ask(bruno, "/check word:tac", "No, **TAC** is not in the dictionary")
+        await ask(bruno, "/check word:tac", "No, **TAC** is not in the English dictionary")
         await ask(ada, "/play move:8H TAC", "You played")
         await board(bruno, "TAC", after=asked)
         await ask(bruno, "/check word:tac", "counts in this game: the host has added it")
-        await ask(bruno, "/check word:cat", "Yes, **CAT** is in the dictionary")
+        await ask(bruno, "/check word:cat", "Yes, **CAT** is in the English dictionary")
         await ask(bruno, "/check word:aac", "No, **AAC**")
 
 
@@ -404,27 +409,27 @@ async def test_K6_the_lobby_says_whose_words_are_in_use(tmp_path: Path) -> None:
             await ask(host, "/game new")
             lobby = await host.wait_message("seats taken", after=before)
             await host.click(await ask(host, "/game end"), "End the game")
-            await host.wait_message("closed before it began", after=lobby)
+            await host.wait_message("closed before it started", after=lobby)
             return next(line for line in text_of(lobby).splitlines() if line.startswith("Dictionary:"))
 
-        assert await lobby_of(bruno) == "Dictionary: english"
+        assert await lobby_of(bruno) == "Dictionary: English"
         await ask(bruno, "/dictionary add words:tac list:mine", "TAC")
-        assert await lobby_of(bruno) == "Dictionary: english, with the host's own words"
+        assert await lobby_of(bruno) == "Dictionary: English, with the host's own words"
         await ask(ada, "/dictionary remove words:cat", "CAT")
-        assert await lobby_of(ada) == "Dictionary: english, as this server has changed it"
-        assert await lobby_of(bruno) == "Dictionary: english, as this server and the host have changed it"
+        assert await lobby_of(ada) == "Dictionary: English, as this server has changed it"
+        assert await lobby_of(bruno) == "Dictionary: English, as this server and the host have changed it"
 
 
 async def test_K6_what_is_no_word_is_told_of_the_word(tmp_path: Path) -> None:
     """Not of the dictionary; words in other letters are added by naming a variant that has them."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = text_of(await ask(ada, "/dictionary add words:don't list:mine"))
-        assert "**don't** cannot be a word: **'** is no letter of english" in told
+        assert "**don't** cannot be a word: **'** is not a letter in English" in told
         assert "`variant:`" in told
-        assert "cannot be used" not in told
+        assert "I cannot use" not in told
         await ask(ada, "/dictionary add words:a list:mine", "**a** has 1 letter; a word has 2 to 31")
         sent = text_of(await _sent(ada, "/dictionary import list:mine", "CAT\nüber\n"))
-        assert "line 2: **über** cannot be a word: **ü** is no letter of english" in sent
+        assert "line 2: **über** cannot be a word: **ü** is not a letter in English" in sent
 
 
 async def test_K6_letters_follow_the_variant_that_is_named_never_a_lobby(tmp_path: Path) -> None:
@@ -433,7 +438,7 @@ async def test_K6_letters_follow_the_variant_that_is_named_never_a_lobby(tmp_pat
         world.library.serve("CASODEEENAAA", 7)
         world.library._tiny = replace(world.library._tiny, alphabet=SPANISH)
         await ask(ada, "/dictionary add words:ñandu lexicon:empty variant:tiny list:mine", "ÑANDU")
-        refused = "**ñ** is no letter of empty"
+        refused = "**ñ** is not a letter in empty"
         await ask(ada, "/dictionary add words:ñandu lexicon:empty list:mine", refused)
         await ask(bruno, "/game new variant:tiny lexicon:empty")
         await ask(ada, "/dictionary add words:ñandu lexicon:empty list:mine", refused)

@@ -224,7 +224,7 @@ async def test_unknown_buttons_and_forms_are_answered_with_a_sentence(tmp_path: 
         forger.submit("tw2:later:7bgssw6e~0a")
 
         def told() -> bool:
-            return sum("from another version of the bot" in text_of(one) for one in ada.visible()) == 5
+            return sum("button is out of date" in text_of(one) for one in ada.visible()) == 5
 
         await ada.wait(told, "an answer to each")
 

@@ -52,7 +52,7 @@ async def looking(one: Evening, shown: Json) -> None:
         await ask(deniz, line)
     told = await ask(deniz, "/help topic:moves")
     await deniz.select(told, "scoring", which="Topic")
-    await deniz.wait(lambda: "A word counts the points" in text_of(deniz.now(told) or {}), "another topic")
+    await deniz.wait(lambda: "A word scores the points" in text_of(deniz.now(told) or {}), "another topic")
     await ask(deniz, "/define word:cat")
     await ask(deniz, "/check word:cat")
     await ask(deniz, "/anagram letters:CAT")
@@ -69,10 +69,10 @@ async def looking(one: Evening, shown: Json) -> None:
 async def talking(one: Evening) -> None:
     """Chat between the two servers."""
     await ask(one.ada, "/game chat switch:on", "I have asked 1 other place")
-    question = await one.chloe.wait_message("would like to talk")
+    question = await one.chloe.wait_message("would like to chat")
     await one.deniz.click(question, "Accept")
     await answer(one.deniz, "Only a moderator")
-    await press(one.chloe, question, "Accept", "takes part")
+    await press(one.chloe, question, "Accept", "has joined")
     await one.ada.wait_message("takes part in the chat")
     await one.ada.say("good evening")
     await one.chloe.wait_message("good evening")
@@ -84,7 +84,7 @@ async def talking(one: Evening) -> None:
     code = text_of(await one.chloe.wait_message("join code:")).split("join code:")[1][:8]
     one.chloe.place = "lighthouse"
     await ask(one.chloe, f"/game watch code:{code}", "from now on")
-    await press(one.chloe, await one.chloe.wait_message("would like to talk"), "Decline", "does not take part")
+    await press(one.chloe, await one.chloe.wait_message("would like to chat"), "Decline", "has not joined")
     one.chloe.place = "quay"
 
 
@@ -180,9 +180,9 @@ async def rematches(one: Evening, card: Json) -> None:
     ada, bruno = one.ada, one.bruno
     await press(bruno, card, "Rematch", "I have asked")
     lobby = await ada.wait_message(lambda m: "Stop waiting" in buttons_of(m), after=card)
-    await press(ada, lobby, "Leave", "said no")
+    await press(ada, lobby, "Leave", "declined")
     await press(bruno, await ask(bruno, "/game end"), "End the game")
-    await ada.wait_message("closed before it began", after=lobby)
+    await ada.wait_message("closed before it started", after=lobby)
     await press(ada, card, "Rematch", "I have asked")
     lobby = await ada.wait_message(lambda m: "Stop waiting" in buttons_of(m), after=lobby)
     question = await press(ada, lobby, "Start", "has not answered yet")
@@ -210,7 +210,7 @@ async def house_rules(one: Evening) -> None:
     shown = await board(bruno, "accepted the play", after=again)
     more = await press(bruno, shown, "More", "More about")
     one.stage.clock.push(120)
-    await press(bruno, more, "Remind the player", "reminded")
+    await press(bruno, more, "Send a reminder", "reminded")
     await press(bruno, await press(bruno, more, "Resign", "Do you want"), "Resign")
     await board(ada, "The game is over", after=shown)
     await ask(ada, "/game rematch")
@@ -228,7 +228,7 @@ async def asking_the_host(one: Evening) -> None:
     shown = await board(bruno, "it is your turn", after=first)
     await ask(bruno, "/play move:8H DOS", "I have asked the host")
     more = await press(ada, shown, "More", "More about")
-    questions = await press(ada, more, "Words asked about", "DOS")
+    questions = await press(ada, more, "Words in question", "DOS")
     await press(ada, questions, "Add DOS")
     await bruno.wait_message("counts in this game", channel=DM)
     places = await ask(bruno, "/play move:dos", "fits")

@@ -33,9 +33,14 @@ async def words_and_boards(one: Evening) -> None:
     question = await sent(ada, "/dictionary import", "list.txt", b"CAB\n", "Your file")
     await press(ada, question, "Add")
     await ada.command("/dictionary export")
-    await file_of(ada, await answer(ada, "one on a line"))
+    await file_of(ada, await answer(ada, "one per line"))
     listed = await ask(ada, "/dictionary list")
-    await press(ada, await press(ada, listed, "Undo all changes", "be undone"), "Undo all changes", "is undone")
+    await press(
+        ada,
+        await press(ada, listed, "Undo all changes", "Do you want to undo everything"),
+        "Undo all changes",
+        "has been undone",
+    )
     await ask(ada, "/variant list")
     await sent(ada, "/variant load", "mine.toml", MINE.encode(), "mine")
     await ask(ada, "/variant show name:mine")
@@ -52,9 +57,9 @@ async def who_may_what(one: Evening) -> None:
     """A moderator lets regulars open games, and everybody again."""
     ada = one.ada
     panel = await ask(ada, "/settings server")
-    await choose(ada, panel, "Opening games", which="Change who may do what", expected="Now: everybody")
-    await choose(ada, panel, REGULAR_ROLE, which="Or members with a role", expected=REGULAR_ROLE)
-    await press(ada, panel, "Everybody", "Now: everybody")
+    await choose(ada, panel, "Opening games", which="Change who may do what", expected="Now: everyone")
+    await choose(ada, panel, REGULAR_ROLE, which="Also members with a role", expected=REGULAR_ROLE)
+    await press(ada, panel, "Everyone", "Now: everyone")
     await press(ada, panel, "Back", "Who may do what")
 
 

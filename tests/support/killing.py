@@ -170,7 +170,7 @@ def confirmed_pass() -> Act:
         assert message, "no board has the button Pass"
         last = person.visible()[-1]
         await person.click(message, "Pass")
-        question = await private(person, "give up this turn", after=last)
+        question = await private(person, "want to pass this turn", after=last)
         await person.click(question, "Pass")
 
     return act

@@ -92,8 +92,8 @@ async def running(players: Players) -> None:
     assert players.stage.app and players.stage.app.core
     code = await players.stage.app.core.games.in_channel(int(ada.channel_id()))
     await ask(chloe, f"/game watch code:{code}", "from now on")
-    await ask(ada, "/game chat switch:on", "has not accepted yet")
-    await ask(chloe, "/game chat switch:on", "takes part")
+    await ask(ada, "/game chat switch:on", "has not answered yet")
+    await ask(chloe, "/game chat switch:on", "has joined")
     await ada.command("/play move:8H CAT")
     await board(bruno, "CAT", after=first)
     latest = bruno.last()

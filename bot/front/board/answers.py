@@ -14,7 +14,7 @@ from bot.text.boards import board_text, premium_text, shorten
 from bot.text.clocks import clock_lines
 from bot.text.names import code
 from bot.text.receipts import preview
-from bot.text.rules import rule_lines, rule_text, value_lines
+from bot.text.rules import rule_lines, rule_text, rule_title, value_lines, value_text
 from bot.text.scores import score_table, word_list
 from bot.text.spoken import (
     empty_said,
@@ -159,10 +159,10 @@ def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
     cast, square, placed = plain_cast(view), view.board.layout[cell], view.shown[cell]
     lines = [texts.gettext("Square {square}", square=f"**{cast.square(cell.row, cell.column)}**")]
     if square.blocked:
-        lines.append(texts.gettext("Blocked: no tile can lie here."))
+        lines.append(texts.gettext("Blocked: no tile can go here."))
     else:
         lines.append(_premium_line(square, texts))
-        lines += [texts.gettext("The first word may cover it.")] if _is_start(view, cell) else []
+        lines += [texts.gettext("The first word must cover it.")] if _is_start(view, cell) else []
         lines.append(_placed_text(view, cell, texts) if placed else texts.gettext("Free."))
         lines += _words_through(view, cell, texts) if placed else []
     lines += [escape(line) for line in neighbours_said(view, cell, cast, texts)]
@@ -176,7 +176,7 @@ def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
 
 def _premium_line(square: Square, texts: Texts) -> str:
     if not square.is_premium:
-        return texts.gettext("A plain square.")
+        return texts.gettext("No premium.")
     return texts.gettext("{label}: {does}.", label=f"`{square.label}`", does=premium_text(square, texts))
 
 
@@ -190,7 +190,7 @@ def _words_through(view: TableView, cell: Cell, texts: Texts) -> list[str]:
     words = [escape(word) for word in words_through(view, cell, texts)]
     lines = [texts.gettext("Part of {words}.", words="; ".join(words))] if words else []
     if isinstance(view.latest, LatestPlay) and cell in view.latest.placement.cells:
-        lines.append(texts.gettext("It was laid in the latest play."))
+        lines.append(texts.gettext("It was part of the latest play."))
     return lines
 
 
@@ -199,8 +199,8 @@ def _placed_text(view: TableView, cell: Cell, texts: Texts) -> str:
     assert placed
     facts = {"letter": escape(placed.letter), "points": texts.number(placed.tile.points)}
     if placed.is_blank:
-        return texts.gettext("A blank lies here as {letter}, worth {points}.", **facts)
-    return texts.gettext("The tile {letter} lies here, worth {points}.", **facts)
+        return texts.gettext("A blank is here as {letter}, worth {points}.", **facts)
+    return texts.gettext("The tile {letter} is here, worth {points}.", **facts)
 
 
 def rules_message(game: str, rules: Rules, texts: Texts, page: int = 0) -> Message:
@@ -216,9 +216,10 @@ def rules_message(game: str, rules: Rules, texts: Texts, page: int = 0) -> Messa
 
 def rule_message(rules: Rules, rule: str, texts: Texts) -> Message:
     """One rule: what it is about, its present value, and its possible values. Raises `NoSuchRule`."""
-    value = rules.value_text(rule)
-    now = texts.gettext("**{rule}** is now `{value}`. {about}:", rule=rule, value=value, about=rule_text(rule, texts))
-    return _answer("\n".join([now, *(f"- {line}" for line in value_lines(rule, texts))]))
+    about, values = rule_text(rule, texts), value_lines(rule, texts)
+    now = texts.gettext("Now: {value}", value=value_text(rule, rules.value_text(rule), texts))
+    heading = f"**{rule_title(rule, texts)}** · {about}"
+    return _answer("\n".join([heading, now, texts.gettext("You can choose:"), *(f"- {line}" for line in values)]))
 
 
 def unseen_message(view: TableView | SeatView, texts: Texts) -> Message:

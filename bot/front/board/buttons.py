@@ -74,7 +74,7 @@ def face_down_buttons(game: str, view: SeatView, texts: Texts) -> tuple[Button, 
         return ()
     shown = min(view.table.pool, MOST_FACE_DOWN)
     tiles = (_button(Actions.PICK.id(game, view.seat, number), FACE_DOWN) for number in range(shown))
-    label = texts.ngettext("Draw the last one", "Draw all {count}", due)
+    label = texts.ngettext("Draw the last tile", "Draw all {count}", due)
     return (*tiles, _button(Actions.PICK_ALL.id(game, view.seat), label, Tone.PRIMARY))
 
 
@@ -155,7 +155,7 @@ def answer_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ..
 def lobby_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
     """Join, Leave, Add computer, Rules and Start; a button for something full is disabled.
 
-    While seats are kept for someone, everybody else finds them taken.
+    While seats are kept for someone, everyone else finds them taken.
     """
     assert isinstance(view.phase, Lobby)
     full = len(view.seats) >= max_seats(view)
@@ -223,7 +223,7 @@ def more_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]
     )
     if view.is_demonstration:
         return looking
-    remind = _button(Actions.REMIND.id(game), texts.gettext("Remind the player"))
+    remind = _button(Actions.REMIND.id(game), texts.gettext("Send a reminder"))
     swap = _button(Actions.SWAP.id(game, view.turn), texts.gettext("Swap places"))
     resign = _button(Actions.RESIGN.id(game), texts.gettext("Resign"), Tone.DANGER)
     seat = view.on_turn
@@ -242,7 +242,7 @@ def idle_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
 
 def asked_button(game: str, texts: Texts) -> Button:
     """Shows the words the host was asked about to those who may see them."""
-    return _button(Actions.ASKED.id(game), texts.gettext("Words asked about"))
+    return _button(Actions.ASKED.id(game), texts.gettext("Words in question"))
 
 
 def question_row(game: str, question: AskedWord, texts: Texts) -> Row:

@@ -103,7 +103,7 @@ def end_message(
     happenings = newest_that_fit(happened(latest, cast, texts), _MOST_HAPPENED // 2)
     card = [
         f"## {escape(game_title(view, texts))}",
-        f"{outcome(view, cast, texts)} {reason_text(view.phase.reason, texts)}",
+        f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}",
         *standings(view, cast, texts),
     ]
     remarks = highlights(history(told), cast, texts)
@@ -131,7 +131,7 @@ def offer_message(game: str, view: TableView, event: SeatOffered, texts: Texts) 
 
 
 def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, place: str = "") -> Message:
-    """A reminder for the player on turn, or everybody's question whether a quiet game goes on."""
+    """A reminder for the player on turn, or everyone's question whether a quiet game goes on."""
     seats = () if event.reason is Reminder.IDLE else (event.seat,)
     people = {seat: one for seat, one in _awaited(view).items() if seat in seats}
     title = f"**{escape(game_title(view, texts))}**"
@@ -144,8 +144,8 @@ def unreachable_message(view: TableView, person: str, texts: Texts) -> Message:
     """Tells the channel and the person that direct messages do not reach them."""
     known = person.isdecimal()
     words = texts.gettext(
-        "{name}, my direct messages do not reach you. For your tiles in {game}, press **Rack** under the board, or "
-        "allow direct messages in this server's privacy settings.",
+        "{name}, I cannot send you direct messages. For your tiles in {game}, press **Rack** under the "
+        "board, or allow direct messages in this server's privacy settings.",
         name=f"<@{person}>" if known else texts.gettext("A player"),
         game=f"**{escape(game_title(view, texts))}**",
     )
@@ -158,8 +158,8 @@ def channel_lost_message(view: TableView, texts: Texts) -> Message:
         (
             Text(
                 texts.gettext(
-                    "I can no longer post in the channel of {game}. Please let me see it and write there, or end the "
-                    "game with `/game end`.",
+                    "I can no longer post in the channel of {game}. Please give me access to it again, or "
+                    "end the game with `/game end`.",
                     game=f"**{escape(game_title(view, texts))}**",
                 )
             ),
@@ -197,7 +197,7 @@ def turn_in_words(
     place: str = "",
     board_url: str = "",
 ) -> Message:
-    """A short message for somebody who hears it and whose turn it is: what was played, the rack, the scores.
+    """A short message for someone who hears it and whose turn it is: what was played, the rack, the scores.
 
     `tiles` is the rack in its player's order; it is left out where others see the screen. See `turn_message`.
     """
@@ -230,7 +230,7 @@ RESULT_FILE = "result.png"
 def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
     """The card at the end as a picture; `events` are all of the game.
 
-    Its alt text says what the message does not: everybody's points after each turn.
+    Its alt text says what the message does not: everyone's points after each turn.
     """
     told = tuple(events)
     totals, cast = _totals(history(told), len(view.seats)), plain_cast(view)
@@ -323,8 +323,8 @@ def without_files_note(texts: Texts) -> Text:
     return Text(
         "-# "
         + texts.gettext(
-            "I may not attach files here, so I show the board in characters. A moderator can allow me *Attach Files* "
-            "in this channel's permissions."
+            "I cannot attach files here, so the board is text. A moderator can give me the *Attach Files* "
+            "permission in this channel."
         )
     )
 
@@ -341,10 +341,9 @@ LOBBY_ACCENT = 0x4F8A5B
 def closed_message(game: str, view: TableView, texts: Texts, *, unused: bool) -> Message:
     """A lobby closed before the game began; if nobody came, it can be opened again."""
     if not unused:
-        return Message((Text(texts.gettext("The game was closed before it began.")),), accent=LOBBY_ACCENT)
+        return Message((Text(texts.gettext("The game was closed before it started.")),), accent=LOBBY_ACCENT)
     words = texts.gettext(
-        "{game} has not begun, and nobody wanted it to stay open, so it is closed. It can be opened again with the "
-        "same rules.",
+        "{game} has not started and nobody kept it open, so it is closed. You can open it again with the same rules.",
         game=f"**{escape(game_title(view, texts))}**",
     )
     again = Button(Actions.REMATCH_OTHERS.id(game), texts.gettext("Open it again"))

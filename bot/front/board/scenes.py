@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot import render
 from bot.text import Cast, Texts, cast_of
+from bot.text.lexicons import lexicon_title
 from bot.text.moves import alphabetical, main_word
 from bot.text.scores import standing_text
 from bot.text.specials import owner_text
@@ -195,10 +196,10 @@ def _extras(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> dict[int, s
 def _facts(view: TableView, texts: Texts) -> tuple[str, ...]:
     if view.rules.phonies_stand:
         return (
-            texts.gettext("Dictionary: {name}", name=view.setup.lexicon.name),
+            texts.gettext("Dictionary: {name}", name=lexicon_title(view.setup.lexicon.name, texts)),
             texts.gettext("words can be challenged"),
         )
-    return (texts.gettext("Dictionary: {name}", name=view.setup.lexicon.name),)
+    return (texts.gettext("Dictionary: {name}", name=lexicon_title(view.setup.lexicon.name, texts)),)
 
 
 def rack_scene(view: SeatView, texts: Texts, tiles: Sequence[Tile]) -> render.RackScene:

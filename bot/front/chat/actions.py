@@ -41,7 +41,7 @@ async def _switch(request: Request, game: str, on_or_off: str) -> list[str]:
 
 
 async def chat(request: Request, switch: str, mute: str, unmute: str) -> Message:
-    """Join or leave a game's chat here, or stop hearing someone; without any of these, show how it stands."""
+    """Join or leave a game's chat here, or stop hearing someone; without any of these, show its state."""
     game = await which_game(request)
     lines: list[str] = []
     if switch:
@@ -62,13 +62,13 @@ async def _begin(request: Request, game: str) -> str:
     elif target not in await request.services.games.targets(game):
         raise NotShownHere
     texts = request.texts
-    told = texts.gettext("This place takes part in the chat of the game's players.")
+    told = texts.gettext("This place has joined the game's chat.")
     others = await request.services.chat.accept(ChatLink(game, here, request.person.id, request.cause.at))
     if not others:
         return told
     question = texts.ngettext(
-        "I have asked {count} other place, and say here what it answers.",
-        "I have asked {count} other places, and say here what they answer.",
+        "I have asked {count} other place, and will post its answer here.",
+        "I have asked {count} other places, and will post their answers here.",
         others,
     )
     return f"{told} {question}"
@@ -77,10 +77,10 @@ async def _begin(request: Request, game: str) -> str:
 async def _end(request: Request, game: str) -> str:
     links, now = request.services.chat, request.cause.at
     if await links.refuse(game, request.place, now):
-        return request.texts.gettext("This place does not take part. I have told the others.")
+        return request.texts.gettext("This place has not joined the chat. I have told the others.")
     if await links.end(game, request.place, now):
-        return request.texts.gettext("Chat is no longer carried from here, nor to here.")
-    return request.texts.gettext("No chat was carried from here.")
+        return request.texts.gettext("This place has left the game's chat.")
+    return request.texts.gettext("This place was not in the game's chat.")
 
 
 async def _mute(request: Request, game: str, name: str, *, muted: bool) -> str:
@@ -90,8 +90,8 @@ async def _mute(request: Request, game: str, name: str, *, muted: bool) -> str:
     await request.services.chat.mute(request.place.channel_id, found, muted)
     shown = escape(found.name)
     if muted:
-        return request.texts.gettext("{name} is not heard here any more.", name=shown)
-    return request.texts.gettext("{name} is heard here again.", name=shown)
+        return request.texts.gettext("{name} is muted here.", name=shown)
+    return request.texts.gettext("{name} is no longer muted here.", name=shown)
 
 
 async def heard(request: Request, game: str) -> tuple[Mute, ...]:
@@ -121,23 +121,23 @@ async def _standing(request: Request, game: str) -> str:
     places = [one for one in await request.services.games.targets(game) if one.kind is TargetKind.CHANNEL]
     if request.place.channel_id not in links:
         return texts.gettext(
-            "Chat of the players is carried between places that accept it. A moderator accepts it for a channel with "
-            "`/game chat switch:on`, and you for your direct messages."
+            "The players of a game can chat between the places that accept it. A moderator accepts it for "
+            "a channel with `/game chat switch:on`; you accept it for your direct messages."
         )
     others = len(links) - 1
     waiting = len([one for one in places if one.id not in links])
-    lines = [texts.ngettext("{count} other place takes part.", "{count} other places take part.", others)]
+    lines = [texts.ngettext("{count} other place has joined.", "{count} other places have joined.", others)]
     if waiting:
         lines.append(
-            texts.ngettext("{count} place has not accepted yet.", "{count} places have not accepted yet.", waiting)
+            texts.ngettext("{count} place has not answered yet.", "{count} places have not answered yet.", waiting)
         )
     muted = await request.services.chat.mutes(request.place.channel_id)
     if muted:
-        lines.append(texts.gettext("Not heard here: {names}.", names=texts.join(escape(one.name) for one in muted)))
+        lines.append(texts.gettext("Muted here: {names}.", names=texts.join(escape(one.name) for one in muted)))
     if not request.services.reads_chat:
         lines.append(
             texts.gettext(
-                "I am not granted the texts of messages, so I can only carry what is said in direct messages or to me."
+                "I cannot read messages here, so I can only pass on direct messages and messages that mention me."
             )
         )
     return "\n".join(lines)
@@ -195,7 +195,9 @@ async def _say_in(place: Place, message: discord.Message, services: Services, ma
 async def _slow_down(message: discord.Message) -> None:
     texts = texts_for(None)
     words = texts.gettext(
-        "That was not carried on: at most {count} messages in {seconds} seconds.", count=MESSAGES, seconds=SPAN // 1000
+        "I did not pass that on: the limit is {count} messages in {seconds} seconds.",
+        count=MESSAGES,
+        seconds=SPAN // 1000,
     )
     try:
         await reply(message, say(words), f"s{message.id}")

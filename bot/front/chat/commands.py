@@ -29,11 +29,11 @@ async def _heard(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 @needs(Right.ANYONE, options={"switch": Right.PLACE, "mute": Right.PLACE, "unmute": Right.PLACE})
-@app_commands.command(description=_("Talk with the players of this game who are in other places"))
+@app_commands.command(description=_("Chat with this game's players in other places"))
 @app_commands.describe(
-    switch=_("Whether what the players say is carried from here and to here"),
-    mute=_("Whom not to hear here"),
-    unmute=_("Whom to hear here again"),
+    switch=_("Whether this place takes part in the chat"),
+    mute=_("Someone to mute here"),
+    unmute=_("Someone to unmute here"),
 )
 @app_commands.choices(switch=[Choice(name=_("on"), value=actions.ON), Choice(name=_("off"), value=actions.OFF)])
 @app_commands.autocomplete(mute=_heard, unmute=_heard)

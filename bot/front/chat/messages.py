@@ -36,8 +36,8 @@ def chat_question_message(
             return Message((Text(words), *rows(buttons)), accent=BOARD_ACCENT)
         case ChatNews.ACCEPTED:
             words = texts.gettext(
-                "What the players of {game} write here is shown in its other places that accept it too, and what they "
-                "write is shown here. `/game chat switch:off` ends it.",
+                "What the players of {game} write here is shown in the other places that have joined, and "
+                "what they write is shown here. To leave, use `/game chat switch:off`.",
                 game=title,
             )
         case ChatNews.REFUSED | ChatNews.ENDED:
@@ -48,17 +48,19 @@ def chat_question_message(
 
 
 def _question(title: str, server: str, texts: Texts, *, in_private: bool) -> str:
-    where = texts.gettext("Players of {game} elsewhere would like to talk with those here.", game=title)
+    where = texts.gettext("Players of {game} elsewhere would like to chat with the players here.", game=title)
     if server:
         where = texts.gettext(
-            "The players of {game} in {server} would like to talk with those here.", game=title, server=escape(server)
+            "The players of {game} in {server} would like to chat with the players here.",
+            game=title,
+            server=escape(server),
         )
     who = (
-        texts.gettext("If you accept it, they see what you write here, and you see what they write.")
+        texts.gettext("If you accept, they see what you write here, and you see what they write.")
         if in_private
         else texts.gettext(
-            "Once a moderator accepts it for this channel, they see what the players of this game write here, and the "
-            "other way round."
+            "Once a moderator accepts for this channel, they see what this game's players write here, and "
+            "you see what they write."
         )
     )
     return f"{where} {who}"
@@ -68,15 +70,15 @@ def chat_news_message(
     view: TableView, news: ChatNews, server: str, texts: Texts, asker: str | None = None
 ) -> Message | None:
     """What another place answered, for those who talk; `asker` is the id of the person who asked here."""
-    place = escape(server) or texts.gettext("Somebody in direct messages")
+    place = escape(server) or texts.gettext("Someone in direct messages")
     facts = {"game": f"**{escape(game_title(view, texts))}**", "place": place}
     match news:
         case ChatNews.ACCEPTED:
-            words = texts.gettext("{place} takes part in the chat of {game} now.", **facts)
+            words = texts.gettext("{place} has joined the chat of {game}.", **facts)
         case ChatNews.REFUSED:
-            words = texts.gettext("{place} does not take part in the chat of {game}.", **facts)
+            words = texts.gettext("{place} has declined the chat of {game}.", **facts)
         case ChatNews.ENDED:
-            words = texts.gettext("{place} takes part in the chat of {game} no longer.", **facts)
+            words = texts.gettext("{place} has left the chat of {game}.", **facts)
         case ChatNews.ASKED:
             return None
         case _:

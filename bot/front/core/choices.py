@@ -12,7 +12,7 @@ from bot.model.games import Place
 from bot.text import Texts, display_names, texts_for
 from bot.text import help as help_texts
 from bot.text.coordinates import orientation_text
-from bot.text.rules import preset_text, rule_text, value_text
+from bot.text.rules import preset_text, rule_text, rule_title, value_text
 from bot.text.variants import variant_brief
 from engine.game.decisions.lobby import PRESET
 from engine.game.state import LEVELS
@@ -98,8 +98,8 @@ async def _lexicons(interaction: Interaction, typed: str, language: str) -> list
 async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The rules with what each is about."""
     texts = texts_for(str(interaction.locale))
-    named = [(f"{name}: {rule_text(name, texts)}", name) for name in rule_names()]
-    every = (PRESET + ": " + texts.gettext("All rules at once"), PRESET)
+    named = [(f"{rule_title(name, texts)}: {rule_text(name, texts)}", name) for name in rule_names()]
+    every = (texts.gettext("All rules at once"), PRESET)
     return matching(typed, [every, *named])
 
 
@@ -114,7 +114,7 @@ async def values(interaction: Interaction, typed: str) -> list[Choice[str]]:
     offered = [(value, value_text(rule, value, texts)) for value in allowed_values(rule)]
     if rule in TIMES:
         offered += _any_time(rule, typed, texts)
-    return matching(typed, ((value if text == value else f"{value}: {text}", value) for value, text in offered))
+    return matching(typed, ((text, value) for value, text in offered))
 
 
 def _any_time(rule: str, typed: str, texts: Texts) -> list[tuple[str, str]]:

@@ -114,7 +114,7 @@ def _written(value: object) -> str:
 
 
 def _value(wanted: Any, text: str) -> object:
-    """Raises ValueError for a text that is no value of that type."""
+    """Raises ValueError for a text that is not a value of that type."""
     if isinstance(wanted, UnionType):
         return _value(_plain(wanted), text) if text else None
     if wanted is bool:

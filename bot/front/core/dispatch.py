@@ -177,10 +177,10 @@ def which_message(request: Request, games: tuple[GameSummary, ...], work: Postpo
 
 
 def _about(game: GameSummary, request: Request) -> str:
-    """How a game stands, in a few words."""
+    """The state of a game, in a few words."""
     texts: Texts = request.texts
     if game.phase is GamePhase.LOBBY:
-        return texts.gettext("gathering players")
+        return texts.gettext("not started")
     if game.phase is GamePhase.PAUSED:
         return texts.pgettext("state of a game", "paused")
     scores = " : ".join(texts.number(seat.score) for seat in game.seats)
@@ -197,5 +197,5 @@ async def carry_out(request: Request, key: str, game: str) -> Message | None:
 
 
 async def table(request: Request, game: str) -> TableView:
-    """What everybody may know about a game."""
+    """What everyone may know about a game."""
     return table_view(await request.state(game))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bot.model.games import GameSummary
 from bot.text import Cast, Texts, escape
 from bot.text.faults import fault_text
+from bot.text.lexicons import lexicon_title
 from bot.text.refusals import is_expected as is_refusal
 from bot.text.refusals import public_refusal, refusal
 from engine.errors import BadFile, EngineError, Fault
@@ -44,7 +45,7 @@ class UnknownAction(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Point to the newest message."""
-        return texts.gettext("This button is from another version of the bot. Use /board to get the newest message.")
+        return texts.gettext("This button is out of date. Use /board for a new one.")
 
 
 @dataclass(eq=False)
@@ -55,7 +56,7 @@ class SeveralGames(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Say where it is clear which game is meant."""
-        return texts.gettext("You have a seat in several games. Do it in the channel of the game you mean.")
+        return texts.gettext("You are in several games. Do this in the channel of the one you mean.")
 
 
 class QuestionForgotten(FrontError):
@@ -63,7 +64,7 @@ class QuestionForgotten(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Ask to start over."""
-        return texts.gettext("This question is answered already, or too old. Please use the command once more.")
+        return texts.gettext("This question has been answered or has expired. Please use the command again.")
 
 
 @dataclass(eq=False)
@@ -77,7 +78,7 @@ class NotOffered(FrontError):
     def word(self, texts: Texts) -> str:
         """List what is offered."""
         return texts.gettext(
-            "There is no {option} named {value}. You can choose {offered}.",
+            "There is no {option} called {value}. You can choose {offered}.",
             option=self.option,
             value=escape(self.value[:60]),
             offered=texts.either(escape(name) for name in self.offered[:25]),
@@ -116,11 +117,11 @@ class NoWord(FrontError):
                 most=LONGEST_WORD,
             )
         return texts.gettext(
-            "{word} cannot be a word: {letter} is no letter of {lexicon}. For words in other letters, name their "
-            "variant with `variant:`, or a dictionary of their language with `lexicon:`.",
+            "{word} cannot be a word: {letter} is not a letter in {lexicon}. For words in other letters, "
+            "choose their variant with `variant:`, or a dictionary in their language with `lexicon:`.",
             word=shown,
             letter=f"**{escape(self.strange)}**",
-            lexicon=escape(self.lexicon),
+            lexicon=escape(lexicon_title(self.lexicon, texts)),
         )
 
 
@@ -134,7 +135,7 @@ class NoSuchSquare(FrontError):
     def word(self, texts: Texts) -> str:
         """Quote it and show how to name a square."""
         return texts.gettext(
-            "There is no square {square} on this board. Name one by its column and row, such as {example}.",
+            "There is no square {square} on this board. Type its column and row, such as {example}.",
             square=escape(self.square[:20]),
             example=self.example,
         )
@@ -150,7 +151,7 @@ class NoSuchPlayer(FrontError):
     def word(self, texts: Texts) -> str:
         """List the players."""
         return texts.gettext(
-            "Nobody called {name} plays here. Name {names}, or the number of the seat.",
+            "Nobody called {name} is playing here. Type {names}, or the number of the seat.",
             name=escape(self.name[:60]),
             names=texts.either(self.names),
         )
@@ -182,7 +183,7 @@ class OnlyInServers(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Say where it works."""
-        return texts.gettext("That is possible in a server only.")
+        return texts.gettext("That works only in a server.")
 
 
 class AnagramsClosed(FrontError):
@@ -190,7 +191,7 @@ class AnagramsClosed(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Say why, and when it will be possible."""
-        return texts.gettext("You are playing a game, so I cannot tell you what letters make until it is over.")
+        return texts.gettext("You are playing a game, so I cannot find words for you until it is over.")
 
 
 @dataclass(eq=False)
@@ -203,7 +204,7 @@ class TooManyLetters(FrontError):
     def word(self, texts: Texts) -> str:
         """Name the limits."""
         return texts.gettext(
-            "Give me 2 to {letters} letters, of which at most {blanks} may be ? for any letter.",
+            "Type 2 to {letters} letters. At most {blanks} of them can be ?, which stands for any letter.",
             letters=self.letters,
             blanks=self.blanks,
         )
@@ -214,7 +215,7 @@ class NoDefinitions(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Say what is available."""
-        return texts.gettext("I know what words mean in English only.")
+        return texts.gettext("I have definitions only for English words.")
 
 
 class NoServerHere(FrontError):
@@ -222,7 +223,7 @@ class NoServerHere(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Say what is available instead."""
-        return texts.gettext("There is no server here. Your own list is reached with `list: mine`.")
+        return texts.gettext("There is no server here. To use your own list, choose `list: mine`.")
 
 
 @dataclass(eq=False)
@@ -235,7 +236,7 @@ class FileTooLarge(FrontError):
     def word(self, texts: Texts) -> str:
         """Name the limit."""
         return texts.gettext(
-            "The file {name} is too large: at most {kilobytes} kB are read.",
+            "The file {name} is too large: the limit is {kilobytes} kB.",
             name=escape(self.filename[:60]),
             kilobytes=self.most // 1024,
         )
@@ -249,7 +250,7 @@ class FileNotText(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Say so."""
-        return texts.gettext("The file {name} is not a text in UTF-8.", name=escape(self.filename[:60]))
+        return texts.gettext("The file {name} is not UTF-8 text.", name=escape(self.filename[:60]))
 
 
 class FileLost(FrontError):
@@ -257,7 +258,7 @@ class FileLost(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Ask to send it again."""
-        return texts.gettext("I could not fetch the file. Please send it once more.")
+        return texts.gettext("I could not fetch the file. Please send it again.")
 
 
 @dataclass(eq=False)
@@ -269,7 +270,7 @@ class FileRefused(FrontError):
     def word(self, texts: Texts) -> str:
         """List the faults with their lines, as many as fit."""
         faults = self.error.faults
-        heading = texts.gettext("The file {name} cannot be used:", name=escape(self.error.where[:60]))
+        heading = texts.gettext("I cannot use the file {name}:", name=escape(self.error.where[:60]))
         lines = [self._line(fault, texts) for fault in faults[:MOST_FAULTS]]
         if len(faults) > MOST_FAULTS:
             rest = len(faults) - MOST_FAULTS
@@ -289,7 +290,8 @@ class NotOver(FrontError):
     def word(self, texts: Texts) -> str:
         """Say when, and what is available until then."""
         return texts.gettext(
-            "A record shows every rack, so I give it out once the game is over. /game save keeps a game."
+            "A record shows every rack, so you can have it only when the game is over. To keep an "
+            "unfinished game, use /game save."
         )
 
 
@@ -298,7 +300,7 @@ class GcgForTwo(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Name the other format."""
-        return texts.gettext("GCG is for games of two players. Take `format: json`, which holds any game.")
+        return texts.gettext("GCG is for games with two players. Use `format: json`, which works for any game.")
 
 
 class ThreadNotYours(FrontError):
@@ -307,8 +309,8 @@ class ThreadNotYours(FrontError):
     def word(self, texts: Texts) -> str:
         """Say which permission is missing, and what to do instead."""
         return texts.gettext(
-            "You may not create threads in this channel: for that you need the permission Create Public Threads. Open "
-            "the game without `thread`, or in a thread that is there already."
+            "You need the Create Public Threads permission to open a thread in this channel. Open the game "
+            "without `thread`, or in a thread that already exists."
         )
 
 
@@ -318,8 +320,8 @@ class NoThread(FrontError):
     def word(self, texts: Texts) -> str:
         """Say what to do instead."""
         return texts.gettext(
-            "I cannot make a thread here. Open the game without one. In a text channel, a moderator can give me the "
-            "permissions Create Public Threads and Send Messages in Threads."
+            "I cannot create a thread here. Open the game without one. In a text channel, a moderator can "
+            "give me the Create Public Threads and Send Messages in Threads permissions."
         )
 
 
@@ -337,7 +339,7 @@ class NothingToCompose(FrontError):
     def word(self, texts: Texts) -> str:
         """Say when it is possible."""
         return texts.gettext(
-            "A move can be put together only while a game is running and your tiles are known to me. Type it instead."
+            "You can compose a move only while a game is running and I know your tiles. Type it instead."
         )
 
 
@@ -346,7 +348,7 @@ class TooLate(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Ask to start over."""
-        return texts.gettext("I cannot find what this is about any more. Please type your move once more.")
+        return texts.gettext("I no longer know what this is about. Please type your move again.")
 
 
 class BotNotHere(FrontError):
@@ -355,8 +357,8 @@ class BotNotHere(FrontError):
     def word(self, texts: Texts) -> str:
         """Say what is needed."""
         return texts.gettext(
-            "I can only answer privately here, because I am no member of this server. Ask a moderator to invite me, "
-            "or play with me in a direct message."
+            "I can only answer privately here, because I am not a member of this server. Ask a moderator "
+            "to invite me, or play with me in a direct message."
         )
 
 
@@ -376,7 +378,9 @@ class UnknownSpeaker(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Quote the name."""
-        return texts.gettext("Nobody named {name} is heard here. Choose one of the list.", name=escape(self.name[:60]))
+        return texts.gettext(
+            "Nobody called {name} is in this chat. Choose someone from the list.", name=escape(self.name[:60])
+        )
 
 
 def explain(error: Exception, texts: Texts) -> str:

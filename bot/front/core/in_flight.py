@@ -57,7 +57,7 @@ class InFlight:
             del self._tasks[task]
 
     async def finish(self, seconds: float) -> None:
-        """Wait up to that long until everybody has been answered, then cancel the rest."""
+        """Wait up to that long until everyone has been answered, then cancel the rest."""
         tasks = self._tasks.keys() - {asyncio.current_task()}
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)

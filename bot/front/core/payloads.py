@@ -99,7 +99,7 @@ class OfQuestion(OfGame):
 
 @dataclass(frozen=True, slots=True)
 class OfMessage(OfGame):
-    """A message that somebody typed, by its id in Discord."""
+    """A message that someone typed, by its id in Discord."""
 
     message: int
 
@@ -161,7 +161,7 @@ class Whose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OfUpload(Payload):
-    """A word list that somebody has sent, by the name under which it waits."""
+    """A word list that someone has sent, by the name under which it waits."""
 
     upload: str
     whose: Whose

@@ -51,7 +51,7 @@ class Pressed:
         return self.values[0]
 
     def number(self, before: str = "") -> int:
-        """The number that the option chosen stands for, after a word. Raises `UnknownAction` where it is none."""
+        """The number in the option chosen, after a word. Raises `UnknownAction` if there is none."""
         number = self.value.removeprefix(before)
         if not _NUMBER.fullmatch(number):
             raise UnknownAction

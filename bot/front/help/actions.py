@@ -32,6 +32,6 @@ async def guide(request: Request, topic: str) -> Message:
 
 def _unread(request: Request) -> str:
     return request.texts.gettext(
-        "-# I may not read this server's messages, so moves typed as plain text do not reach me. Use /play or the "
-        "buttons, mention me, or write to me directly."
+        "-# I cannot read this server's messages, so I do not see moves that you type here. Use /play or "
+        "the buttons, mention me, or send me a direct message."
     )

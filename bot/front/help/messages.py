@@ -190,10 +190,10 @@ def _hooks(lesson: _Lesson) -> Iterator[render.LessonScene]:
     yield render.LessonScene(
         example_scene(lesson.setup, star.on(farm.on(lesson.empty)), star.cells),
         notes=(
-            (lesson.spell(_STAR), texts.gettext("The new word, in one line. It must touch what lies there.")),
+            (lesson.spell(_STAR), texts.gettext("The new word, in one line. It must touch a tile on the board.")),
             (
                 lesson.spell(_FARM) + lesson.letters["S"],
-                texts.gettext("A longer word comes of it. It must be a word too, and it counts."),
+                texts.gettext("It makes a longer word. That must be a word too, and it scores."),
             ),
         ),
         colours=colours_of(lesson.setup),
@@ -209,7 +209,7 @@ def _legend(lesson: _Lesson) -> Iterator[render.LessonScene]:
     start = next((one for one in empty_scene(lesson.setup, "").squares if one.is_start), None)
     if start and (square := lesson.setup.variant.layout[lesson.start]):
         does = [premium_text(square, lesson.texts)] if square.is_premium else []
-        legend += ((start, ", ".join((lesson.texts.gettext("where the first word lies"), *does))),)
+        legend += ((start, ", ".join((lesson.texts.gettext("where the first word goes"), *does))),)
     if legend:
         yield render.LessonScene(legend=legend, colours=colours_of(lesson.setup))
 

@@ -65,15 +65,15 @@ async def ask_swap(request: Request, game: str, turn: int) -> Message:
     """Ask whether to really change places."""
     await check_turn(request, game, turn)
     question = request.texts.gettext(
-        "Do you want to change places? You get the tiles and the score of the computer player, and it gets yours. "
-        "The game does not count for ratings then."
+        "Do you want to swap places? You get the computer player's tiles and score, and it gets yours. The "
+        "game will not count for ratings."
     )
     return ask(question, request.texts.gettext("Swap places"), SWAP_YES.id(game, turn), request.texts)
 
 
 def hint_choice_message(game: str, view: SeatView, texts: Texts) -> Message:
     """Asks which kind of hint to give, and says how many are left and what one costs."""
-    question = texts.gettext("What shall I tell you?")
+    question = texts.gettext("What kind of hint would you like?")
     text = Text(f"{question}\n-# {left_text(view, texts)}")
     return Message((text, *rows(hint_buttons(game, view.table, texts))), accent=BOARD_ACCENT)
 

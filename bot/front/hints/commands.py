@@ -20,8 +20,8 @@ from engine.game.state import HintKind
 
 
 @needs(Right.PLAYER)
-@app_commands.command(description=_("Let me help you with your move; only you see it"))
-@app_commands.describe(kind=_("How much it shall tell; a word that you can play if you leave it out"))
+@app_commands.command(description=_("Get help with your move; only you see it"))
+@app_commands.describe(kind=_("How much it should tell you; by default, a word that you can play"))
 @app_commands.choices(
     kind=[
         Choice(name=_("where to look, or what for"), value=HintKind.NUDGE.value),
@@ -35,7 +35,7 @@ async def hint(interaction: Interaction, kind: str = "") -> None:
 
 
 @needs(Right.ON_TURN)
-@app_commands.command(description=_("Change racks and scores with the computer player, on your turn"))
+@app_commands.command(description=_("Swap racks and scores with the computer player, on your turn"))
 async def swap(interaction: Interaction) -> None:
     """Changes places with the computer player."""
     await answer(interaction, in_game(actions.swap))

@@ -95,7 +95,7 @@ async def ask_leave(request: Request, game: str) -> Message:
     """Give the seat up: at once before the start, else after a question."""
     if isinstance((await request.state(game)).phase, Lobby):
         return await leave(request, game)
-    question = request.texts.gettext("Do you want to leave this running game?")
+    question = request.texts.gettext("Do you want to leave this game?")
     return ask(question, request.texts.gettext("Leave"), LEAVE_YES.id(game), request.texts)
 
 
@@ -109,7 +109,7 @@ async def ask_level(request: Request, game: str) -> Message:
     """Ask how strong the computer player should be."""
     labels = {level: f"{level} · {level_name(level, request.texts)}" for level in LEVELS}
     buttons = [Button(LEVEL.id(game, level), label) for level, label in labels.items()]
-    question = request.texts.gettext("How strong shall the computer player be? 1 is the weakest, 8 the strongest.")
+    question = request.texts.gettext("How strong should the computer player be? 1 is the weakest, 8 the strongest.")
     return Message((Text(question), *rows(buttons)))
 
 
@@ -146,7 +146,7 @@ async def set_rule(request: Request, game: str, rule: str, value: str) -> Messag
 
 async def ask_resign(request: Request, game: str) -> Message:
     """Ask whether a player really resigns."""
-    question = request.texts.gettext("Do you want to resign? You give your seat up for good.")
+    question = request.texts.gettext("Do you want to resign? You cannot come back.")
     return ask(question, request.texts.gettext("Resign"), RESIGN_YES.id(game), request.texts)
 
 
@@ -156,7 +156,7 @@ async def resign(request: Request, game: str) -> Message:
 
 
 async def end(request: Request, game: str) -> Message:
-    """End the game for everybody."""
+    """End the game for everyone."""
     return await do(request, game, cmd.End(request.person.id, await request.moderates(game)))
 
 
@@ -181,7 +181,7 @@ async def rematch(request: Request, game: str) -> Message:
 
 
 async def rematch_others(request: Request, game: str) -> Message:
-    """Open a lobby for another game with the same rules and computer players, for anybody."""
+    """Open a lobby for another game with the same rules and computer players, for anyone."""
     state = await request.state(game)
     return await open_game(request, request.place, state.setup, rematches.computer_levels(state))
 

@@ -26,9 +26,9 @@ Pace = app_commands.Range[int, 1, 60]
 @app_commands.describe(
     preset=_("A set of rules"),
     language=_("The language of tiles and words"),
-    variant=_("The board and the tiles"),
+    variant=_("The board and tiles"),
     lexicon=_("The dictionary"),
-    computer=_("Seat a computer player of this level, 1 to 8"),
+    computer=_("Add a computer player of this level, 1 to 8"),
     thread=_("Play in a new thread of this channel"),
     name=_("A name for the game"),
 )
@@ -64,14 +64,14 @@ async def new(
 @needs(Right.OPEN, Right.COMPUTERS)
 @app_commands.command(description=_("Watch computer players play each other"))
 @app_commands.describe(
-    level=_("How strong the first one is, from 1 to 8"),
-    level2=_("How strong the second one is, from 1 to 8"),
+    level=_("How strong the first player is, from 1 to 8"),
+    level2=_("How strong the second player is, from 1 to 8"),
     level3=_("A third player's strength"),
     level4=_("A fourth player's strength"),
-    pace=_("Seconds before each move, 4 if you leave it out"),
+    pace=_("Seconds before each move; 4 by default"),
     preset=_("A set of rules"),
     language=_("The language of tiles and words"),
-    variant=_("The board and the tiles"),
+    variant=_("The board and tiles"),
     lexicon=_("The dictionary"),
     thread=_("Play in a new thread of this channel"),
 )
@@ -106,7 +106,7 @@ async def demo(
 
 
 @needs(Right.ARRANGER)
-@app_commands.command(description=_("Start the game; anybody seated may"))
+@app_commands.command(description=_("Start the game; any player can"))
 async def start(interaction: Interaction) -> None:
     """Starts the game."""
     await answer(interaction, in_game(actions.ask_start))
@@ -123,7 +123,7 @@ async def rules(interaction: Interaction, rule: str = "", value: str = "") -> No
 
 @needs(Right.PLAYED, options={"players:others": Right.OPEN})
 @app_commands.command(description=_("Play again with the same rules"))
-@app_commands.describe(players=_("The same players, which is usual, or whoever comes"))
+@app_commands.describe(players=_("The same players, by default, or anyone"))
 @app_commands.choices(players=[Choice(name=_("same"), value="same"), Choice(name=_("others"), value="others")])
 async def rematch(interaction: Interaction, players: str = "same") -> None:
     """Asks the players of the latest game to play again, or opens a lobby like it for anybody."""

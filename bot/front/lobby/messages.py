@@ -11,6 +11,7 @@ from bot.service.dictionaries import Changers
 from bot.text import Texts, bold, cast_of, escape
 from bot.text.clocks import moment
 from bot.text.levels import level_text
+from bot.text.lexicons import lexicon_title
 from bot.text.rules import summary
 from bot.text.status import max_seats, status
 from bot.text.variants import variant_brief
@@ -57,7 +58,7 @@ def _seat_lines(view: TableView, texts: Texts) -> list[str]:
             line += " " + texts.gettext("(host)")
         elif seat.player.is_guest:
             member = view.seats_of(seat.player.member)[0]
-            line += " " + texts.gettext("(at the screen of {name})", name=cast.name(member))
+            line += " " + texts.gettext("(at {name}'s screen)", name=cast.name(member))
         lines.append(line)
     return lines
 
@@ -77,7 +78,7 @@ def _rules_text(view: TableView, changers: Changers, texts: Texts) -> str:
 
 def _dictionary(view: TableView, changers: Changers, texts: Texts) -> str:
     """The dictionary, and whether it is the project's own."""
-    name = escape(view.setup.lexicon.name)
+    name = escape(lexicon_title(view.setup.lexicon.name, texts))
     match changers:
         case Changers(server=True, host=True):
             return texts.gettext("Dictionary: {name}, as this server and the host have changed it", name=name)
@@ -92,10 +93,10 @@ def _dictionary(view: TableView, changers: Changers, texts: Texts) -> str:
 def invitation_message(game: str, view: TableView, texts: Texts, board_url: str, server: str = "") -> Message:
     """Asks someone in private whether to play again; `server` is the name of the game's server."""
     facts = {"name": _host_name(view), "game": f"**{escape(game_title(view, texts))}**"}
-    words = texts.gettext("{name} would like to play {game} again with you. A seat is kept for you.", **facts)
+    words = texts.gettext("{name} would like a rematch of {game} with you. I have kept you a seat.", **facts)
     if server:
         words = texts.gettext(
-            "{name} would like to play {game} again with you, in {server}. A seat is kept for you.",
+            "{name} would like a rematch of {game} with you in {server}. I have kept you a seat.",
             server=escape(server),
             **facts,
         )
@@ -121,8 +122,8 @@ def quiet_lobby_message(game: str, view: TableView, texts: Texts) -> Message:
     host = view.seats[seat].player if seat is not None else None
     called = (host.id,) if isinstance(host, Person) and host.id.isdecimal() else ()
     words = texts.gettext(
-        "{name}, nothing has happened for a while in the lobby of {game}. Shall it stay open? Without an answer it is "
-        "closed {moment}.",
+        "{name}, nothing has happened in the lobby of {game} for a while. Keep it open? If nobody answers, "
+        "it closes {moment}.",
         name=f"<@{called[0]}>" if called else _host_name(view),
         game=f"**{escape(game_title(view, texts))}**",
         moment=moment(due),

@@ -96,7 +96,7 @@ async def _in_language(request: Request, variant: str, language: str, spoken: st
 
 
 def for_demonstration(setup: Setup, pace: int) -> Setup:
-    """A setup for computers only: each move comes after some seconds, and everybody sees what they consider."""
+    """A setup for computers only: each move comes after some seconds, and everyone sees what they consider."""
     rules = replace(setup.rules, tournament=False, show_thinking=True, demo_pace=pace * SECOND)
     return replace(setup, rules=rules, name=texts_for(setup.variant.language).gettext("Demonstration"))
 

@@ -74,7 +74,7 @@ async def rack(request: Request, game: str, order: str = "", seat: int | None = 
 
 
 async def _arrange(request: Request, game: str, view: SeatView, held: KnownRack, order: str) -> None:
-    """Lay out a rack from now on; sorted is how it lies if nobody cares."""
+    """Lay out a rack from now on; it is sorted by default."""
     known, variant, player = (
         tuple(one.value for one in RackOrder),
         view.table.variant,
@@ -130,7 +130,7 @@ async def _post_again(request: Request, game: str, view: TableView) -> None:
 
 
 def _named(text: str, view: TableView, texts: Texts) -> Message:
-    """What lies on a square, in a row or in a column, such as `H8`, `8`, `row 8` or `H`. Raises `NoSuchSquare`."""
+    """What is on a square, in a row or in a column, such as `H8`, `8`, `row 8` or `H`. Raises `NoSuchSquare`."""
     label = text.strip().split(" ")[-1]
     try:
         return line_message(view, view.setup.orientation.read_line(label, view.variant.layout.size), texts)

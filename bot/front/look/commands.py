@@ -24,7 +24,7 @@ from bot.service.rights import Right
 
 @needs(Right.PLAYER)
 @app_commands.command(description=_("See your tiles"))
-@app_commands.describe(order=_("How they lie from now on; you can also type your letters in the order you like"))
+@app_commands.describe(order=_("Their order from now on; you can also type your letters in the order you like"))
 @app_commands.autocomplete(order=choices.rack_orders)
 async def rack(interaction: Interaction, order: str = "") -> None:
     """Shows the player's rack."""
@@ -63,8 +63,8 @@ async def scores(interaction: Interaction) -> None:
 
 
 @needs(Right.ANYONE)
-@app_commands.command(description=_("See all words played so far"))
-@app_commands.describe(order=_("Player by player, or all in the order of play"))
+@app_commands.command(description=_("See all the words played so far"))
+@app_commands.describe(order=_("Player by player, or in the order of play"))
 @app_commands.choices(
     order=[Choice(name=_("by player"), value="player"), Choice(name=_("in order of play"), value="play")]
 )
@@ -77,10 +77,10 @@ class TilesCommands(app_commands.Group):
     """The group `/tiles`."""
 
     def __init__(self) -> None:
-        super().__init__(name="tiles", description=_("Tiles: points, numbers, what is left"))
+        super().__init__(name="tiles", description=_("Tiles: their points, their numbers, what is left"))
 
     @needs(Right.ANYONE)
-    @app_commands.command(description=_("See how many points the letters count"))
+    @app_commands.command(description=_("See how many points each letter is worth"))
     async def values(self, interaction: Interaction) -> None:
         """Shows the points of the letters."""
         await answer(interaction, actions.values)
@@ -92,13 +92,13 @@ class TilesCommands(app_commands.Group):
         await answer(interaction, actions.distribution)
 
     @needs(Right.ANYONE)
-    @app_commands.command(description=_("See which tiles can still come"))
+    @app_commands.command(description=_("See which tiles you have not seen"))
     async def unseen(self, interaction: Interaction) -> None:
         """Shows the tiles that the asker has not seen."""
         await answer(interaction, in_game(actions.unseen))
 
     @needs(Right.ANYONE)
-    @app_commands.command(name="all", description=_("See all tiles, and how many of them can still come"))
+    @app_commands.command(name="all", description=_("See all the tiles, and how many of them you have not seen"))
     async def all_tiles(self, interaction: Interaction) -> None:
         """Shows every tile."""
         await answer(interaction, actions.all_tiles)
@@ -131,8 +131,8 @@ async def list_(interaction: Interaction) -> None:
 
 
 @needs(Right.ANYONE, options={"code": Right.SHOW})
-@app_commands.command(description=_("Follow a game by direct message, or show a game of another place here"))
-@app_commands.describe(code=_("The code of a game in another place"), stop=_("Stop showing it"))
+@app_commands.command(description=_("Follow a game by direct message, or show a game from elsewhere here"))
+@app_commands.describe(code=_("The code of a game in another channel or server"), stop=_("Stop showing it"))
 @app_commands.choices(stop=[Choice(name=_("yes"), value="yes")])
 async def watch(interaction: Interaction, code: str = "", stop: str = "") -> None:
     """Shows a game in another place."""

@@ -70,8 +70,8 @@ async def watch(request: Request, code: str, stop: bool) -> Message:
     if not begun:
         return say(request.texts.gettext("{game} is shown there already.", game=title))
     if target.kind is TargetKind.PERSON:
-        return say(request.texts.gettext("I send you every board of {game} by direct message.", game=title))
-    return say(request.texts.gettext("Every board of {game} is shown here from now on.", game=title))
+        return say(request.texts.gettext("You will get every board of {game} by direct message.", game=title))
+    return say(request.texts.gettext("Every board of {game} will be shown here from now on.", game=title))
 
 
 async def _game_to_watch(request: Request) -> str:

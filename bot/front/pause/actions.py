@@ -72,11 +72,11 @@ async def ask_end(request: Request, game: str) -> Message:
     """Ask whether to keep a game for later or to end it for good."""
     texts, phase = request.texts, (await request.state(game)).phase
     if isinstance(phase, Lobby | Paused):
-        question = texts.gettext("Do you want to end this game for everybody? It cannot be continued.")
+        question = texts.gettext("Do you want to end this game for everyone? You cannot undo this.")
         return ask(question, texts.gettext("End the game"), Actions.END_YES.id(game), texts)
     question = texts.gettext(
-        "Do you want to keep this game for later, or to end it for good? Kept, it can be resumed at any time with "
-        "`/game resume`."
+        "Do you want to keep this game for later, or end it for good? You can resume a game that you keep "
+        "at any time with `/game resume`."
     )
     buttons = (
         Button(PAUSE_YES.id(game), texts.gettext("Keep for later"), Tone.PRIMARY),
@@ -92,7 +92,7 @@ GCG, JSON = "gcg", "json"
 async def save(request: Request, game: str) -> Message:
     """Pause a game and hand it out as a sealed file; for one already paused, only hand out the file.
 
-    Someone who is neither host nor moderator only agrees to it, until everybody has. Raises `NotSaveable`.
+    Someone who is neither host nor moderator only agrees to it, until everyone has. Raises `NotSaveable`.
     """
     state = await request.state(game)
     if isinstance(state.phase, Lobby | Over):
@@ -104,8 +104,8 @@ async def save(request: Request, game: str) -> Message:
             return answer
     data = await request.services.saves.save(game)
     text = request.texts.gettext(
-        "Here is the game. It rests until somebody loads this file with `/game load` and everybody agrees, or until it "
-        "is resumed here. Nobody can look into the file or change it."
+        "Here is the game. It is paused until it is resumed here, or until someone loads this file with "
+        "`/game load` and everyone agrees. Nobody can read or change the file."
     )
     return Message((Text(text), Enclosed(f"game-{game}{FILE_ENDING}", data)))
 

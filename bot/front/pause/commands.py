@@ -28,7 +28,7 @@ async def end(interaction: Interaction) -> None:
 
 
 @needs(Right.TABLE)
-@app_commands.command(description=_("Keep the game for later; all clocks stand still"))
+@app_commands.command(description=_("Keep the game for later; all clocks stop"))
 @app_commands.describe(name=_("A name to find it by"))
 async def pause(interaction: Interaction, name: str = "") -> None:
     """Pauses the game, or agrees to it."""
@@ -36,7 +36,7 @@ async def pause(interaction: Interaction, name: str = "") -> None:
 
 
 @needs(Right.TABLE, finds_paused=True)
-@app_commands.command(description=_("Go on with a game that was kept for later"))
+@app_commands.command(description=_("Continue a game that was kept for later"))
 @app_commands.describe(name=_("The name of the game"))
 @app_commands.autocomplete(name=choices.paused)
 async def resume(interaction: Interaction, name: str = "") -> None:  # noqa: ARG001  # the gate reads it
@@ -45,16 +45,16 @@ async def resume(interaction: Interaction, name: str = "") -> None:  # noqa: ARG
 
 
 @needs(Right.TABLE)
-@app_commands.command(description=_("Let the game rest and get it as a sealed file"))
+@app_commands.command(description=_("Pause the game and get it as a sealed file"))
 async def save(interaction: Interaction) -> None:
     """Hands out the game as a file."""
     await answer(interaction, counted(Limit.FILES, in_game(actions.save)))
 
 
 @needs(Right.OPEN)
-@app_commands.command(description=_("Go on with a game from its file, once everybody in it agrees"))
+@app_commands.command(description=_("Continue a game from its file, once all its players agree"))
 @app_commands.describe(
-    file=_("The file that /game save gave out"), again=_("Also take back what was played after it was saved")
+    file=_("The file that you got from /game save"), again=_("Also undo what was played after it was saved")
 )
 @app_commands.choices(again=[Choice(name=_("yes"), value="yes")])
 async def load(interaction: Interaction, file: discord.Attachment, again: str = "") -> None:
@@ -74,7 +74,7 @@ async def export(interaction: Interaction, format: str = "") -> None:  # noqa: A
 
 
 @needs(Right.PLAYER)
-@app_commands.command(description=_("Remind the player on turn"))
+@app_commands.command(description=_("Remind the player whose turn it is"))
 async def nudge(interaction: Interaction) -> None:
     """Reminds the player on turn."""
     await answer(interaction, in_game(actions.nudge))

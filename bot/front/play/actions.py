@@ -63,7 +63,7 @@ async def hold(request: Request, draft: Draft, view: SeatView) -> str:
     if end is None or not isinstance(state.phase, Turn) or state.phase.draft != command.draft:
         return ""
     return texts.gettext(
-        "{end}. This move, and no other, can still be played for {grace} after that.",
+        "{end}. For {grace} after that, you can still play this move, but no other.",
         end=turn_end_text(end, texts),
         grace=length_text(state.rules.clock_grace, texts),
     )
@@ -91,13 +91,13 @@ async def offer(
     fits = _allowed(view, judge, [(placement, score(board, placement, variant)) for placement in found])
     shown = f"**{escape(word.strip()[:40])}**"
     if not fits:
-        return say(request.texts.gettext("{word} fits nowhere on the board.", word=shown))
+        return say(request.texts.gettext("{word} does not fit anywhere on the board.", word=shown))
     options = tuple(_option(request, view, word.strip(), fit) for fit in fits[:MOST_OPTIONS])
     text = request.texts.ngettext(
         "{word} fits in {count} place.", "{word} fits in {count} places.", len(fits), word=shown
     )
     if len(fits) > MOST_OPTIONS:
-        text += " " + request.texts.gettext("Here are the first of them; name a square to choose another one.")
+        text += " " + request.texts.gettext("Here are the first few. To choose another, type its square.")
     custom_id = Actions.PLACE_TRY.id(game) if tries else Actions.PLACE.id(game, view.table.turn)
     return Message((Text(text), Menu(custom_id, request.texts.gettext("Where?"), options)))
 
@@ -288,7 +288,7 @@ async def change(request: Request, draft_id: str, move: str) -> Message:
 async def ask_pass(request: Request, game: str, turn: int) -> Message:
     """Ask whether to really give up the turn."""
     await check_turn(request, game, turn)
-    question = request.texts.gettext("Do you want to give up this turn without playing?")
+    question = request.texts.gettext("Do you want to pass this turn?")
     return ask(question, request.texts.gettext("Pass"), Actions.PASS_YES.id(game, turn), request.texts)
 
 

@@ -39,7 +39,7 @@ async def play(interaction: Interaction, move: str) -> None:
 
 @needs(Right.PLAYER)
 @app_commands.command(name="try", description=_("See privately what a move would score"))
-@app_commands.describe(move=_("Where and what, such as 8H HELLO; leave it out to compare what you have tried"))
+@app_commands.describe(move=_("Where and what, such as 8H HELLO; leave this out to compare what you have tried"))
 async def try_(interaction: Interaction, move: str = "") -> None:
     """Shows what a move would score, or all moves tried for this turn."""
 
@@ -60,7 +60,7 @@ async def pass_(interaction: Interaction) -> None:
 @app_commands.command(description=_("Exchange tiles instead of playing"))
 @app_commands.describe(
     tiles=_("The letters to exchange, ? for a blank, or all"),
-    four=_("Exchange the whole rack for four tiles of one letter, and stay on turn"),
+    four=_("Exchange your whole rack if you have four tiles of one letter, and keep your turn"),
 )
 @app_commands.choices(four=[Choice(name=_("yes"), value="yes")])
 async def exchange(interaction: Interaction, tiles: str = "", four: str = "") -> None:
@@ -72,7 +72,7 @@ async def exchange(interaction: Interaction, tiles: str = "", four: str = "") ->
 
 
 @needs(Right.ON_TURN)
-@app_commands.command(description=_("Put your real tile on a blank of the board and take the blank"))
+@app_commands.command(description=_("Swap a tile from your rack for a blank on the board that stands for it"))
 @app_commands.describe(square=_("The square of the blank, such as H8"))
 async def trade(interaction: Interaction, square: str) -> None:
     """Trades a blank."""
@@ -81,14 +81,14 @@ async def trade(interaction: Interaction, square: str) -> None:
 
 @needs(Right.PLAYER)
 @app_commands.command(description=_("Challenge the latest play"))
-@app_commands.describe(words=_("Only these words of the play; leave it out to challenge all"))
+@app_commands.describe(words=_("Only these words of the play; leave this out to challenge them all"))
 async def challenge(interaction: Interaction, words: str = "") -> None:
     """Challenges the latest play."""
     await answer(interaction, in_game(lambda request, game: actions.challenge(request, game, words)))
 
 
 @needs(Right.PLAYER)
-@app_commands.command(description=_("Take your latest move back"))
+@app_commands.command(description=_("Undo your last move"))
 async def undo(interaction: Interaction) -> None:
     """Undoes the player's latest move."""
     await answer(interaction, in_game(actions.undo))
@@ -100,7 +100,7 @@ _PLAYER = _("The player's name, or the number of the seat")
 
 @needs(Right.PLAYER)
 @app_commands.command(description=_("Draw your tiles by hand"))
-@app_commands.describe(count=_("How many to draw at once; leave it out to pick them"))
+@app_commands.describe(count=_("How many to draw at once; leave this out to pick them"))
 async def draw(interaction: Interaction, count: Count | None = None) -> None:
     """Shows the face-down tiles, or draws some."""
     await answer(interaction, in_game(lambda request, game: actions.draw(request, game, count)))
@@ -113,10 +113,10 @@ class TabletopCommands(app_commands.Group):
         super().__init__(name="tabletop", description=_("Play with a real board and real tiles"))
 
     @needs(Right.ARRANGER)
-    @app_commands.command(description=_("Start: type who drew what, or name who begins"))
+    @app_commands.command(description=_("Start: type in who drew what, or say who goes first"))
     @app_commands.describe(
-        tiles=_("A tile for each player in order, such as A C ?; after a tie a comma and those of the next round"),
-        player=_("Who begins, by name or number"),
+        tiles=_("A tile for each player in order, such as A C ?; after a tie, a comma and the next round"),
+        player=_("Who goes first, by name or number"),
     )
     @app_commands.autocomplete(player=choices.seats)
     async def start(self, interaction: Interaction, tiles: str = "", player: str = "") -> None:
@@ -152,7 +152,7 @@ MOVE, TILES = "move", "tiles"
 
 def _play_form(texts: Texts) -> InputForm:
     """Asks for a move; an empty one means composing it tile by tile."""
-    about = texts.gettext("Leave it empty to put the move together tile by tile.")
+    about = texts.gettext("Leave this empty to compose your move tile by tile.")
     return InputForm(texts.gettext("Play a word"), texts.gettext("Your move"), "8H HELLO", MOVE, about)
 
 
@@ -218,7 +218,7 @@ async def _do_typed(request: Request, press: Pressed, game: str, message: int) -
 
 
 async def _typed_in(request: Request, press: Pressed, message: int) -> typed.Typed:
-    """What a message asked for. Raises `TooLate` when it is gone and `NotYours` for somebody else's."""
+    """What a message asked for. Raises `TooLate` when it is gone and `NotYours` for someone else's."""
     assert press.message is not None
     try:
         found = await press.message.channel.fetch_message(message)

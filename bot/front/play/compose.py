@@ -123,7 +123,9 @@ async def _shown(request: Request, draft: Draft, view: SeatView, *, moved_on: bo
     except EngineError as error:
         reason = refusal(error, request.texts, cast_of(view.table))
     note = (
-        request.texts.gettext("The board has changed; what no longer fitted is back on your rack.") if moved_on else ""
+        request.texts.gettext("The board has changed. Tiles that no longer fit are back on your rack.")
+        if moved_on
+        else ""
     )
     return compose_message(draft.id, view, one, request.texts, made=made, reason=reason, note=note or held)
 

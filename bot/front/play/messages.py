@@ -52,7 +52,7 @@ def questions_message(
     """The words that the host was asked about: with buttons for the host, with the answers for the askers."""
     cast = cast_of(view.table)
     own = view.table.seats[view.seat].player.id == view.table.host
-    heading = texts.gettext("Words asked about in {game}", game=f"**{escape(game_title(view.table, texts))}**")
+    heading = texts.gettext("Words in question in {game}", game=f"**{escape(game_title(view.table, texts))}**")
     blocks: list[Block] = [Text(f"{heading} {place}".strip())]
     waiting = [one for one in view.asked if one.verdict is Verdict.OPEN] if own else []
     for one in waiting[:MOST_QUESTIONS]:
@@ -86,7 +86,7 @@ def called_message(game: str, person: str, texts: Texts) -> Message:
     """Calls someone in the channel whom direct messages about words do not reach; no word is named."""
     known = person.isdecimal()
     text = texts.gettext(
-        "{name}, there is something about words for you, and my direct messages do not reach you. Press the button.",
+        "{name}, I have a question about words for you, but I cannot send you direct messages. Press the button.",
         name=f"<@{person}>" if known else texts.gettext("A player"),
     )
     row = Row((asked_button(game, texts),))

@@ -143,10 +143,10 @@ async def _hear_publicly(message: discord.Message, request: Request, typed: Type
     match typed.kind:
         case TypedKind.PASS:
             button = Button(Actions.PASS_YES.id(game, state.turn), public.gettext("Pass"), Tone.DANGER)
-            text = public.gettext("To give up your turn, press the button.")
+            text = public.gettext("To pass your turn, press the button.")
             await _reply(message, Message((Text(text), Row((button,)))))
         case TypedKind.EXCHANGE:
-            text = public.gettext("Everybody can read along here. Exchange tiles with `/exchange`, or by the button.")
+            text = public.gettext("Everyone can read this channel. To exchange tiles, use `/exchange` or the button.")
             await _reply(message, say(text))
         case TypedKind.PLAY:
             await _play_publicly(message, request, game, typed.text)
@@ -193,7 +193,7 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
 async def _tell_of_question(message: discord.Message, request: Request, told: Message) -> None:
     """A move that only led to a question shows no new board, so its author is told."""
     if not await _tell_privately(message, request, told):
-        await _reply(message, say(request.texts.gettext("The host is asked about a word. It is still your turn.")))
+        await _reply(message, say(request.texts.gettext("I have asked the host about a word. It is still your turn.")))
 
 
 async def _hint(message: discord.Message, request: Request, game: str, error: Exception) -> None:

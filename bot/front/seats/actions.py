@@ -104,7 +104,7 @@ async def ask_remove(request: Request, game: str, seat: str) -> Message:
     """Ask whether to really take away someone's seat."""
     state = await request.state(game)
     number, cast = read_seat(state, seat), cast_of(table_view(state))
-    question = request.texts.gettext("Do you want to take {name} out of the game?", name=cast.name(number))
+    question = request.texts.gettext("Do you want to remove {name} from the game?", name=cast.name(number))
     return ask(question, request.texts.gettext("Remove"), REMOVE_YES.id(game, number), request.texts)
 
 

@@ -22,7 +22,7 @@ from engine.game.state import Person
 
 @needs(Right.BRING)
 @app_commands.command(description=_("Take a seat"))
-@app_commands.describe(code=_("The code of a game in another place"))
+@app_commands.describe(code=_("The code of a game in another channel or server"))
 async def join(interaction: Interaction, code: str = "") -> None:  # noqa: ARG001  # the gate reads the code
     """Takes a seat here, or by a code."""
     await answer(interaction, in_game(actions.join))
@@ -35,25 +35,25 @@ class SeatCommands(app_commands.Group):
         super().__init__(name="seat", description=_("Who plays: computer players, guests, and seats that change hands"))
 
     @needs(Right.ARRANGER, Right.COMPUTERS)
-    @app_commands.command(description=_("Seat a computer player"))
+    @app_commands.command(description=_("Add a computer player"))
     @app_commands.describe(level=_("How strong it is, from 1 to 8"))
     async def computer(self, interaction: Interaction, level: choices.LevelOption) -> None:
         """Seats a computer player."""
         await answer(interaction, in_game(lambda request, game: lobby.add_computer(request, game, level)))
 
     @needs(Right.PLAYER)
-    @app_commands.command(description=_("Seat somebody who plays at your screen, with a rack of their own"))
+    @app_commands.command(description=_("Add a guest who plays at your screen, with a rack of their own"))
     @app_commands.describe(name=_("Their name"))
     async def guest(self, interaction: Interaction, name: str) -> None:
         """Seats a guest."""
         await answer(interaction, in_game(lambda request, game: actions.add_guest(request, game, name)))
 
     @needs(Right.DIRECTOR)
-    @app_commands.command(description=_("Let somebody play on in a seat; for the host and moderators"))
+    @app_commands.command(description=_("Let someone take over a seat; for the host and moderators"))
     @app_commands.describe(
         player=_("The player's name, or the number of the seat"),
-        person=_("Who shall play on"),
-        tiles=_("With new tiles at once, or with those of the player, who is asked first"),
+        person=_("Who should take over"),
+        tiles=_("New tiles, at once; by default the player's own, and the player is asked first"),
     )
     @app_commands.choices(tiles=[Choice(name=_("new"), value=actions.NEW)])
     @app_commands.autocomplete(player=choices.seats)
@@ -63,7 +63,7 @@ class SeatCommands(app_commands.Group):
         await answer(interaction, in_game(lambda request, game: actions.hand_over(request, game, player, heir, tiles)))
 
     @needs(Right.DIRECTOR)
-    @app_commands.command(description=_("Take a player out of the game; for the host and moderators"))
+    @app_commands.command(description=_("Remove a player from the game; for the host and moderators"))
     @app_commands.describe(player=_("The player's name, or the number of the seat"))
     @app_commands.autocomplete(player=choices.seats)
     async def remove(self, interaction: Interaction, player: str) -> None:

@@ -24,7 +24,7 @@ class SettingsCommands(app_commands.Group):
     """The group `/settings`."""
 
     def __init__(self) -> None:
-        super().__init__(name="settings", description=_("How I behave here"))
+        super().__init__(name="settings", description=_("Change how I behave here"))
 
     @needs(Right.ANYONE)
     @app_commands.command(description=_("Language, notifications, colours and more, for yourself"))
@@ -34,7 +34,7 @@ class SettingsCommands(app_commands.Group):
 
     @needs(Right.ANYONE, options={"coordinates": Right.CHANNELS})
     @app_commands.command(description=_("See the settings of this channel, or change one"))
-    @app_commands.describe(coordinates=_("How rows and columns of new games are named"))
+    @app_commands.describe(coordinates=_("How rows and columns are named in new games"))
     @app_commands.autocomplete(coordinates=choices.coordinates)
     async def channel(self, interaction: Interaction, coordinates: str = "") -> None:
         """Shows the settings of the channel, after changing its coordinates if some were named."""
@@ -57,7 +57,7 @@ COMMANDS: tuple[app_commands.Group, ...] = (SettingsCommands(),)
 
 
 async def _change(request: Request, press: Pressed, name: str, on: bool | None, *, scope: Scope) -> Message:
-    """Changes a setting to what was chosen in its menu, or to what its switch stands for."""
+    """Changes a setting to the choice in its menu, or to the state that its switch names."""
     value = press.value if press.values or on is None else (OFF, ON)[on]
     return await actions.change(request, scope, name, value)
 

@@ -73,9 +73,9 @@ def _heading(scope: Scope, texts: Texts) -> str:
         case Scope.MINE:
             return texts.gettext("Your settings")
         case Scope.CHANNEL:
-            return texts.gettext("Settings of this channel")
+            return texts.gettext("Channel settings")
         case Scope.SERVER:
-            return texts.gettext("Settings of this server")
+            return texts.gettext("Server settings")
 
 
 def _menu(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked: bool) -> Menu:
@@ -110,9 +110,7 @@ def _sample(profile: PersonProfile | ChannelProfile, texts: Texts) -> Image:
         tuple(named.column_label(_LEFT + column, _SIDE) for column in range(_WIDTH)),
         tuple(named.row_label(_TOP + row, _SIDE) for row in range(_HEIGHT)),
     )
-    return Image(
-        scene, SAMPLE_FILE, texts.gettext("A part of a board, as these settings make it look."), style=style_of(profile)
-    )
+    return Image(scene, SAMPLE_FILE, texts.gettext("Part of a board with these settings."), style=style_of(profile))
 
 
 _DOUBLE_LETTER, _TRIPLE_LETTER = Square("2L", letter_factor=2), Square("3L", letter_factor=3)
@@ -129,18 +127,18 @@ def permission_blocks(profile: ServerProfile, texts: Texts, *, locked: bool) -> 
 
 
 def permission_message(permission: Permission, profile: ServerProfile, texts: Texts) -> Message:
-    """Who may do one thing: everybody, moderators only, or also a role."""
+    """Who may do one thing: everyone, moderators only, or also a role."""
     rule, title = rule_of(profile, permission), action_title(permission, texts)
     now = texts.gettext("Now: {who}.", who=rule_text(rule, texts))
     role = role_of(rule)
-    labels = {WhoMay.EVERYBODY: texts.gettext("Everybody"), WhoMay.MODERATORS: texts.gettext("Moderators only")}
+    labels = {WhoMay.EVERYBODY: texts.gettext("Everyone"), WhoMay.MODERATORS: texts.gettext("Moderators only")}
     buttons = tuple(
         Button(ALLOW.id(permission, who), labels[who], Tone.SUCCESS if rule == who else Tone.SECONDARY)
         for who in WhoMay
     )
     roles = RoleMenu(
         ALLOW_ROLE.id(permission),
-        texts.gettext("Or members with a role"),
+        texts.gettext("Also members with a role"),
         () if role is None else (role,),
     )
     back = Button(PERMISSIONS_BACK.id(), texts.gettext("Back"))
@@ -172,7 +170,7 @@ def _limit_menu(limit: Limit, per: Per, numbers: Mapping[str, int], bounds: Boun
         Option(
             texts.gettext("{scope}: {number}", scope=scope, number=texts.number(number)),
             str(number),
-            texts.gettext("the usual number") if number == usual else "",
+            texts.gettext("default") if number == usual else "",
             chosen=number == now,
         )
         for number in offered(bounds[name], now)

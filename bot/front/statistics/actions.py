@@ -42,14 +42,14 @@ async def leaderboard(request: Request, page: int = 0) -> Message:
     """A page of the ratings of this server's players."""
     texts, people = request.texts, await _rated(request)
     if request.place.guild_id is None:
-        return say(texts.gettext("A leaderboard belongs to a server: ask for it there."))
+        return say(texts.gettext("A leaderboard belongs to a server. Use this command in one."))
     if not people:
-        return say(texts.gettext("Nobody is rated here yet. Finish a game with two or more people to begin."))
+        return say(texts.gettext("Nobody is rated here yet. Finish a game with two or more people to start."))
     page = min(max(page, 0), (len(people) - 1) // PLACES_ON_PAGE)
     first = page * PLACES_ON_PAGE
     shown = people[first : first + PLACES_ON_PAGE]
     heading = "### " + texts.gettext("Leaderboard") + "\n" + code(leaderboard_text(shown, first + 1, texts))
-    note = texts.gettext("A rating with a question mark rests on fewer than five games.")
+    note = texts.gettext("A rating with a question mark is based on fewer than five games.")
     chart = () if page or await _wants_text(request) else (ratings_image(people, texts),)
     turns = []
     if page:

@@ -15,8 +15,8 @@ from bot.service.rights import Right
 
 
 @needs(Right.ANYONE)
-@app_commands.command(description=_("See somebody's games in figures"))
-@app_commands.describe(player=_("Whose; your own if you leave this out"))
+@app_commands.command(description=_("See someone's statistics"))
+@app_commands.describe(player=_("Whose; by default, your own"))
 async def stats(interaction: Interaction, player: discord.User | None = None) -> None:
     """Shows a person's figures."""
     who = player or interaction.user

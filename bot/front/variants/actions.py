@@ -72,7 +72,7 @@ async def load(request: Request, file: discord.Attachment) -> Message:
     except BadFile as error:
         raise FileRefused(error) from error
     facts = {"name": f"**{escape(kept.name)}**", "command": f"`/game new variant:{kept.name}`"}
-    told = request.texts.gettext("The variant {name} is here. Play it with {command}.", **facts)
+    told = request.texts.gettext("The variant {name} is loaded. Play it with {command}.", **facts)
     shown = variant_message(kept.any, kept.about, request.texts)
     return Message((*say(told + _unspoken(request, kept)).blocks, *shown.blocks), accent=shown.accent)
 
@@ -81,7 +81,7 @@ def _unspoken(request: Request, kept: VariantFile) -> str:
     """A warning if there is no dictionary for any language of a variant."""
     if set(kept.languages) & set(request.services.library.languages()):
         return ""
-    return " " + request.texts.gettext("I have no dictionary for its language, so it cannot be played yet.")
+    return " " + request.texts.gettext("I have no dictionary for its language, so you cannot play it yet.")
 
 
 async def _read(request: Request, file: discord.Attachment) -> str:
@@ -99,7 +99,7 @@ async def remove(request: Request, name: str) -> Message:
         raise NoSuchVariant(wanted, await request.services.variants.names(server))
     await request.services.variants.remove(server, wanted)
     shown = f"**{escape(wanted)}**"
-    return say(request.texts.gettext("The variant {name} is gone. Games that are played with it go on.", name=shown))
+    return say(request.texts.gettext("The variant {name} is removed. Games already using it continue.", name=shown))
 
 
 async def _server(request: Request) -> int:

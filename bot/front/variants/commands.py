@@ -28,7 +28,7 @@ class VariantCommands(app_commands.Group):
         await answer(interaction, actions.show_list)
 
     @needs(Right.ANYONE)
-    @app_commands.command(description=_("See the board and the tiles of a variant"))
+    @app_commands.command(description=_("See the board and tiles of a variant"))
     @app_commands.describe(name=_("The variant"))
     @app_commands.autocomplete(name=choices.variants)
     async def show(self, interaction: Interaction, name: str) -> None:

@@ -45,7 +45,7 @@ def _counted(variant: Variant, texts: Texts) -> str:
 def premiums_message(setup: Setup, title: str, texts: Texts) -> Message:
     """The premium squares of a game's board, including those under tiles."""
     variant = setup.variant
-    lines = list(premium_lines(variant.layout, texts)) or [texts.gettext("All squares of this board are plain.")]
+    lines = list(premium_lines(variant.layout, texts)) or [texts.gettext("This board has no premium squares.")]
     image = Image(empty_scene(setup, title), BOARD_FILE, _alt(variant, texts))
     return Message((Text("\n".join(lines)), image), accent=BOARD_ACCENT)
 

@@ -24,16 +24,16 @@ _WHOSE = [
     Choice(name=_("this server's"), value=Whose.SERVER.value),
     Choice(name=_("mine"), value=Whose.MINE.value),
 ]
-_LIST = _("Whose words: this server's, or your own for the games that you host")
+_LIST = _("Whose words: this server's, or your own for games that you host")
 _LEXICON = _("The dictionary")
-_VARIANT = _("The variant in whose letters the words are spelt")
+_VARIANT = _("The variant whose letters the words use")
 
 
 class DictionaryCommands(app_commands.Group):
     """The group `/dictionary`."""
 
     def __init__(self) -> None:
-        super().__init__(name="dictionary", description=_("Add and remove words, send and fetch word lists"))
+        super().__init__(name="dictionary", description=_("Add and remove words, import and export word lists"))
 
     @needs(Right.ANYONE, options={"list:server": Right.WORDS})
     @app_commands.command(description=_("Let words count in new games"))
@@ -52,7 +52,7 @@ class DictionaryCommands(app_commands.Group):
         await answer(interaction, lambda request: lists.add(request, words, list, lexicon, variant))
 
     @needs(Right.ANYONE, options={"list:server": Right.WORDS})
-    @app_commands.command(description=_("Let words no longer count in new games"))
+    @app_commands.command(description=_("Stop words counting in new games"))
     @app_commands.describe(words=_("One word or several"), list=_LIST, lexicon=_LEXICON, variant=_VARIANT)
     @app_commands.choices(list=_WHOSE)
     @app_commands.autocomplete(lexicon=choices.all_lexicons, variant=choices.variants)
@@ -68,7 +68,7 @@ class DictionaryCommands(app_commands.Group):
         await answer(interaction, lambda request: lists.remove(request, words, list, lexicon, variant))
 
     @needs(Right.ANYONE, options={"list:server": Right.WORDS})
-    @app_commands.command(name="import", description=_("Send a word list as a text file, one word on a line"))
+    @app_commands.command(name="import", description=_("Send a word list as a text file, one word per line"))
     @app_commands.describe(
         file=_("The word list"),
         how=_("Replace the words that are there, or add to them"),
@@ -134,7 +134,7 @@ async def define(interaction: Interaction, word: str) -> None:
 
 
 @needs(Right.ANYONE)
-@app_commands.command(description=_("See which words letters make"))
+@app_commands.command(description=_("See which words your letters can make"))
 @app_commands.describe(letters=_("The letters, ? for any"))
 async def anagram(interaction: Interaction, letters: str) -> None:
     """Finds the words that letters make."""

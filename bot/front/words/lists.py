@@ -24,6 +24,7 @@ from bot.model.profiles import Permission
 from bot.model.words import Edit, PackedWords, pack, person_owner, server_owner, upload_owner
 from bot.service.rights import Right
 from bot.text import escape
+from bot.text.lexicons import lexicon_title
 from bot.text.wordlists import changes_text
 from engine.errors import EngineError, Size, TooLarge, UnknownLetter
 from engine.game.phases import Lobby, Over
@@ -88,7 +89,7 @@ async def _may_change(request: Request) -> bool:
 async def _lexicon(request: Request, lexicon: str, variant: str) -> tuple[str, Alphabet]:
     """The lexicon named, else that of the game running here, else the default; with the letters of its words.
 
-    Neither a lobby nor a finished game decides the letters: they may be anybody's.
+    Neither a lobby nor a finished game decides the letters: they may be anyone's.
     """
     names = await request.services.dictionaries.names()
     if lexicon and lexicon not in names:
@@ -175,23 +176,23 @@ def _done(request: Request, shelf: Shelved, words: tuple[str, ...], *, added: bo
     """What was done, in the same words whether or not the list had them before: that would reveal which words exist."""
     facts = {
         "words": request.texts.join(f"**{escape(word)}**" for word in words[:50]),
-        "lexicon": escape(shelf.lexicon),
+        "lexicon": escape(lexicon_title(shelf.lexicon, request.texts)),
     }
     match shelf.whose, added:
         case Whose.SERVER, True:
             return request.texts.gettext(
-                "In new games of this server with {lexicon} these words count: {words}.", **facts
+                "In new games in this server with the {lexicon} dictionary, these words count: {words}.", **facts
             )
         case Whose.SERVER, False:
             return request.texts.gettext(
-                "In new games of this server with {lexicon} these words do not count: {words}.", **facts
+                "In new games in this server with the {lexicon} dictionary, these words do not count: {words}.", **facts
             )
         case _, True:
             return request.texts.gettext(
-                "In new games that you host with {lexicon} these words count: {words}.", **facts
+                "In new games that you host with the {lexicon} dictionary, these words count: {words}.", **facts
             )
         case _:
-            return request.texts.gettext("Your own list for {lexicon} is without these words: {words}.", **facts)
+            return request.texts.gettext("Your own {lexicon} list no longer has these words: {words}.", **facts)
 
 
 async def _edit(request: Request, shelf: Shelved, edit: Edit) -> None:
@@ -257,21 +258,21 @@ async def _question(request: Request, shelf: Shelved, upload: str, count: int) -
     held = await _held(request, shelf)
     if shelf.whose is Whose.SERVER:
         has = texts.ngettext(
-            "The dictionary {lexicon} of this server holds {count} word.",
-            "The dictionary {lexicon} of this server holds {count} words.",
+            "This server's {lexicon} dictionary has {count} word.",
+            "This server's {lexicon} dictionary has {count} words.",
             held,
-            lexicon=escape(shelf.lexicon),
+            lexicon=escape(lexicon_title(shelf.lexicon, request.texts)),
         )
     else:
         has = texts.ngettext(
-            "Your own list for {lexicon} holds {count} word.",
-            "Your own list for {lexicon} holds {count} words.",
+            "Your own {lexicon} list has {count} word.",
+            "Your own {lexicon} list has {count} words.",
             held,
-            lexicon=escape(shelf.lexicon),
+            lexicon=escape(lexicon_title(shelf.lexicon, request.texts)),
         )
     asks = texts.ngettext(
-        "Your file has {count} word. Shall it replace what is there, or be added to it?",
-        "Your file has {count} words. Shall they replace what is there, or be added to it?",
+        "Your file has {count} word. Should it replace the list or be added to it?",
+        "Your file has {count} words. Should they replace the list or be added to it?",
         count,
     )
     buttons = (
@@ -306,8 +307,8 @@ async def confirm(request: Request, upload: str, whose: Whose, *, merge: bool) -
     held = await _held(request, shelf)
     return say(
         request.texts.ngettext(
-            "Done: the list holds {count} word now. It counts in games that start from now on.",
-            "Done: the list holds {count} words now. They count in games that start from now on.",
+            "Done. The list now has {count} word. It counts in new games.",
+            "Done. The list now has {count} words. They count in new games.",
             held,
         )
     )
@@ -328,8 +329,8 @@ async def export(request: Request, whose: str, lexicon: str, progress: ShowProgr
     name = f"{shelf.lexicon}.txt" if shelf.whose is Whose.SERVER else f"{shelf.lexicon}-mine.txt"
     count = data.count(b"\n")
     if not count:
-        return say(request.texts.gettext("There is no word in this list."))
-    told = request.texts.ngettext("{count} word, one on a line.", "{count} words, one on a line.", count)
+        return say(request.texts.gettext("This list is empty."))
+    told = request.texts.ngettext("{count} word, one per line.", "{count} words, one per line.", count)
     return Message((Text(told), Enclosed(name, data)))
 
 
@@ -342,9 +343,9 @@ async def show(request: Request, whose: str = "", lexicon: str = "") -> Message:
     await refuse_players(request)
     shelf = await shelved(request, whose, lexicon, changes=False)
     added, removed, whole = await request.services.dictionaries.shown(shelf.owner, shelf.lexicon)
-    facts = {"lexicon": escape(shelf.lexicon)}
+    facts = {"lexicon": escape(lexicon_title(shelf.lexicon, request.texts))}
     if shelf.whose is Whose.SERVER:
-        heading = request.texts.gettext("### The dictionary {lexicon} of this server", **facts)
+        heading = request.texts.gettext("### This server's {lexicon} dictionary", **facts)
     else:
         heading = request.texts.gettext("### Your own words for {lexicon}", **facts)
     text = Text(f"{heading}\n{changes_text(added, removed, whole, request.texts)}")
@@ -358,7 +359,7 @@ async def show(request: Request, whose: str = "", lexicon: str = "") -> Message:
 async def ask_reset(request: Request, lexicon: str, whose: Whose) -> Message:
     """Ask whether to undo all changes."""
     await shelved(request, whose, lexicon, changes=True)
-    question = request.texts.gettext("Shall everything that was added and removed be undone?")
+    question = request.texts.gettext("Do you want to undo everything that was added and removed?")
     return ask(question, request.texts.gettext("Undo all changes"), RESET_WORDS.id(lexicon, whose), request.texts)
 
 
@@ -366,4 +367,4 @@ async def reset(request: Request, lexicon: str, whose: Whose) -> Message:
     """Undo all changes of a list."""
     shelf = await shelved(request, whose, lexicon, changes=True)
     await _put(request, shelf.owner, shelf.lexicon, PackedWords())
-    return say(request.texts.gettext("Done: everything that was added and removed is undone."))
+    return say(request.texts.gettext("Done. Everything that was added and removed has been undone."))

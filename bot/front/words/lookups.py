@@ -13,6 +13,7 @@ from bot.model.games import GamePhase
 from bot.service.definitions import has_definitions
 from bot.text import cast_of, escape
 from bot.text.definitions import definition_text
+from bot.text.lexicons import lexicon_title
 from bot.text.wordlists import anagram_text
 from engine.errors import EngineError
 from engine.game.decisions.unknown_words import words_added
@@ -55,14 +56,17 @@ async def check(request: Request, word: str) -> Message:
     await refuse_players(request)
     shelf = await _shelf(request)
     letters = _spelt(word, shelf)
-    facts = {"word": escape(word.strip().upper()[:60]), "lexicon": escape(shelf.lexicon.name)}
+    facts = {
+        "word": escape(word.strip().upper()[:60]),
+        "lexicon": escape(lexicon_title(shelf.lexicon.name, request.texts)),
+    }
     if shelf.lexicon.contains(letters):
-        return say(request.texts.gettext("Yes, **{word}** is in the dictionary {lexicon}.", **facts))
+        return say(request.texts.gettext("Yes, **{word}** is in the {lexicon} dictionary.", **facts))
     if letters in shelf.added:
         return say(request.texts.gettext("Yes, **{word}** counts in this game: the host has added it.", **facts))
-    told = request.texts.gettext("No, **{word}** is not in the dictionary {lexicon}.", **facts)
+    told = request.texts.gettext("No, **{word}** is not in the {lexicon} dictionary.", **facts)
     if shelf.view and shelf.view.is_running and shelf.view.rules.challenge is ChallengeRule.ASK_HOST:
-        told += " " + request.texts.gettext("In this game the host decides about such words when somebody plays them.")
+        told += " " + request.texts.gettext("In this game, the host decides on such words when someone plays them.")
     return say(told)
 
 
@@ -119,7 +123,7 @@ async def _shelf(request: Request) -> Shelf:
 
 
 async def _added(request: Request, game: str, state: GameState) -> frozenset[Word]:
-    """The words added by the host that the asker may know of: everybody knows those that were played.
+    """The words added by the host that the asker may know of: everyone knows those that were played.
 
     A word not played yet reveals letters of the rack of the player who asked for it, so only that player and the host
     know.

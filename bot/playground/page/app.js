@@ -146,5 +146,5 @@ class App {
   }
 }
 
-append(document.getElementById("add-person"), icon("plus"), el("span", {}, "Add person beside"));
+append(document.getElementById("add-person"), icon("plus"), el("span", {}, "Add person"));
 new App();

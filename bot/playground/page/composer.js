@@ -118,7 +118,7 @@ export class Composer {
       .map((leaf) => ({ leaf, label: `/${leaf.name}`, detail: leaf.description, note: optionNames(leaf) }));
     return this.picker.show({
       field: this.text,
-      title: items.length ? "Commands" : "No command is called that",
+      title: items.length ? "Commands" : "No matching commands",
       items,
       onPick: (item) => this.fill(item.leaf),
     });

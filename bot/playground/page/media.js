@@ -25,7 +25,7 @@ export function picture({
     {
       type: "button",
       class: `picture-frame ${className}${spoiler ? " covered" : ""}`,
-      title: "Show large",
+      title: "Show full size",
       on: {
         click: () => {
           if (frame.classList.contains("covered")) frame.classList.remove("covered");

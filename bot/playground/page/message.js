@@ -149,7 +149,7 @@ function reference(message, view) {
     view.world.findMessage(place.channel_id ?? message.channel_id, place.message_id) ??
     message.referenced_message;
   if (!target?.author)
-    return el("div", { class: "reference" }, icon("reply"), el("em", {}, "The original message is gone"));
+    return el("div", { class: "reference" }, icon("reply"), el("em", {}, "The original message was deleted"));
   return el(
     "div",
     { class: "reference" },

@@ -45,7 +45,7 @@ function textField(component) {
   });
   const problem = () => {
     const length = [...control.value].length;
-    if (required && !control.value.trim()) return "This is needed.";
+    if (required && !control.value.trim()) return "This field is required.";
     if (length && length < (component.min_length ?? 0))
       return `At least ${component.min_length} characters, please.`;
     return null;
@@ -88,7 +88,7 @@ function uploadField(component, label, host) {
   let values = [];
   let trouble = null;
   const take = async () => {
-    [values, trouble] = [[], "The file is still on its way."];
+    [values, trouble] = [[], "The file is still uploading."];
     const sent = await Promise.allSettled([...control.files].map((file) => host.upload(file)));
     values = sent.filter((result) => result.status === "fulfilled").map((result) => result.value.id);
     trouble = sent.find((result) => result.status === "rejected")?.reason.message ?? null;

@@ -134,8 +134,8 @@ export class OptionField {
   settle() {
     if (this.value !== undefined) return null;
     const text = this.text.trim();
-    if (this.input.type === "file" && text) return "The file is not on the server yet.";
-    if (!text) return this.option.required ? "This option is needed." : null;
+    if (this.input.type === "file" && text) return "The file has not been uploaded yet.";
+    if (!text) return this.option.required ? "This option is required." : null;
     if (this.listed) return this.settleListed(text);
     return this.numeric ? this.settleNumber(text) : this.settleText(text);
   }
@@ -146,7 +146,7 @@ export class OptionField {
       entries.find(
         (item) => item.label.replace(/^[#@]/, "").toLowerCase() === text.replace(/^[#@]/, "").toLowerCase(),
       ) ?? (entries.length === 1 ? entries[0] : null);
-    if (!exact) return "Choose one of the list.";
+    if (!exact) return "Choose one from the list.";
     this.take(exact);
     return null;
   }

@@ -62,7 +62,7 @@ export class Pane {
       "aria-expanded": "false",
     });
     this.more = iconButton("more", "Channel actions", (event) => channelMenu(this, event.currentTarget));
-    const settings = iconButton("settings", `Settings of ${name}`, () =>
+    const settings = iconButton("settings", `${name}’s settings`, () =>
       toggleSettings(settings, name, this.world.settings, (change) => this.requests.changeSettings(change)),
     );
     this.head = el(
@@ -82,8 +82,8 @@ export class Pane {
             href: addressOf([name]),
             target: "_blank",
             rel: "noopener",
-            title: "Open in a window of its own",
-            "aria-label": `Open ${name} in a window of its own`,
+            title: "Open in a new window",
+            "aria-label": `Open ${name} in a new window`,
           },
           icon("window"),
         ),
@@ -264,7 +264,7 @@ export class Pane {
       el(
         "p",
         {},
-        direct ? `What you and ${name} write to each other.` : `This is the beginning of #${name}.`,
+        direct ? `Your messages with ${name}.` : `This is the start of #${name}.`,
         " Type ",
         el("kbd", {}, "/"),
         ` to see what ${nameOf(this.world.bot)} can do.`,

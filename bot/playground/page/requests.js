@@ -126,6 +126,6 @@ export class Requests {
   /** Ask the server for something that it answers only by an event, or by an error. */
   request(op, fields, handlers = {}) {
     if (this.pane.socket.send({ op, ...fields }, { refused: this.refused })) handlers.answered?.();
-    else handlers.refused?.("Not connected just now.");
+    else handlers.refused?.("Not connected.");
   }
 }

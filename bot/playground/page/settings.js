@@ -41,7 +41,7 @@ export function toggleSettings(anchor, name, settings, change) {
     {
       class: "settings",
       role: "dialog",
-      "aria-label": `Settings of ${name}`,
+      "aria-label": `${name}’s settings`,
       on: {
         keydown: (event) => {
           if (event.key === "Escape") {
@@ -51,7 +51,7 @@ export function toggleSettings(anchor, name, settings, change) {
         },
       },
     },
-    el("h3", {}, `Settings of ${name}`),
+    el("h3", {}, `${name}’s settings`),
     el("div", { class: "setting" }, el("label", { for: language.id }, "Language"), language),
     el("div", { class: "setting" }, el("label", { for: closed.id }, "Direct messages closed"), closed),
     el("p", {}, "With direct messages closed, the bot cannot write to this person privately, as on Discord."),

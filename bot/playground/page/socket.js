@@ -93,7 +93,7 @@ export class PageSocket {
    */
   send(frame, handlers = {}) {
     if (this.socket.readyState !== WebSocket.OPEN) {
-      handlers.refused?.("Not connected to the playground just now.");
+      handlers.refused?.("Not connected to the playground.");
       return false;
     }
     this.nonce += 1;

@@ -1,6 +1,6 @@
 """Every refusal as a friendly sentence that says what was wrong and what to do.
 
-`refusal` is for the person who asked, `public_refusal` for everybody: it never reveals what is, or is not, on a rack.
+`refusal` is for the person who asked, `public_refusal` for everyone: it never reveals what is, or is not, on a rack.
 Each module holds the wordings of one subject in one table.
 """
 
@@ -55,7 +55,7 @@ def refusal(error: Exception, texts: Texts, cast: Cast | None = None) -> str:
 def public_refusal(error: Exception, texts: Texts, cast: Cast | None = None) -> str:
     """The public version. Refusals that could reveal a rack are all replaced by the same sentence."""
     if isinstance(error, _TELLS_OF_A_RACK):
-        return texts.gettext("That move is not possible as it stands. Press Why? to see the reason privately.")
+        return texts.gettext("That move is not possible. Press Why? to see the reason privately.")
     return refusal(error, texts, cast)
 
 

@@ -63,6 +63,6 @@ def says(sentence: str) -> Wording:
 
 
 def quoted(text: str, most: int = MOST_QUOTED) -> str:
-    """User input, shortened and neutralized."""
+    """User input, shortened and neutralised."""
     short = text if len(text) <= most else text[: most - 1] + "…"
     return escape(short)

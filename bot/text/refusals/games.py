@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.model import errors as service
-from bot.text.names import escape
+from bot.text.names import bold, escape
 from bot.text.refusals.facts import Asked, Wordings, quoted, says
-from bot.text.rules import contradiction_text
+from bot.text.rules import contradiction_text, rule_title
 from engine import errors as err
 from engine.game.state import LEVELS
 
@@ -40,7 +40,7 @@ def _no_such_rule(error: err.NoSuchRule, asked: Asked) -> str:
 def _rule_value_refused(error: err.RuleValueRefused, asked: Asked) -> str:
     return asked.texts.gettext(
         "The rule {rule} cannot be {value}. It can be {allowed}.",
-        rule=escape(error.rule),
+        rule=bold(rule_title(error.rule, asked.texts)),
         value=quoted(error.value),
         allowed=asked.texts.either(map(escape, _shortened(error.allowed))),
     )
@@ -49,16 +49,17 @@ def _rule_value_refused(error: err.RuleValueRefused, asked: Asked) -> str:
 def _rules_contradict(error: err.RulesContradict, asked: Asked) -> str:
     told = asked.texts.gettext(
         "The rules {rule} and {other} do not go together like that. Change {other} first.",
-        rule=escape(error.rule),
-        other=escape(error.other),
+        rule=bold(rule_title(error.rule, asked.texts)),
+        other=bold(rule_title(error.other, asked.texts)),
     )
     return f"{told} {contradiction_text(error.rule, error.other, asked.texts)}".strip()
 
 
 def _rule_is_off(error: err.RuleIsOff, asked: Asked) -> str:
     return asked.texts.gettext(
-        "The rule {rule} is off in this game. The host can change it with /game rules before a game starts.",
-        rule=escape(error.rule),
+        "The rule {rule} does not allow that in this game. The host can change it with /game rules before a "
+        "game starts.",
+        rule=bold(rule_title(error.rule, asked.texts)),
     )
 
 

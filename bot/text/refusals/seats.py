@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.text.names import escape
+from bot.text.names import bold, escape
 from bot.text.refusals.facts import Asked, Wordings, says
+from bot.text.rules import rule_title
 from engine import errors as err
 
 
@@ -51,13 +52,12 @@ def _seat_not_free(error: err.SeatNotFree, asked: Asked) -> str:
 
 def _wrong_number_of_seats(error: err.WrongNumberOfSeats, asked: Asked) -> str:
     return asked.texts.ngettext(
-        "The rule {rule} = {value} is for exactly {needed} players, and {count} is seated. Change the rule, or who "
-        "plays.",
-        "The rule {rule} = {value} is for exactly {needed} players, and {count} are seated. Change the rule, or who "
-        "plays.",
+        "The rule {rule}, as it is set, needs exactly {needed} players, and there is {count}. Change the rule or the "
+        "players.",
+        "The rule {rule}, as it is set, needs exactly {needed} players, and there are {count}. Change the rule or the "
+        "players.",
         error.seats,
-        rule=escape(error.rule),
-        value=escape(error.value),
+        rule=bold(rule_title(error.rule, asked.texts)),
         needed=asked.texts.number(error.needed),
     )
 
@@ -72,7 +72,7 @@ def _too_many_seated(error: err.TooManySeated, asked: Asked) -> str:
 
 
 WORDINGS: Wordings = {
-    err.NotSeated: says("You are not playing in this game. You can join a game before it starts, or watch it."),
+    err.NotSeated: says("You have no seat in this game. You can join a game before it starts, or watch it."),
     err.AlreadySeated: says("You are already in this game."),
     err.NobodySeated: says("Nobody has joined yet. Press Join first."),
     err.NoSeatFree: _no_seat_free,

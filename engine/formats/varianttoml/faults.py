@@ -145,14 +145,14 @@ class Faults:
                 if close:
                     self.at(
                         (*path, name),
-                        "{key} is not known here; is {meant} meant?",
+                        "{key} is not known here; did you mean {meant}?",
                         key=shown(name),
                         meant=repr(close[0]),
                     )
                 else:
                     self.at(
                         (*path, name),
-                        "{key} is not known here; there are {known}",
+                        "{key} is not known here; use {known}",
                         key=shown(name),
                         known=", ".join(known),
                     )
@@ -165,17 +165,19 @@ class Faults:
             return None
         if isinstance(value, str):
             return value
-        self.at(path, "{key} is a text in quotation marks, not {value}", key=path[-1], value=shown(value))
+        self.at(path, "{key} must be text in quotation marks, not {value}", key=path[-1], value=shown(value))
         return None
 
     def number(self, path: tuple[str, ...], value: object, low: int, high: int, of: str = "") -> int | None:
         """A whole number within limits; otherwise None and a fault."""
         name = of or path[-1]
         if type(value) is not int:
-            self.at(path, "{key} is a whole number, not {value}", key=name, value=shown(value))
+            self.at(path, "{key} must be a whole number, not {value}", key=name, value=shown(value))
             return None
         if not low <= value <= high:
-            self.at(path, "{key} is {low} to {high}, not {value}", key=name, low=low, high=high, value=shown(value))
+            self.at(
+                path, "{key} must be {low} to {high}, not {value}", key=name, low=low, high=high, value=shown(value)
+            )
             return None
         return value
 
@@ -188,6 +190,6 @@ class Faults:
             self.at(path[:-1], "the table {table} is missing", table=f"[{'.'.join(path)}]")
             return None
         if not isinstance(value, dict):
-            self.at(path, "{key} is a table, not {value}", key=path[-1], value=shown(value))
+            self.at(path, "{key} must be a table, not {value}", key=path[-1], value=shown(value))
             return None
         return value

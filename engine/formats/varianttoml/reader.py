@@ -118,22 +118,22 @@ def _parse(text: str, where: str) -> dict[str, Any]:
         end = text.rstrip().count("\n") + 1
         line = int(match[1] or end) if match else 0
         reason = _TOML_LINE.sub("", str(error))
-        raise BadFile.of([Fault.of(where, line, "is not TOML: {reason}", reason=reason)]) from None
+        raise BadFile.of([Fault.of(where, line, "is not valid TOML: {reason}", reason=reason)]) from None
     except (RecursionError, ValueError):
-        raise BadFile.of([Fault.of(where, 0, "is not TOML: it holds a value that no variant has")]) from None
+        raise BadFile.of([Fault.of(where, 0, "is not valid TOML: it has a value that variants do not use")]) from None
 
 
 def _read_name(data: Mapping[str, Any], faults: Faults) -> str:
     name = faults.text(("name",), data)
     if name is not None and not is_name(name):
-        faults.at(("name",), "a name is up to 32 of a-z, 0-9, - and _, not {value}", value=shown(name))
+        faults.at(("name",), "a name must be at most 32 of a-z, 0-9, - and _, not {value}", value=shown(name))
     return name or ""
 
 
 def _read_about(data: Mapping[str, Any], faults: Faults) -> str:
     about = faults.text(("about",), data, "") or ""
     if len(about) > LONGEST_ABOUT or not about.isprintable():
-        faults.at(("about",), "about is one line of up to {most} characters", most=LONGEST_ABOUT)
+        faults.at(("about",), "about must be one line of at most {most} characters", most=LONGEST_ABOUT)
     return about
 
 
@@ -160,7 +160,7 @@ def _read_counts(key: str, data: Mapping[str, Any], rack_size: int | None, fault
         if not (_COUNT.match(count) and 1 <= int(count) <= (rack_size or MAX_RACK)):
             faults.at(
                 (key, count),
-                "{key} are for 1 to {most} tiles, not {value}",
+                "{key} must be for 1 to {most} tiles, not {value}",
                 key=key,
                 most=rack_size or MAX_RACK,
                 value=shown(count),
@@ -175,7 +175,7 @@ def _read_colours(data: Mapping[str, Any], faults: Faults) -> tuple[tuple[str, s
     faults.unknown_keys(("colours",), table, COLOURS)
     for name, value in table.items():
         if not (isinstance(value, str) and _COLOUR.match(value)):
-            faults.at(("colours", name), "a colour is written #rrggbb, not {value}", value=shown(value))
+            faults.at(("colours", name), "a colour must be written #rrggbb, not {value}", value=shown(value))
     return tuple(sorted((name, str(value).lower()) for name, value in table.items()))
 
 
@@ -184,14 +184,14 @@ def _read_tongues(data: Mapping[str, Any], shared: Shared | None, faults: Faults
         return _take_over(data["languages"], shared, faults)
     tables = faults.table(("languages",), data, needed=True)
     if tables is not None and not tables:
-        faults.at(("languages",), "there is no language")
+        faults.at(("languages",), "the language is missing")
     check(faults.where, Size.LANGUAGES, len(tables or ()), MOST_LANGUAGES, faults.lines.of("languages"))
     tongues: dict[str, tuple[Alphabet, TileSet]] = {}
     for language in tables or {}:
         path = ("languages", language)
         table = faults.table(path, tables or {}, needed=True)
         if not is_language(language):
-            faults.at(path, "a language is a code such as en, not {value}", value=shown(language))
+            faults.at(path, "a language must be a code such as en, not {value}", value=shown(language))
         tongue = read_tongue(path, table, faults) if table is not None else None
         if tongue:
             tongues[language] = tongue
@@ -252,7 +252,7 @@ def read_layout(data: Mapping[str, Any], faults: Faults) -> Layout | None:
         faults.at(("layout", "start"), "the board {reason}", reason=error.reason)
         return None
     if not has_room(layout):
-        faults.at(("layout", "start"), "no word of two letters fits on the start")
+        faults.at(("layout", "start"), "no two-letter word fits on the start")
         return None
     return layout
 
@@ -262,9 +262,9 @@ def _read_key(table: Mapping[str, Any], faults: Faults) -> dict[str, Square]:
     for sign, square in (faults.table(("layout", "key"), table) or {}).items():
         path = ("layout", "key", sign)
         if len(sign) != 1:
-            faults.at(path, "a sign of the key is one character, not {value}", value=shown(sign))
+            faults.at(path, "each sign in the key must be one character, not {value}", value=shown(sign))
         elif not isinstance(square, dict):
-            faults.at(path, "a square is written {{ letter = 2 }}, not {value}", value=shown(square))
+            faults.at(path, "a square must be written {{ letter = 2 }}, not {value}", value=shown(square))
         key[sign[:1]] = _read_square(path, square, faults) if isinstance(square, dict) else Square()
     return key
 
@@ -273,9 +273,9 @@ def _read_square(path: tuple[str, ...], data: Mapping[str, Any], faults: Faults)
     faults.unknown_keys(path, data, (*_LIMITS, "blocked"))
     blocked = data.get("blocked", False)
     if not isinstance(blocked, bool):
-        faults.at(path, "blocked is true or false, not {value}", value=shown(blocked))
+        faults.at(path, "blocked must be true or false, not {value}", value=shown(blocked))
     elif blocked and set(data) & set(_LIMITS):
-        faults.at(path, "a blocked square takes no tile, so that it has no factors and no points")
+        faults.at(path, "a blocked square takes no tile, so it cannot have factors or points")
     values = {
         name: faults.number((*path, name), data[name], *limits) for name, limits in _LIMITS.items() if name in data
     }
@@ -291,7 +291,7 @@ def _read_rows(table: Mapping[str, Any], key: Mapping[str, Square], faults: Faul
     if len(rows) > MAX_SIDE or width > MAX_SIDE:
         faults.at(
             ("layout", "rows"),
-            "the board is {width} x {height}; sides are 1 to {most} squares",
+            "the board is {width} x {height}; each side must be 1 to {most} squares",
             width=width,
             height=len(rows),
             most=MAX_SIDE,
@@ -301,7 +301,7 @@ def _read_rows(table: Mapping[str, Any], key: Mapping[str, Square], faults: Faul
         if len(row) != width or not row:
             faults.add(
                 first + number,
-                "row {row} has {count} squares, the first row {width}",
+                "row {row} has {count} squares, but the first row has {width}",
                 row=number + 1,
                 count=len(row),
                 width=width,
@@ -323,13 +323,13 @@ def _read_start(table: Mapping[str, Any], rows: list[list[Square]], faults: Faul
     text = faults.text(path, table)
     match = _START.match(text) if text is not None else None
     if text is not None and not match:
-        faults.at(path, "the start {value} is no cell like 8H, no row like 8 and no column like H", value=shown(text))
+        faults.at(path, "the start {value} is not a square like 8H, a row like 8 or a column like H", value=shown(text))
     if not match:
         return None
     column, row = number_of(match[2]) if match[2] else None, int(match[1]) - 1 if match[1] else None
     outside = (row is not None and not 0 <= row < len(rows)) or (column is not None and column >= len(rows[0]))
     if rows and outside:
-        faults.at(path, "the start {value} lies outside the board", value=text)
+        faults.at(path, "the start {value} is outside the board", value=text)
         return None
     return Start(column, row)
 
@@ -379,13 +379,13 @@ def _read_alphabet(path: Path, table: Mapping[str, Any], faults: Faults) -> Alph
     before = len(faults)
     tokens = list(_tokens(path, table, faults))
     if len(faults) == before and not 1 <= len(tokens) <= MAX_LETTERS:
-        faults.at(path, "an alphabet has 1 to {most} letters, not {count}", most=MAX_LETTERS, count=len(tokens))
+        faults.at(path, "an alphabet must have 1 to {most} letters, not {count}", most=MAX_LETTERS, count=len(tokens))
     letters: list[tuple[str, ...]] = []
     meant: dict[str, int] = {}
     for number, (line, token) in enumerate(tokens[:MAX_LETTERS]):
         if token.count("/") >= MAX_FORMS:
             faults.add(
-                line, "a letter has up to {most} forms, not as many as in {value}", most=MAX_FORMS, value=shown(token)
+                line, "a letter must have at most {most} forms; {value} has more", most=MAX_FORMS, value=shown(token)
             )
             continue
         letters.append(tuple(dict.fromkeys(token.split("/"))))
@@ -405,14 +405,14 @@ def _check_form(line: int, form: str, token: str, faults: Faults) -> None:
     elif strange:
         faults.add(
             line,
-            "{form} cannot stand for a letter: {signs} means something in moves",
+            "{form} cannot stand for a letter: {signs} has a meaning in moves",
             form=shown(form),
             signs=" ".join(strange),
         )
     elif len(form) > LONGEST_LETTER or not form.isprintable():
         faults.add(
             line,
-            "{form} cannot stand for a letter: it has up to {most} printed characters",
+            "{form} cannot stand for a letter: use at most {most} printed characters",
             form=shown(form),
             most=LONGEST_LETTER,
         )
@@ -424,18 +424,16 @@ def _read_tiles(path: Path, table: Mapping[str, Any], alphabet: Alphabet | None,
         match = _TILE.match(token)
         if not match:
             faults.add(
-                line, "{value} is not of the form A9/1: letter, number of tiles, slash, points", value=shown(token)
+                line, "{value} does not have the form A9/1: letter, number of tiles, slash, points", value=shown(token)
             )
             continue
         letter, count, points = "" if match[1] == "?" else match[1], int(match[2]), int(match[3])
         if letter and alphabet and letter not in alphabet:
-            faults.add(
-                line, "{letter} in {value} is no letter of the alphabet", letter=shown(letter), value=shown(token)
-            )
+            faults.add(line, "{letter} in {value} is not in the alphabet", letter=shown(letter), value=shown(token))
         if not 1 <= count <= MOST_OF_A_KIND:
             faults.add(
                 line,
-                "{value}: there are 1 to {most} tiles of a kind, not {count}",
+                "{value}: there must be 1 to {most} tiles of a kind, not {count}",
                 value=shown(token),
                 most=MOST_OF_A_KIND,
                 count=count,
@@ -443,7 +441,7 @@ def _read_tiles(path: Path, table: Mapping[str, Any], alphabet: Alphabet | None,
         elif abs(points) > MOST_POINTS:
             faults.add(
                 line,
-                "{value}: points are {low} to {high}, not {points}",
+                "{value}: points must be {low} to {high}, not {points}",
                 value=shown(token),
                 low=-MOST_POINTS,
                 high=MOST_POINTS,

@@ -121,7 +121,7 @@ def _undeclared(state: GameState) -> tuple[int, ...]:
 
 
 def _declare_last_rack(decision: Decision, context: Context) -> None:
-    """When nothing else is unseen, the tiles of the last hidden rack are known without anybody typing them."""
+    """When nothing else is unseen, the tiles of the last hidden rack are known without anyone typing them."""
     waiting = _undeclared(decision.state)
     racks = [decision.state.seats[seat].rack for seat in waiting]
     if len(racks) == 1 and isinstance(racks[0], HiddenRack) and len(racks[0]) == len(decision.state.pool):

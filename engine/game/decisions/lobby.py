@@ -1,6 +1,6 @@
 """Before the first move: seats, rules, the draw for the start, and a lobby that waits.
 
-After a game, the same table can meet again: seats are kept for its players, in order, until all have come, somebody
+After a game, the same table can meet again: seats are kept for its players, in order, until all have come, someone
 declines, or the host waits no longer. A lobby that nobody touches is asked about, and closed when nobody answers.
 """
 
@@ -68,7 +68,7 @@ def open_lobby(command: cmd.Open, context: Context) -> tuple[ev.Event, ...]:
 
 
 def _setup_for(command: cmd.Open) -> Setup:
-    """The setup with a seat for everybody of the table; games of earlier versions could have fewer than players."""
+    """The setup with a seat for everyone of the table; games of earlier versions could have fewer than players."""
     rules = command.setup.rules
     return replace(command.setup, rules=replace(rules, players=max(rules.players, len(command.table))))
 
@@ -246,7 +246,7 @@ def _preset(state: GameState, text: str) -> tuple[str, Rules]:
 
 
 def _check_players(state: GameState, rules: Rules) -> None:
-    """Raises `TooManySeated` where a lower number of players would leave somebody at the table without a seat."""
+    """Raises `TooManySeated` where a lower number of players would leave someone at the table without a seat."""
     seats = len(state.seats) + len(state.awaited)
     if rules.players < min(seats, state.rules.players):
         raise TooManySeated(rules.players, seats)

@@ -21,7 +21,7 @@ from engine.model.tiles import KnownRack, Tiles
 
 
 def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tuple[ev.Event, ...]:
-    """What leaving a running game, removing somebody from it, or ending it from outside leads to."""
+    """What leaving a running game, removing someone from it, or ending it from outside leads to."""
     if not isinstance(command, cmd.End):
         check_running(state)
     match command:
@@ -105,7 +105,7 @@ def new_computer(state: GameState, level: int) -> Computer:
 
 
 def hand_over(state: GameState, command: cmd.SeatCommand, context: Context) -> tuple[ev.Event, ...]:
-    """What taking or offering a seat leads to, also while a game from a file waits for everybody to agree."""
+    """What taking or offering a seat leads to, also while a game from a file waits for everyone to agree."""
     if not state.waits_for_agreement:
         check_running(state)
     match command:
@@ -195,7 +195,7 @@ def _seated(state: GameState, taken: ev.SeatTaken, keeps: bool, context: Context
 
 
 def _with_new_tiles(state: GameState, taken: ev.SeatTaken, context: Context) -> ev.SeatTaken:
-    """Replaces the rack by tiles of the pool, all but those of a play that everybody sees. Raises `NotAgreed`."""
+    """Replaces the rack by tiles of the pool, all but those of a play that everyone sees. Raises `NotAgreed`."""
     rack = state.seats[taken.seat].rack
     assert isinstance(rack, KnownRack)
     returned = rack.tiles - _shown_tiles(state, taken.seat)
@@ -212,7 +212,7 @@ def _shown_tiles(state: GameState, seat: int) -> Tiles:
 
 
 def _is_free_for(seat: Seat, player: str) -> bool:
-    """Whether a player may take a seat without anybody's consent."""
+    """Whether a player may take a seat without anyone's consent."""
     if seat.owner and seat.owner.id == player:
         return not seat.barred
     return seat.standing is Standing.LEFT

@@ -1,4 +1,4 @@
-"""Playing with a real board and real tiles: what somebody types in for the program."""
+"""Playing with a real board and real tiles: what someone types in for the program."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Generator:
     def position(self, board: Board, rack: Tiles) -> Position:
         """The position as arrays. Raises `BadData` for a rack with too many tiles or a board with another layout."""
         if len(rack) > MAX_RACK:
-            raise BadData("rack", f"holds {len(rack)} tiles; {MAX_RACK} are possible")
+            raise BadData("rack", f"holds {len(rack)} tiles; the most is {MAX_RACK}")
         if board.layout.size != self.variant.layout.size:
             raise BadData("board", "is not of the variant's size")
         return Position(encode_board(board, self.variant.alphabet), encode_rack(rack, self.variant.alphabet))

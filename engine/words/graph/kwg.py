@@ -86,9 +86,9 @@ def _checked(raw: NDArray[np.uint32], letters: int, where: str, limits: Limits) 
     from engine.words.graph import kernels
 
     reasons = {
-        kernels.OUT_OF_RANGE: "a child or sibling lies behind the end",
+        kernels.OUT_OF_RANGE: "a child or sibling is past the end",
         kernels.CYCLE: "a node is its own descendant",
-        kernels.UNSORTED: "siblings are not in order or a tile lies beyond the alphabet",
+        kernels.UNSORTED: "siblings are not in order or a tile is outside the alphabet",
         kernels.TOO_DEEP: f"a word has more than {LONGEST_WORD} letters",
         kernels.TOO_MANY: "there are absurdly many words",
     }

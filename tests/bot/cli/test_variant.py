@@ -43,7 +43,7 @@ def test_check_tells_every_fault_with_its_line(cli: Any, put: Any) -> None:
     assert told.exit_code == 2
     assert told.stdout == "mine: good, for en\n"
     lines = told.stderr.splitlines()
-    assert lines[0] == "tilewright: bad.toml, line 3: rack_size is 1 to 12, not 0"
+    assert lines[0] == "tilewright: bad.toml, line 3: rack_size must be 1 to 12, not 0"
     assert lines[1].startswith("tilewright: bad.toml, line 4: 'x' is not known here")
     answer = cli("variant", "check", bad, "--json")
     assert answer.exit_code == 2 and '"line": 3' in answer.stdout
@@ -87,7 +87,9 @@ def test_k5_to_k9_broken_files_are_refused_with_all_their_lines(cli: Any, put: A
     ]
     assert not out.exists()
     assert "No such file" in cli.refusal("variant", "import-cardwords", *cardwords[:3], "nowhere", "-o", out)
-    assert "up to 32 of a-z" in cli.refusal("variant", "import-cardwords", *cardwords, "-o", out.with_name("A b.toml"))
-    assert "no code such as en" in cli.refusal(
+    assert "at most 32 of a-z" in cli.refusal(
+        "variant", "import-cardwords", *cardwords, "-o", out.with_name("A b.toml")
+    )
+    assert "not a code such as en" in cli.refusal(
         "variant", "import-cardwords", *cardwords, "-o", out, "--language", "EN!"
     )

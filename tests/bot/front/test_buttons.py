@@ -106,7 +106,7 @@ async def test_confirmation_of_pass_resign_and_end(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.click(first, "Pass")
-        question = await answer(ada, "give up this turn")
+        question = await answer(ada, "want to pass this turn")
         await ada.click(question, "Cancel")
         await ada.wait_gone(question)
         await bruno.command("/game end")

@@ -36,7 +36,7 @@ async def test_closed_dms_are_told_once_and_the_rack_button_helps(tmp_path: Path
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         ada.settings(dms_closed=True)
         first = await started(ada, bruno)
-        told = await bruno.wait_message("do not reach you")
+        told = await bruno.wait_message("cannot send you direct messages")
         assert f"<@{ada.id}>" in text_of(told)
         await ada.click(first, "Rack")
         await answer(ada, "`A C T`")
@@ -44,7 +44,7 @@ async def test_closed_dms_are_told_once_and_the_rack_button_helps(tmp_path: Path
         await ask(bruno, "/pass", "You passed")
         await ask(ada, "/pass", "You passed")
         await board(bruno, "**Ada** passed", after=told)
-        assert len([m for m in bruno.visible() if "do not reach you" in text_of(m)]) == 1
+        assert len([m for m in bruno.visible() if "cannot send you direct messages" in text_of(m)]) == 1
         assert not ada.dm()
 
 

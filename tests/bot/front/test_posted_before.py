@@ -272,7 +272,7 @@ async def test_boards_previews_and_open_forms_work_in_the_next_version(
             form = ada.modal
             assert form["custom_id"].startswith("tw:change:")
             await ada.click(first, "Pass")
-            question = await answer(ada, "give up this turn")
+            question = await answer(ada, "want to pass this turn")
             await stage.restart()
         await ada.click(first, "Rack")
         await answer(ada, "Your tiles")

@@ -113,7 +113,7 @@ async def test_where_the_bot_is_no_member_it_answers_privately_only(tmp_path: Pa
         world.add_guild("Elsewhere", ["lounge"], [ada_id], has_bot=False)
         async with Person.at(stage.playground, "Ada", "lounge") as ada:
             told = await ask(ada, "/game new")
-            assert "no member" in text_of(told)
+            assert "not a member" in text_of(told)
             await ask(ada, "/help", "/game new")
 
 

@@ -229,7 +229,7 @@ def test_a_lobby_that_was_closed_has_no_end_card() -> None:
     table = Table()
     table.do(cmd.End("ada"))
     message = check(end_message(GAME, table_view(table.game), table.events, ENGLISH))
-    assert message.text == "The game was closed before it began."
+    assert message.text == "The game was closed before it started."
     assert message.buttons == ()
 
 
@@ -328,9 +328,9 @@ def test_K21_everything_about_a_square() -> None:
     view = table_view(table.game)
     blank = check(square_message(view, Cell(7, 7), ENGLISH))
     assert blank.text == (
-        "Square **H8**\n`2W`: word times 2.\nA blank lies here as O, worth 0.\nPart of 8D HELLO, the O is a blank.\n"
-        "It was laid in the latest play.\nAbove\\: H7 is free.\nBelow\\: H9 is free.\n"
-        "Left\\: G8 L, part of 8D HELLO, the O is a blank.\nRight\\: I8 is free."
+        "Square **H8**\n`2W`: word times 2.\nA blank is here as O, worth 0.\nPart of 8D HELLO, the O is a "
+        "blank.\nIt was part of the latest play.\nAbove\\: H7 is free.\nBelow\\: H9 is free.\nLeft\\: G8 L, part "
+        "of 8D HELLO, the O is a blank.\nRight\\: I8 is free."
     )
     scene = blank.images[0].scene
     assert isinstance(scene, BoardScene)

@@ -18,7 +18,7 @@ async def test_finished_games_show_in_figures_and_in_the_leaderboard(tmp_path: P
         await board(bruno, "CAT", after=first)
         question = await ask(bruno, "/game resign", "Do you want to resign")
         await bruno.click(question, "Resign")
-        await board(ada, "Too few players were left")
+        await board(ada, "**Bruno** resigned.")
         told = text_of(await ask(ada, "/leaderboard", "Ada"))
         assert told.index("Ada") < told.index("Bruno")
         assert "?" in told

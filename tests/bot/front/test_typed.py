@@ -160,7 +160,7 @@ async def test_without_message_content_mentions_and_direct_messages_work(tmp_pat
         async with Person.at(stage.playground, "Ada") as ada, Person.at(stage.playground, "Bruno") as bruno:
             first = await started(ada, bruno)
             await ada.command("/help")
-            await answer(ada, "plain text")
+            await answer(ada, "moves that you type here")
             await ada.say("8H AT")
             await ada.say("@Tilewright 8H CAT")
             await board(bruno, "CAT", after=first)

@@ -152,7 +152,7 @@ async def test_a_modal_from_opening_to_submission(opened: Open, bot: ScriptedBot
     await expect(modal.locator("strong")).to_have_text("AEIRST?")
     await expect(pane(page, "Bruno").get_by_role("dialog")).to_have_count(0)
     await page.keyboard.press("Enter")
-    await expect(modal).to_contain_text("This is needed.")
+    await expect(modal).to_contain_text("This field is required.")
     await page.keyboard.type("8H HELLO")
     await page.keyboard.press("Tab")
     for key in ("ArrowDown", "ArrowDown", "Enter"):

@@ -44,7 +44,7 @@ async def test_two_people_side_by_side(opened: Open, bot: ScriptedBot) -> None:
     assert bruno["x"] > ada["x"] + ada["width"] - 1
     await say(page, "Ada", "hello **there**")
     await expect(pane(page, "Bruno").locator(".message-text")).to_have_text("hello there")
-    await page.get_by_role("button", name="Add person beside").click()
+    await page.get_by_role("button", name="Add person").click()
     await page.get_by_role("menuitem", name="Deniz").click()
     await expect(pane(page, "Deniz").locator(".message-text")).to_have_text("hello there")
     assert page.url.endswith("/?people=Ada,Bruno,Deniz")
@@ -89,7 +89,7 @@ async def test_closed_direct_messages(opened: Open, bot: ScriptedBot, playground
     """The setting reaches the server, and is still there after a reload."""
     page = await opened("Ada")
     for expected in (True, True):
-        await pane(page, "Ada").get_by_role("button", name="Settings of Ada").click()
+        await pane(page, "Ada").get_by_role("button", name="Ada’s settings").click()
         box = page.get_by_label("Direct messages closed")
         await box.set_checked(expected)
         await expect(box).to_be_checked()

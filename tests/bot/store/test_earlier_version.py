@@ -158,5 +158,5 @@ async def test_every_posted_button_and_menu_is_answered(tmp_path: Path) -> None:
             await ask(person, "/settings mine", "Your settings")  # answered once everything before is
         told = "\n".join(text_of(one) for person in people for one in _read(person))
     assert len(pressed) > 40
-    assert "another version" not in told
+    assert "out of date" not in told
     assert "wrong on my side" not in told

@@ -207,7 +207,7 @@ async def test_closing_waits_for_what_is_going_on_and_lets_nothing_new_begin(tmp
 
 @pytest.mark.parametrize(("error", "told"), [(DatabaseClosed(), []), (KeyError("x"), ["KeyError"])])
 async def test_what_fails_with_nobody_waiting_is_told_unless_the_bot_stops(error: Exception, told: list[str]) -> None:
-    """A request that is cancelled goes on; that the database was closed before it began is no fault."""
+    """A request that is cancelled goes on; that the database was closed before it started is no fault."""
     seen: list[str] = []
     loop, begun, go_on = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
     loop.set_exception_handler(lambda _, context: seen.append(type(context["exception"]).__name__))

@@ -13,6 +13,7 @@ from bot.text.rules import (
     preset_text,
     rule_lines,
     rule_text,
+    rule_title,
     summary,
     value_lines,
     value_text,
@@ -164,6 +165,7 @@ def test_every_rule_and_value_is_explained() -> None:
     """A rule or value that somebody adds without words fails here; numbers speak for themselves."""
     for rule in rule_names():
         assert rule_text(rule, ENGLISH)
+        assert rule_title(rule, ENGLISH) != rule
         for value in allowed_values(rule):
             assert value.isdigit() or value_text(rule, value, ENGLISH) != value, (rule, value)
         assert value_lines(rule, ENGLISH)
@@ -190,8 +192,8 @@ def test_the_summary_names_what_differs_from_a_preset() -> None:
     assert len(summary(double, "en", ENGLISH)) == 2
     assert summary(CLASSIC, "en", ENGLISH) == (preset_text("classic", ENGLISH),)
     told = summary(Rules().with_value("on_leave", "stop"), "en", ENGLISH)
-    assert told[0].endswith("But:")
-    assert told[1] == "on_leave = stop: the game ends and the scores stand"
+    assert told[0].endswith("With these changes:")
+    assert told[1] == "Players who leave: the game ends and the scores stand"
 
 
 def test_C11_values_distribution_and_unseen_tiles() -> None:
@@ -231,5 +233,5 @@ def test_help_speaks_of_the_game_at_hand() -> None:
     small = variant_of("AABBCC", rack_size=3)
     assert "all 3 tiles" in help_text("scoring", ENGLISH, small)
     assert "6 tiles in all" in help_text("tiles", ENGLISH, small)
-    assert "`H8 HELLO`, the row first" in help_text("moves", ENGLISH, STANDARD, orientation=TURNED)
+    assert "`H8 HELLO` has the row first" in help_text("moves", ENGLISH, STANDARD, orientation=TURNED)
     assert "`/play` Plays \\*a\\* word" in help_text("commands", ENGLISH, STANDARD, [("play", "Plays *a* word")])

@@ -92,7 +92,7 @@ def test_n10_every_reminder_names_game_and_player(reason: Reminder) -> None:
 def test_values_of_times_are_explained() -> None:
     """Those offered, those typed, and the range."""
     assert value_text("turn_clock", "90s", ENGLISH) == "1 minute and 30 seconds"
-    assert value_text("turn_clock", "none", ENGLISH) == "as long as it likes"
+    assert value_text("turn_clock", "none", ENGLISH) == "no limit"
     assert "from `10s` to `14d`" in value_lines("turn_clock", ENGLISH)[-1]
 
 

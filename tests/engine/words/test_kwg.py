@@ -48,7 +48,7 @@ def test_files_of_equal_graphs_are_little_endian_nodes() -> None:
         (b"", None, -1),
         (raw(2 << 8), None, -1),
         (raw(2 << 8, 0, 1 | LAST)[:-1], None, -1),
-        (raw(9 << 8, 0, 1 | LAST), KwgLayout.NEWER, 9),  # the root lies behind the end
+        (raw(9 << 8, 0, 1 | LAST), KwgLayout.NEWER, 9),  # the root is past the end
         (raw(2 << 8, 0, 9 << 8 | 1 | LAST), KwgLayout.NEWER, 2),  # a child does
         (raw(2 << 8, 0, 1 | ACCEPTS), KwgLayout.NEWER, 2),  # a sibling does
         (raw(2 << 8, 0, 2 << 8 | 1 | LAST), KwgLayout.NEWER, 2),  # a node is its own child
@@ -58,7 +58,7 @@ def test_files_of_equal_graphs_are_little_endian_nodes() -> None:
         (raw(0, 0, 1 | LAST), KwgLayout.NEWER, 0),  # there is a node but no root
         (raw(2 << 8 | 3, 0, 1 | LAST), KwgLayout.NEWER, 0),  # a root with a tile
         (raw(2, 0, 70 << 24 | 1 << 22), KwgLayout.OLDER, 2),
-        (raw(2 << 8, 9 << 8, 1 | LAST), KwgLayout.NEWER, 9),  # the GADDAG's root lies behind the end
+        (raw(2 << 8, 9 << 8, 1 | LAST), KwgLayout.NEWER, 9),  # the GADDAG's root is past the end
     ],
 )
 def test_damaged_files_are_refused(data: bytes, layout: KwgLayout | None, node: int) -> None:
