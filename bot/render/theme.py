@@ -173,6 +173,7 @@ def text_pairs(theme: Theme) -> tuple[tuple[str, str], ...]:
         (theme.card_muted, theme.card),
         (theme.tile_ink, theme.tile),
         (theme.new_ink, theme.new_tile),
+        (theme.start, theme.plain),
         (theme.blank(theme.tile), theme.tile),
         (theme.blank(theme.new_tile), theme.new_tile),
         *labels,
@@ -189,6 +190,7 @@ def _readable(theme: Theme) -> Theme:
         "card_muted": (theme.card,),
         "tile_ink": (theme.tile,),
         "new_ink": (theme.new_tile,),
+        "start": (theme.plain,),
     }
     inks = {name: _ink(getattr(theme, name), ground) for name, ground in grounds.items()}
     return replace(theme, **inks, label_dark="#000000", label_light="#ffffff")

@@ -6,12 +6,16 @@
 import { append, el, icon, iconButton } from "./dom.js";
 import { dropFloating } from "./floating.js";
 import { messageElement, thinking } from "./message.js";
+import { patch } from "./patch.js";
 
 const NEAR_END_PX = 60;
 const NOTE_DELAY_MS = 300;
 
 export class MessageLog {
-  /** `view` as for messageElement, with `start(channelId)` for the note at the top of a channel. */
+  /**
+   * `view` as for messageElement, with `start(channelId)` for the note at the top of a channel and `type()` for the
+   * focus on the field where one types.
+   */
   constructor(view) {
     this.view = view;
     this.channel = null;
@@ -58,7 +62,10 @@ export class MessageLog {
     requestAnimationFrame(() => this.list.setAttribute("aria-live", "polite"));
   }
 
-  /** Draw one message of this channel, new or changed; the focus stays on the control it was on. */
+  /**
+   * Draw one message of this channel, new or changed. The focus stays on the control it was on, or returns to where
+   * one types if that is gone.
+   */
   put(message) {
     const messages = this.view.world.messagesOf(this.channel);
     const at = messages.indexOf(message);
@@ -66,12 +73,9 @@ export class MessageLog {
     const old = this.find(message.id);
     if (old) {
       dropFloating(old);
-      const kept = old.contains(document.activeElement) ? document.activeElement.dataset.customId : null;
-      old.replaceWith(made);
-      if (kept)
-        [...made.querySelectorAll("[data-custom-id]")]
-          .find((item) => item.dataset.customId === kept)
-          ?.focus();
+      const focused = old.contains(document.activeElement) ? document.activeElement : null;
+      const shown = patch(old, made);
+      if (focused && !focused.isConnected) this.refocus(shown, focused.dataset.customId);
     } else {
       const next = messages
         .slice(at + 1)
@@ -82,6 +86,14 @@ export class MessageLog {
     }
     if (this.following) this.toEnd();
     else if (!old) this.down.classList.add("fresh");
+  }
+
+  /** Focus the control that took a lost one's place, else the field where one types. */
+  refocus(message, customId) {
+    const controls = [...message.querySelectorAll("[data-custom-id]")];
+    const same = customId && controls.find((item) => item.dataset.customId === customId && !item.disabled);
+    if (same) same.focus();
+    else this.view.type();
   }
 
   /** Behind the last message, before the notes about what is still on its way. */
@@ -96,8 +108,10 @@ export class MessageLog {
     const old = this.find(id);
     if (!old) return;
     const below = old.nextElementSibling?.dataset.id;
+    const focused = old.contains(document.activeElement);
     dropFloating(old);
     old.remove();
+    if (focused) this.view.type();
     const message = below && this.view.world.findMessage(this.channel, below);
     if (message) this.put(message);
   }

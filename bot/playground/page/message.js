@@ -9,7 +9,7 @@
 
 import { componentElements } from "./components.js";
 import { COMMAND, FLAGS } from "./discord.js";
-import { append, el, icon, iconButton, uniqueId } from "./dom.js";
+import { append, el, icon, iconButton } from "./dom.js";
 import { embedElement } from "./embeds.js";
 import { markdown, markdownLine } from "./markdown.js";
 import { attachmentElement } from "./media.js";
@@ -19,6 +19,9 @@ import { nameOf } from "./world.js";
 
 const SAME_GROUP_MS = 5 * 60 * 1000;
 
+/** Characters of a message's label. */
+const LABEL = 80;
+
 /** Message types that are what somebody wrote or a bot answered; the rest are one line of news. */
 const WRITTEN = new Set([0, 19, 20, 23]);
 
@@ -27,11 +30,9 @@ const NEWS = { 6: "pinned a message.", 7: "joined.", 18: "started a thread: ", 2
 /** The element of a message; `previous` is the one above it, or null. */
 export function messageElement(message, previous, view) {
   if (!WRITTEN.has(message.type ?? 0)) return newsElement(message, view);
-  const heading = uniqueId("author");
   const compact = follows(message, previous);
   const article = el("article", {
     class: classes(message, compact, view),
-    "aria-labelledby": heading,
     tabindex: "-1",
     data: { id: message.id },
     on: { contextmenu: (event) => pressedAside(event, message, view) },
@@ -39,10 +40,11 @@ export function messageElement(message, previous, view) {
   const body = el(
     "div",
     { class: "message-body" },
-    header(message, heading, compact, view),
+    header(message, compact, view),
     content(message, view),
     isPrivate(message) && privateFooter(message, view),
   );
+  article.setAttribute("aria-label", labelOf(message, body, view));
   return append(
     article,
     reference(message, view),
@@ -60,6 +62,16 @@ export function messageElement(message, previous, view) {
     ),
     toolbar(message, view),
   );
+}
+
+/** What a screen reader calls a message: who wrote it, and its first words. */
+function labelOf(message, body, view) {
+  const author = nameOf(view.world.users.get(message.author.id) ?? message.author);
+  const texts = [...body.querySelectorAll(".message-text, .text-display, .thinking, img[alt]")];
+  const words = texts.map((part) => part.textContent.trim() || part.alt || "").find(Boolean) ?? "";
+  const [line] = words.split("\n");
+  const first = line.length > LABEL ? `${line.slice(0, LABEL).replace(/\s+\S*$/, "")}…` : line;
+  return first ? `${author}: ${first}` : author;
 }
 
 /** Whether a message goes on under the header of the one before. */
@@ -104,14 +116,13 @@ function newsElement(message, view) {
   );
 }
 
-function header(message, id, compact, view) {
+function header(message, compact, view) {
   const author = view.world.users.get(message.author.id) ?? message.author;
   const who = el(
     "button",
     {
       type: "button",
       class: "author",
-      id,
       on: { click: (event) => view.person(author, event.currentTarget) },
     },
     nameOf(author),

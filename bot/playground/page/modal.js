@@ -9,7 +9,7 @@ import { modalField } from "./modalfields.js";
 export class Modal {
   /**
    * `frame` is the server's; `host` has `world`, `markdown(text)`, `upload(file)` and `submit(data,
-   * handlers)`; `closed()` is called once.
+   * handlers)`; `closed(sent)` is called once.
    */
   constructor(frame, host, closed) {
     Object.assign(this, { frame, host, closed });
@@ -142,7 +142,7 @@ export class Modal {
     this.host.submit(
       { custom_id: this.frame.custom_id, components: this.frame.components.map((part) => this.answer(part)) },
       {
-        answered: () => this.close(),
+        answered: () => this.close(true),
         failed: () => failed("Something went wrong. Try again."),
         refused: failed,
       },
@@ -165,10 +165,11 @@ export class Modal {
     return part.type === COMPONENT.row ? { type: part.type, id: part.id, components: [read] } : read;
   }
 
-  close() {
+  /** Take the form away; the focus goes to where one types if it was sent, else back to where it was. */
+  close(sent = false) {
     if (!this.element.isConnected) return;
     this.element.remove();
-    this.closed();
-    if (this.back?.isConnected) this.back.focus();
+    this.closed(sent);
+    if (document.activeElement === document.body && this.back?.isConnected) this.back.focus();
   }
 }

@@ -144,6 +144,7 @@ export class Pane {
       world,
       context,
       start: (id) => this.startNote(id),
+      type: () => this.typeAgain(),
       act: (...use) => this.requests.act(...use),
       reply: (message) => this.composer.answer(message),
       dismiss: (message) => this.requests.dismiss(message),
@@ -318,14 +319,20 @@ export class Pane {
         submit,
         upload: (file) => this.requests.upload(file),
       },
-      () => {
+      (sent) => {
         rest(false);
         this.modal = null;
+        if (sent) this.typeAgain();
       },
     );
     rest(true);
     this.element.append(this.modal.element);
     this.modal.focus();
+  }
+
+  /** Focus the field where one types; not on a touch screen, where that opens a keyboard. */
+  typeAgain() {
+    if (!matchMedia("(pointer: coarse)").matches) this.composer.focus();
   }
 
   /** Take the pane away. */

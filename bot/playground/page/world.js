@@ -55,7 +55,8 @@ export class World {
       list.splice(at, 1);
       this.changed("message-gone", { channel: data.channel_id, id: data.id });
     } else if (at >= 0) {
-      list[at] = { ...list[at], ...data };
+      // The same object: what was drawn for it and stays in the page still refers to it.
+      Object.assign(list[at], data);
       this.changed("message-changed", { channel: data.channel_id, message: list[at] });
     } else if (type === "MESSAGE_CREATE") {
       if (data.author) this.users.set(data.author.id, { ...this.users.get(data.author.id), ...data.author });

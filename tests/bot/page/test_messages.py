@@ -207,3 +207,75 @@ async def test_link_buttons_to_messages_stay_in_the_pane(
     await pane(page, "Ada").get_by_role("link", name="Board").click()
     await expect(pane(page, "Ada").locator(".message.marked")).to_contain_text("the board")
     assert page.url.startswith(playground.address)
+
+
+async def test_X16_an_edited_message_is_patched_in_place(opened: Open, bot: ScriptedBot) -> None:
+    """What an edit leaves as it was stays the same element, so that it is not read aloud again."""
+    page = await opened("Ada")
+    attachment = {"id": 0, "filename": "board.png"}
+    gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}, "description": "The board"}]}
+    button = {"type": 2, "style": 1, "label": "Rack", "custom_id": "rack"}
+    said = [{"type": 10, "content": "Ada played"}, {"type": 10, "content": "10 tiles"}]
+
+    def body(*parts: object) -> dict[str, object]:
+        box = {"type": 17, "components": list(parts)}
+        return {"flags": COMPONENTS_V2, "components": [box], "attachments": [attachment]}
+
+    row = {"type": 1, "components": [button]}
+    message = await bot.send(GENERAL, body(said[0], gallery, said[1], row), plain_png(8, (0, 0, 0)))
+    box = pane(page, "Ada").locator(".message", has_text="Ada played")
+    await expect(box.get_by_role("button", name="Rack")).to_be_visible()
+    await box.evaluate(
+        """message => {
+          for (const one of [message, message.querySelector("img"), message.querySelector(".text-display")])
+            one.isSame = true;
+        }"""
+    )
+    note = {"type": 10, "content": "Bruno is thinking"}
+    attachment["id"] = message["components"][0]["components"][1]["items"][0]["media"]["attachment_id"]
+    await bot.rest(
+        "PATCH", f"/channels/{GENERAL}/messages/{message['id']}", json=body(said[0], note, gallery, said[1])
+    )
+    await expect(box.get_by_text("Bruno is thinking")).to_be_visible()
+    await expect(box.get_by_role("button", name="Rack")).to_have_count(0)
+    texts = await box.locator(".text-display").all_inner_texts()
+    assert texts == ["Ada played", "Bruno is thinking", "10 tiles"]
+    assert await box.evaluate("message => message.isSame")
+    assert await box.locator("img").evaluate("image => image.isSame")
+    assert await box.locator(".text-display").first.evaluate("text => text.isSame")
+
+
+async def test_X16_the_focus_returns_to_where_one_types(opened: Open, bot: ScriptedBot) -> None:
+    """When the pressed button goes with an edit, or its message goes; it stays on a button that stays."""
+    page = await opened("Ada")
+    ada = pane(page, "Ada")
+    keep = {"type": 2, "style": 1, "label": "Keep", "custom_id": "keep"}
+    play = {"type": 2, "style": 1, "label": "Play", "custom_id": "play"}
+    body = {"content": "8H HELLO", "components": [{"type": 1, "components": [play, keep]}]}
+    message = await bot.send(GENERAL, body)
+    path = f"/channels/{GENERAL}/messages/{message['id']}"
+    await ada.get_by_role("button", name="Keep").focus()
+    await bot.rest("PATCH", path, json={"content": "still", "components": body["components"]})
+    await expect(ada.get_by_text("still")).to_be_visible()
+    await expect(ada.get_by_role("button", name="Keep")).to_be_focused()
+    await ada.get_by_role("button", name="Play").focus()
+    await bot.rest("PATCH", path, json={"content": "played", "components": []})
+    await expect(ada.get_by_text("played")).to_be_visible()
+    await expect(ada.locator(".text-input")).to_be_focused()
+    other = await bot.send(GENERAL, body)
+    await ada.get_by_role("button", name="Play").focus()
+    await bot.rest("DELETE", f"/channels/{GENERAL}/messages/{other['id']}")
+    await expect(ada.get_by_role("button", name="Play")).to_have_count(0)
+    await expect(ada.locator(".text-input")).to_be_focused()
+
+
+async def test_X16_messages_are_labelled_by_their_first_words(opened: Open, bot: ScriptedBot) -> None:
+    """Who wrote it and how it begins, also after an edit."""
+    page = await opened("Ada")
+    long = "word " * 40
+    message = await bot.send(GENERAL, {"content": "**Bruno** played 8H HELLO\nand more"})
+    await expect(page.get_by_role("article", name="Tilewright: Bruno played 8H HELLO", exact=True)).to_be_visible()
+    await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{message['id']}", json={"content": long})
+    name = await page.get_by_role("article").last.get_attribute("aria-label")
+    await expect(page.locator("article[aria-label$='word…']")).to_have_count(1)
+    assert name is not None and len(name) < 100

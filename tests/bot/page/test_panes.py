@@ -287,6 +287,11 @@ async def test_every_text_can_be_read(opened: Open, bot: ScriptedBot, scheme: Li
     await pane(page, "Bruno").locator(".text-input").press_sequentially("/")
     await pane(page, "Bruno").locator(".entry").first.wait_for()
     assert await page.evaluate(CONTRAST) == []
+    for style in (1, 2, 3, 4):
+        button = pane(page, "Ada").get_by_role("button", name=f"Style {style}").last
+        await button.hover()
+        await button.evaluate("button => button.matches(':hover') && (button.style.transition = 'none')")
+        assert await page.evaluate(CONTRAST) == []
 
 
 async def test_boards_get_the_whole_width_of_a_telephone(opened: Open, bot: ScriptedBot) -> None:
