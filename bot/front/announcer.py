@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
 
@@ -23,7 +24,7 @@ from bot.front.board.messages import (
 from bot.front.board.racks import own_order, rack_message
 from bot.front.chat.messages import chat_news_message, chat_question_message
 from bot.front.core.game_links import GameLinks
-from bot.front.core.message import Link, Message
+from bot.front.core.message import Block, Image, Link, Message
 from bot.front.core.pictures import Looks, Pictures, style_of
 from bot.front.core.posting import FORBIDDEN, Mailbox, refusals
 from bot.front.lobby.messages import invitation_message, lobby_message, quiet_lobby_message
@@ -31,12 +32,12 @@ from bot.front.play.messages import answered_message, called_message, questions_
 from bot.model.chat import ChatNews
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent, Target, TargetKind
-from bot.model.profiles import Notify
+from bot.model.profiles import Notify, PersonProfile
 from bot.service.chat import Chat, read_about
 from bot.service.dictionaries import Dictionaries
-from bot.service.fanout import TOLD_ALONE
+from bot.service.fanout import SILENT, TOLD_ALONE
 from bot.service.games import Games
-from bot.service.ports import PermanentRefusal
+from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.store.people import PeopleStore
 from bot.text import Texts, cast_of, texts_for
 from bot.text.thoughts import thoughts_text
@@ -49,6 +50,9 @@ from engine.model.tiles import KnownRack
 
 TOLD_WITHOUT_POST = 6
 """How many of the latest events a board tells if no earlier message shows the game."""
+
+_AS_ONE = {DeliveryKind.RACK: {DeliveryKind.RACK, DeliveryKind.TURN}}
+"""For people who want text only: a rack that has changed is put into the message of the turn, without a new one."""
 
 MOVING = (DeliveryKind.BOARD, DeliveryKind.TURN)
 """Kinds that show the latest play as a moving picture to people who want one."""
@@ -87,8 +91,17 @@ class Announcer:
         if message is None:
             return None
         posts = context.game.posts_in(delivery.target)
-        present = next((post for post in reversed(posts) if post.kind is delivery.kind), None)
-        replaced = present if _is_edited(delivery, state) else None
+        kinds = {delivery.kind}
+        looks = _looks(delivery, context)
+        if isinstance(looks, PersonProfile) and looks.text_board:
+            message, kinds = message.in_words(), _AS_ONE.get(delivery.kind, kinds)
+        present = next((post for post in reversed(posts) if post.kind in kinds), None)
+        refreshes = await self._refreshes(delivery, posts)
+        if refreshes and present is None:
+            return None
+        replaced = present if len(kinds) > 1 or refreshes or _is_edited(delivery, state) else None
+        if refreshes:
+            message = replace(message, blocks=tuple(map(_standing, message.blocks)))
         if message.images and not self._mailbox().may_attach(delivery.target):
             return await self._put_in_characters(delivery, context, message, state, replaced)
         try:
@@ -99,7 +112,23 @@ class Announcer:
             return await self._put_in_characters(delivery, context, message, state, replaced)
         if message.images:
             self._without_files.discard(delivery.target)
+        if delivery.kind is DeliveryKind.TURN and context.people[str(delivery.target.id)].text_board:
+            await self._remove_racks(posts)
         return sent
+
+    async def _refreshes(self, delivery: Delivery, posts: tuple[Post, ...]) -> bool:
+        """Whether a board only brings the one before it up to date."""
+        if delivery.kind is not DeliveryKind.BOARD:
+            return False
+        new = (await self._games.events_until(delivery.game, delivery.upto))[_shown(posts, delivery) :]
+        return bool(new) and all(isinstance(event, SILENT) for event in new)
+
+    async def _remove_racks(self, posts: Iterable[Post]) -> None:
+        """Delete the racks that a message of the turn repeats; one that cannot be deleted now stays."""
+        for post in posts:
+            if post.kind is DeliveryKind.RACK:
+                with suppress(PermanentRefusal, TransientFailure), refusals():
+                    await self._mailbox().remove(post, lambda: True)
 
     async def _put(self, delivery: Delivery, context: DeliveryContext, message: Message, replaced: Post | None) -> Sent:
         """Draw a message and send it, or edit a post to show it."""
@@ -157,11 +186,8 @@ class Announcer:
             return None
         events = await self._games.events_until(delivery.game, delivery.upto)
         view, texts = table_view(state), _texts(delivery, context, state)
-        since = [
-            event
-            for event in events[_shown(context.game.posts_in(delivery.target), delivery) :]
-            if not isinstance(event, TOLD_ALONE)
-        ]
+        told = _to_tell(events, _shown(context.game.posts_in(delivery.target), delivery))
+        since = [event for event in told if not isinstance(event, TOLD_ALONE)]
         match delivery.kind:
             case DeliveryKind.LOBBY:
                 server = context.game.summary.place.guild_id
@@ -206,6 +232,9 @@ class Announcer:
         seat = state.seat_of(str(delivery.target.id))
         if seat is None or len(state.seats_of(str(delivery.target.id))) > 1:
             return None
+        reader = context.people[str(delivery.target.id)]
+        if reader.text_board and reader.is_called_directly and state.on_turn == seat:
+            return None  # the message of the turn tells it
         texts = _texts(delivery, context, state)
         where = await self._links.to(delivery.game, str(delivery.target.id), context.game)
         # It comes after the player's own move, when there is nothing to do: no reason for a sound.
@@ -269,7 +298,7 @@ class Announcer:
 
     async def _is_called(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> bool:
         """Whether a person wants to be called to this turn, and it is still their turn."""
-        if context.people[str(delivery.target.id)].notify != Notify.DIRECT:
+        if not context.people[str(delivery.target.id)].is_called_directly:
             return False
         now = await self._games.load(delivery.game, context.game.summary)
         return now.turn == state.turn and now.on_turn == state.on_turn
@@ -307,9 +336,9 @@ class Announcer:
     async def _wants_mention(self, person: str, context: DeliveryContext) -> bool:
         """Whether to mention a person: by choice, or because direct messages do not get through."""
         profile = context.people.get(person) or await self._people.person(person)
-        return profile.notify == Notify.MENTION or (
-            profile.notify == Notify.DIRECT and profile.dm_closed_since is not None
-        )
+        if profile.is_called_directly:
+            return profile.dm_closed_since is not None
+        return profile.notify == Notify.MENTION
 
 
 def _texts(delivery: Delivery, context: DeliveryContext, state: GameState) -> Texts:
@@ -336,6 +365,19 @@ def _is_edited(delivery: Delivery, state: GameState) -> bool:
     if delivery.kind is DeliveryKind.CHAT_QUESTION:
         return not delivery.about.startswith(ChatNews.ASKED.value)
     return delivery.kind is DeliveryKind.LOBBY
+
+
+def _to_tell(events: Sequence[Event], shown: int) -> Sequence[Event]:
+    """The events after those shown; where these have nothing to tell, also the latest ones that had."""
+    told = [event for event in events[:shown] if not isinstance(event, SILENT)]
+    if not told or any(not isinstance(event, SILENT) for event in events[shown:]):
+        return events[shown:]
+    return [event for event in events if event.at >= told[-1].at]
+
+
+def _standing(block: Block) -> Block:
+    """A picture that has moved before does not move again."""
+    return replace(block, still=True) if isinstance(block, Image) else block
 
 
 def _shown(posts: tuple[Post, ...], delivery: Delivery) -> int:

@@ -45,7 +45,8 @@ class PersonProfile:
     `reminders` is the value of a `Reach`. `dm_closed_since` is the instant of the latest refusal of a direct message,
     None while they get through. `language` is the one chosen over Discord's; `theme`, `zoom` (in percent) and
     `easy_to_read` say how pictures look; `animation` is the speed at which a play's tiles come down (0, the
-    fastest, to 9; None: no moving picture); `text_board` asks for boards in characters instead of pictures.
+    fastest, to 9; None: no moving picture); `text_board` asks for text only: no pictures, and one direct message
+    for each turn.
     """
 
     id: str
@@ -61,6 +62,11 @@ class PersonProfile:
     zoom: int = 100
     animation: int | None = None
     text_board: bool = False
+
+    @property
+    def is_called_directly(self) -> bool:
+        """Whether a direct message says that it is this person's turn; with text only it says all else, too."""
+        return self.notify == Notify.DIRECT or (self.text_board and self.notify == Notify.MENTION)
 
     @property
     def speaks(self) -> str | None:

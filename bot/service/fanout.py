@@ -29,8 +29,23 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
     notices += [_reminder(event, first + place, after) for place, event in enumerate(events) if _reminds(event)]
     notices += _invitations(events, after)
     public = max((_public(event, after) for event in events), key=_PUBLIC.index)
+    if public is None and _closes_undo(before, after):
+        public = DeliveryKind.BOARD
     table = [] if public is None else [NewDelivery(public, after.sequence, _due(public, after, now))]
     return (*notices, *table, *_racks(before, after, now))
+
+
+def _closes_undo(before: GameState | None, after: GameState) -> bool:
+    """Whether a person's move can no longer be undone, which the board before still offers."""
+    latest = before.latest if before else None
+    if before is None or latest is None or after.latest is None or not isinstance(after.phase, Turn):
+        return False
+    shown = before.rules.undo and latest.open and before.seats[latest.seat].is_human
+    return shown and after.turn == before.turn and not after.latest.open
+
+
+SILENT = (ev.TilesDrawn, ev.WindowsClosed)
+"""Events that only change what the board before them shows."""
 
 
 def newest_view(state: GameState) -> DeliveryKind:

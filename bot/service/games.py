@@ -15,7 +15,6 @@ from bot.model.changes import Change, EventData, Outcome
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import ChannelBusy, GameExists, LostRace, ServiceError, TooBusy, UnknownGame
 from bot.model.games import Cause, GamePhase, GameSummary, Place
-from bot.model.profiles import Notify
 from bot.service.dictionaries import Dictionaries
 from bot.service.fairuse import FairUse
 from bot.service.fanout import fan_out, newest_view
@@ -473,7 +472,7 @@ class Games:
         if before is not None and before.on_turn == seat:
             return ()
         person = after.seats[seat].player.id
-        if (await self._people.person(person)).notify != Notify.DIRECT:
+        if not (await self._people.person(person)).is_called_directly:
             return ()
         return (NewDelivery(DeliveryKind.TURN, after.sequence, now, Target(TargetKind.PERSON, int(person))),)
 

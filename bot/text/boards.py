@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.text.cast import Cast
 from bot.text.spoken import empty_said, near_play, premiums_said, words_said
-from bot.text.status import pool_text, tiles_text
+from bot.text.status import pool_text, tiles_held, tiles_text
 from bot.text.texts import Texts
 from engine.game.state import LexiconRef, Setup
 from engine.game.views import TableView
@@ -55,7 +55,7 @@ def counts_line(view: TableView, cast: Cast, texts: Texts) -> str:
 def _scores(view: TableView, cast: Cast, texts: Texts) -> Iterator[str]:
     for number, seat in enumerate(view.seats):
         facts = {"name": cast.name(number), "score": texts.number(seat.score)}
-        yield texts.gettext("{name} {score} with {tiles}", tiles=tiles_text(seat.tiles, texts), **facts)
+        yield texts.gettext("{name} {score} with {tiles}", tiles=tiles_text(tiles_held(view, number), texts), **facts)
 
 
 def shorten(text: str, most: int) -> str:

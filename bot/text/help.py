@@ -31,6 +31,7 @@ def topic_title(topic: str, texts: Texts) -> str:
         "moves": texts.gettext("Playing a word"),
         "composing": texts.gettext("Playing without coordinates"),
         "blanks": texts.pgettext("help topic", "Blanks"),
+        "listening": texts.gettext("Playing by ear"),
         "commands": texts.pgettext("help topic", "Commands"),
         "rules": texts.gettext("Rules you can choose"),
         "clocks": texts.gettext("Clocks and pauses"),
@@ -70,6 +71,14 @@ class _Helped:
         """The square where examples start, as named for a word across or down."""
         layout = self.variant.layout
         return self.orientation.name(start_cell(layout), direction, layout.size)
+
+    @property
+    def lines(self) -> tuple[str, str]:
+        """The labels of the row and the column where examples start."""
+        layout = self.variant.layout
+        cell = start_cell(layout)
+        row = self.orientation.row_label(cell.row, layout.height)
+        return row, self.orientation.column_label(cell.column, layout.width)
 
 
 def _overview(helped: _Helped) -> str:
@@ -135,6 +144,32 @@ def _composing(helped: _Helped) -> str:
             ),
         )
     )
+
+
+def _listening(helped: _Helped) -> str:
+    texts, square = helped.texts, helped.square(Direction.ACROSS)
+    row, column = helped.lines
+    lines = (
+        texts.gettext(
+            "Choose **Text only** in `/settings mine`. I then send you no pictures. On your turn you get one short "
+            "direct message: what was played, your tiles, the scores. You also have more time to undo."
+        ),
+        texts.gettext("`/board` tells the words on the board, then row by row the tiles and the free premium squares."),
+        texts.gettext(
+            "`/board square:{square}` tells what lies on a square and around it, `/board square:{row}` a row, and "
+            "`/board square:{column}` a column.",
+            square=square,
+            row=row,
+            column=column,
+        ),
+        texts.gettext(
+            "`/board premiums:free` lists the free premium squares and the words that can be made longer. "
+            "`/board style:grid` shows the board in characters."
+        ),
+        texts.gettext("`/try` with a word alone, such as `/try TEE`, lists the places where it fits."),
+        texts.gettext("`/rack`, `/scores`, `/words` and `/tiles unseen` tell the rest."),
+    )
+    return "\n".join(f"- {line}" for line in lines)
 
 
 def _blanks(helped: _Helped) -> str:
@@ -262,6 +297,7 @@ _TOPICS: Mapping[str, Callable[[_Helped], str]] = {
     "overview": _overview,
     "moves": _moves,
     "composing": _composing,
+    "listening": _listening,
     "blanks": _blanks,
     "rules": _rules,
     "clocks": _clocks,

@@ -22,6 +22,7 @@ from bot.text.specials import special_receipt
 from bot.text.texts import Texts
 from bot.text.verdicts import verdict
 from engine.game import events as ev
+from engine.game.clock import undo_window
 from engine.game.decisions.lobby import PRESET
 from engine.game.results import is_bingo
 from engine.game.state import Person
@@ -305,7 +306,7 @@ def _played(event: ev.Played, view: TableView, cast: Cast, texts: Texts) -> list
             texts.ngettext(
                 "You can undo it for {count} second. Then you draw your new tiles.",
                 "You can undo it for {count} seconds. Then you draw your new tiles.",
-                view.rules.undo_window // SECOND,
+                undo_window(view, event.seat) // SECOND,
             )
         )
     return sentences

@@ -10,6 +10,7 @@ from bot.text.columns import table
 from bot.text.moves import alphabetical, letters_text, marked_word, place_text, word_text
 from bot.text.names import escape, in_code
 from bot.text.specials import owner_text
+from bot.text.status import tiles_held
 from bot.text.texts import N_, Texts
 from engine.game.clock import time_left
 from engine.game.history import Entry, Kind, Line, Mark
@@ -38,7 +39,7 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
             in_code(_described(view, number, cast, texts)),
             texts.number(seat.score),
             texts.number(last[number]) if number in last else "",
-            texts.number(seat.tiles),
+            texts.number(tiles_held(view, number)),
         )
         for number, seat in enumerate(view.seats)
     ]

@@ -18,7 +18,7 @@ _TITLES = {
     "animation": NP_("setting", "Animation"),
     "easy": NP_("setting", "Easy to read"),
     "confirm": NP_("setting", "Confirm moves"),
-    "text-board": NP_("setting", "Boards as text"),
+    "text-board": NP_("setting", "Text only"),
     "coordinates": NP_("setting", "Coordinates"),
     "preset": NP_("setting", "Rules"),
     "variant": NP_("setting", "Board and tiles of new games"),
@@ -51,7 +51,10 @@ _VALUES = {
 _ABOUT = {
     "easy": N_("**Easy to read**: larger letters and text in pictures."),
     "confirm": N_("**Confirm moves**: you see each move before it is played."),
-    "text-board": N_("**Boards as text**: boards that only you see are text instead of pictures."),
+    "text-board": N_(
+        "**Text only**: you get no pictures, one short direct message for each turn, and more time to undo. "
+        "See `/help topic:listening`."
+    ),
     "animation": N_("**Animation**: the tiles of the latest play appear one by one."),
     "notify": N_(
         "**When it is your turn**: a direct message also shows the board, and you are not mentioned in the channel."

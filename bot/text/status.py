@@ -9,6 +9,7 @@ from bot.text.clocks import moment
 from bot.text.moves import play_text, words_text
 from bot.text.names import bold, escape
 from bot.text.texts import Texts
+from engine.game.clock import undo_until
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Turn
 from engine.game.state import Computer, LatestPlay, Person
 from engine.game.views import TableView
@@ -177,13 +178,17 @@ def _await_answer(view: TableView, play: AwaitAnswer, cast: Cast, texts: Texts) 
     )
 
 
-def until(view: TableView, texts: Texts) -> str:
+def until(view: TableView, cast: Cast, texts: Texts) -> str:
     """The deadline of the current wait, in Discord's markdown; empty if there is none."""
     match view.phase:
         case AwaitAnswer(deadline=deadline):
             return texts.gettext("If nobody answers, the play stands {moment}.", moment=moment(deadline))
         case FinalPass(deadline=deadline):
             return texts.gettext("If nobody answers, the game ends {moment}.", moment=moment(deadline))
+        case Turn(seat=seat) if isinstance(view.seats[seat].player, Computer) and (end := undo_until(view)):
+            return texts.gettext(
+                "{name} moves {moment}. Until then you can press Undo.", name=cast.name(seat), moment=moment(end)
+            )
         case _:
             return ""
 
@@ -250,10 +255,20 @@ def max_seats(view: TableView) -> int:
 
 
 def pool_text(view: TableView, texts: Texts) -> str:
-    """The number of tiles left to draw."""
-    if not view.pool:
+    """The number of tiles left to draw, without those that replace the tiles of a move that can still be undone."""
+    pool = view.pool - sum(tiles_held(view, number) - seat.tiles for number, seat in enumerate(view.seats))
+    if not pool:
         return texts.gettext("The pool is empty")
-    return texts.ngettext("{count} tile in the pool", "{count} tiles in the pool", view.pool)
+    return texts.ngettext("{count} tile in the pool", "{count} tiles in the pool", pool)
+
+
+def tiles_held(view: TableView, seat: int) -> int:
+    """How many tiles a seat holds, with those that it draws once its move can no longer be undone."""
+    held, latest = view.seats[seat].tiles, view.latest
+    waits = view.undoable and isinstance(latest, LatestPlay) and latest.seat == seat and not view.rules.tabletop
+    if not waits or view.seats[seat].due:
+        return held
+    return min(view.variant.rack_size, held + view.pool)
 
 
 def tiles_text(count: int, texts: Texts) -> str:

@@ -14,7 +14,7 @@ from typing import assert_never
 
 from engine.game import events as ev
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Reminder, Turn
-from engine.game.state import Computer, GameState, LatestPlay
+from engine.game.state import Computer, GameState, LatestPlay, Person
 from engine.game.views import TableView
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 from engine.model.rules import Rules
@@ -96,7 +96,7 @@ def _in_turn(state: GameState, turn: Turn) -> Iterator[Deadline]:
     latest = state.latest
     window = state.rules.undo and latest is not None and latest.open
     if window and latest is not None:
-        yield Deadline(latest.at + state.rules.undo_window, Due.WINDOWS, latest.turn)
+        yield Deadline(latest.at + undo_window(state, latest.seat), Due.WINDOWS, latest.turn)
     if state.seats[turn.seat].due and not state.seats[turn.seat].aside:
         # Its time begins when it has its first tiles.
         return
@@ -110,6 +110,30 @@ def _in_turn(state: GameState, turn: Turn) -> Iterator[Deadline]:
             yield Deadline(end + LATE, Due.EXPIRY, state.turn)
     if (at := next_reminder(state)) is not None:
         yield Deadline(at, Due.REMINDER, state.turn)
+
+
+UNDO_WINDOW = 10 * SECOND
+"""How long a move can be undone unless the rules say otherwise; a player by ear has three times as long."""
+UNDO_ALONE = 3 * SECOND
+"""The same where everybody else is a computer, which waits for it; a player by ear has three times as long."""
+
+
+def undo_window(state: Game, seat: int) -> int:
+    """For how many milliseconds a seat can undo its move."""
+    if state.rules.undo_window is not None:
+        return state.rules.undo_window
+    people = [one.player for one in state.seats if isinstance(one.player, Person) and one.in_play]
+    player = state.seats[seat].player
+    longer = 3 if isinstance(player, Person) and player.by_ear else 1
+    return longer * (UNDO_ALONE if len(people) == 1 else UNDO_WINDOW)
+
+
+def undo_until(state: Game) -> int | None:
+    """The instant at which the latest move can no longer be undone; None if it cannot be undone now."""
+    latest = state.latest
+    if latest is None or not latest.open or not state.rules.undo or not isinstance(state.phase, Turn):
+        return None
+    return latest.at + undo_window(state, latest.seat)
 
 
 def lobby_due(state: Game) -> int | None:

@@ -24,11 +24,13 @@ LEVELS = range(1, 9)
 class Person:
     """A human player. `id` is the application's id for them; names are for display and may be equal.
 
-    A guest plays on a member's screen, with the member's id and a number after it, `<member>#2`.
+    A guest plays on a member's screen, with the member's id and a number after it, `<member>#2`. A player `by_ear` has
+    the game read aloud, which takes longer.
     """
 
     id: str
     name: str
+    by_ear: bool = field(default=False, compare=False)
 
     @property
     def member(self) -> str:

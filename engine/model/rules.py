@@ -133,6 +133,8 @@ class Rules:
     player may have, None for any number, 0 for none, and `hint_cost` the points each one costs. `show_thinking` shows
     everyone which moves a computer considers. `demo_pace` is the pause before each move when only computers play.
 
+    `undo_window` is how long a move can be undone, None for what suits the table (`engine.game.clock.undo_window`).
+
     `turn_clock` limits one turn, `game_clock` all turns of a seat together; None means no limit. Each started minute
     over the game clock costs `overtime_penalty` points, and a seat over by more than `overtime_limit` loses. A move
     previewed before the turn clock ran out may still be played for `clock_grace` afterwards.
@@ -156,7 +158,7 @@ class Rules:
     trade_blanks: bool = False
     exchange_four: bool = False
     tabletop: bool = False
-    undo_window: int = 10 * SECOND
+    undo_window: int | None = None
     challenge_window: int = 20 * SECOND
     answer_time: int = 180 * SECOND
     hints: int | None = 3

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.front.board.answers import grid_message, openings_message, square_message, text_board_message
 from bot.front.board.messages import board_message, end_message
-from bot.front.core.message import Message
+from bot.front.core.message import Message, Text
 from bot.text import cast_of, texts_for
 from bot.text.boards import MOST_ALT, board_alt
 from bot.text.happenings import happened
@@ -16,16 +18,24 @@ from bot.text.scores import word_list
 from bot.text.spoken import line_said, rows_said, words_said
 from engine.errors import MalformedCoordinate
 from engine.game import commands as cmd
+from engine.game.clock import UNDO_ALONE, UNDO_WINDOW, undo_window
+from engine.game.events import Event
 from engine.game.history import history
+from engine.game.state import Computer, Person
 from engine.game.views import TableView, table_view
 from engine.model.coordinates import STANDARD as USUAL
 from engine.model.coordinates import Cell, Direction, Line, Orientation
 from engine.model.rules import Rules
 from tests.support.games import Table
+from tests.support.playground import DM
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import ask, board, gathered, started
 
 ENGLISH = texts_for("en")
 TURNED = Orientation(digits_for_columns=True, columns_from_right=True, rows_upward=True)
 SIZE = (15, 15)
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEE"
 
 
 def played() -> Table:
@@ -34,6 +44,11 @@ def played() -> Table:
     table.play("8D HELLo")
     table.play("D8 HE")
     return table
+
+
+def plain_text(message: dict[str, Any]) -> str:
+    """The text of a posted message without the marks that keep it from being markdown."""
+    return text_of(message).replace("\\", "")
 
 
 def view() -> TableView:
@@ -166,3 +181,90 @@ def test_X16_open_premiums_and_places_to_hook_are_listed() -> None:
     assert text.startswith("Free premium squares:\n- triple word at A1")
     assert "- 8D HELLO, the O is a blank: free before it at C8 and after it at I8." in text
     assert "- D8 HE: free before it at D7 and after it at D10." in text
+
+
+def test_X16_there_is_more_time_to_undo_by_ear() -> None:
+    """Three times as much, unless the rules say otherwise; against computers only there is less for everybody."""
+    for by_ear, longer in ((False, 1), (True, 3)):
+        table = Table(Rules())
+        seat = table.game.seats[0]
+        ear = replace(seat, player=Person("ada", "Ada", by_ear))
+        between = replace(table.game, seats=(ear, table.game.seats[1]))
+        assert undo_window(between, 0) == longer * UNDO_WINDOW
+        assert undo_window(between, 1) == UNDO_WINDOW
+        alone = replace(table.game, seats=(ear, replace(seat, player=Computer("computer-1", "Robot", 5))))
+        assert undo_window(alone, 0) == longer * UNDO_ALONE
+        told = replace(alone, setup=replace(alone.setup, rules=Rules(undo_window=7000)))
+        assert undo_window(told, 0) == 7000
+
+
+def test_X16_pictures_give_way_to_their_words_once() -> None:
+    """Not where the texts beside a picture say as much, and never more than a message can hold."""
+    scene = end_message("g", *over(), ENGLISH).images[0]
+    said = Message((Text("told"), replace(scene, is_told=True), replace(scene, alt="a card")))
+    assert said.in_words().text == "told\na card"
+    long = Message((Text("x" * 3990), replace(scene, alt="y" * 100)))
+    assert len(long.in_words().text) <= 4000
+
+
+def over() -> tuple[TableView, list[Event]]:
+    """A game that has ended, and its events."""
+    table = played()
+    table.do(cmd.End("ada"))
+    return table_view(table.game), table.events
+
+
+async def test_X16_text_only_needs_one_message_a_turn(tmp_path: Path) -> None:
+    """What was played, the tiles and the scores; the next one takes its place. A receipt offers Undo."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        panel = await ask(ada, "/settings mine")
+        await ada.click(panel, next(label for label in buttons_of(panel) if label.startswith("Text only")))
+        await ada.wait(lambda: not pictures_of(ada.now(panel) or panel), "settings without a picture")
+        first = await started(ada, bruno)
+        called = await ada.wait_message("It is your turn in", channel=DM)
+        assert "Your rack: A 1, C 3, T 1." in plain_text(called)
+        assert ada.id not in {one["id"] for one in first["mentions"]}
+        receipt = await ask(ada, "/play move:8H AT", "You played 8H AT")
+        assert buttons_of(receipt) == ["Undo"]
+        await ask(bruno, "/pass", "You passed")
+        again = await ada.wait_message(lambda m: "passed" in text_of(m) and "your turn" in text_of(m), channel=DM)
+        await ada.wait(lambda: [one["id"] for one in ada.dm()] == [again["id"]], "one message in the end")
+        assert not pictures_of(again)
+        for line in (
+            "/rack",
+            "/board",
+            "/board square:H8",
+            "/board style:picture",
+            "/board premiums:yes",
+            "/settings mine",
+        ):
+            assert not pictures_of(await ask(ada, line))
+
+
+async def test_X16_only_the_newest_board_says_whose_turn_it_is(tmp_path: Path) -> None:
+    """What was to do goes from the older one with its buttons; what was played stays."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        await ask(ada, "/pass", "You passed")
+        second = await board(bruno, "passed", after=first)
+        await bruno.wait(lambda: not buttons_of(bruno.now(first) or first), "the buttons to go")
+        old, new = (text_of(bruno.now(one) or one) for one in (first, second))
+        assert "your turn" not in old and "tiles in the pool" in old
+        assert "your turn" in new
+
+
+async def test_X16_rows_columns_and_what_is_free_are_told(tmp_path: Path) -> None:
+    """By the labels at the edge of the board; what is no line or square is refused with one that is."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        await started(ada, bruno)
+        await ask(ada, "/play move:8H AT", "You played 8H AT")
+        for line, expected in (
+            ("/board square:8", "Row 8"),
+            ("/board square:row 8", "H to I AT"),
+            ("/board square:h", "Column H"),
+            ("/board premiums:free", "free before it at G8"),
+            ("/board style:grid", "capital letter"),
+            ("/help topic:listening", "Text only"),
+        ):
+            assert expected in plain_text(await ask(ada, line)), line
+        await ask(ada, "/board square:99", "such as H8")

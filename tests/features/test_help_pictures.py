@@ -196,7 +196,7 @@ async def test_D6_help_comes_with_pictures_unless_text_is_asked_for(tmp_path: Pa
         assert not pictures_of(await ask(ada, "/help topic:privacy", "What I know"))
         panel = await ask(ada, "/settings mine", "Your settings")
         before = ada.now(panel)
-        await ada.click(panel, next(label for label in buttons_of(before or {}) if label.startswith("Boards as text")))
+        await ada.click(panel, next(label for label in buttons_of(before or {}) if label.startswith("Text only")))
         await ada.wait(lambda: ada.now(panel) != before, "boards as text")
         told = await ask(ada, "/help topic:moves", "Playing a word")
         assert pictures_of(told) == []

@@ -146,17 +146,16 @@ async def test_N4_confirming_moves_is_switched_in_the_panel(tmp_path: Path) -> N
         await ask(ada, "/play move:8H AT", "You played")
 
 
-async def test_M11_boards_as_text_for_who_wants_them(tmp_path: Path) -> None:
-    """Everything private comes in sentences then; the picture is still there when asked for."""
+async def test_M11_X16_text_only_for_those_who_want_it(tmp_path: Path) -> None:
+    """Everything private comes in sentences then; and there is no picture anywhere."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(ada, "/settings mine")
-        await switch(ada, panel, "Boards as text")
+        await switch(ada, panel, "Text only")
         await choose(ada, panel, "dm", "When it is your turn")
         await started(ada, bruno)
         told = await ask(ada, "/board")
         assert not pictures_of(told)
         assert "The board is empty." in text_of(told)
-        assert pictures_of(await ask(ada, "/board style:picture"))
         called = await ada.wait_message("It is your turn in", channel=DM)
         assert not pictures_of(called)
         assert "Your rack" in text_of(called)

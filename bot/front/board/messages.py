@@ -44,11 +44,12 @@ def board_message(game: str, view: TableView, since: Iterable[Event], texts: Tex
     named = _with_mentions(view, people)
     line = "\n".join((status(view, named, texts), *clock_lines(view, cast_of(view), texts)))
     blocks: list[Block] = [Text(told)] if told else []
-    if limit := until(view, texts):
+    if limit := until(view, cast_of(view), texts):
         line += f"\n-# {limit}"
     racks = racks_text(view, cast_of(view), texts)
     blocks += [
-        Text(f"{line}\n{racks}" if racks else line),
+        Text(line, now=True),
+        *((Text(racks),) if racks else ()),
         *([Text(f"-# {_strengths(view, texts)}")] if view.is_demonstration else []),
         Image(board_scene(view, texts, events), BOARD_FILE, board_alt(view, plain_cast(view), texts)),
         Text(f"-# {counts_line(view, cast_of(view), texts)}"),

@@ -13,7 +13,7 @@ from bot.text.lexicons import lexicon_title
 from bot.text.moves import alphabetical, main_word
 from bot.text.scores import standing_text
 from bot.text.specials import owner_text
-from bot.text.status import pool_text, status, tiles_text
+from bot.text.status import pool_text, status, tiles_held, tiles_text
 from engine.game import events as ev
 from engine.game.phases import AwaitAnswer
 from engine.game.state import Computer, LatestPlay, Setup
@@ -155,7 +155,7 @@ def _seats(view: TableView, events: Sequence[ev.Event], cast: Cast, texts: Texts
         render.Seat(
             cast.name(number),
             texts.number(seat.score),
-            tiles_text(seat.tiles, texts),
+            tiles_text(tiles_held(view, number), texts),
             standing_text(seat.standing, texts)
             or " · ".join(filter(None, (owner_text(seat.owner, texts), extras.get(number)))),
             is_turn=view.on_turn == number or (isinstance(view.phase, AwaitAnswer) and number in view.phase.waiting),

@@ -200,6 +200,8 @@ async def _with_fair_pictures(request: Request, message: Message | None) -> Mess
     """A private answer; without its pictures, and saying so, if the asker or the server has had too many."""
     if message is None or not message.images:
         return message
+    if (await request.profile()).text_board:
+        return message.in_words()
     try:
         await request.services.fair_use.spend(Limit.PICTURES, request.person.id, request.place.guild_id)
     except TooOften as error:

@@ -28,6 +28,9 @@ from bot.front.core.message import (
 PASSING = 9001
 """This id marks the component that disappears with the buttons; Discord's own ids count from 1."""
 
+NOW = 9002
+"""The same for a paragraph that belongs to the message and says what to do now."""
+
 _STYLES = {
     Tone.PRIMARY: ButtonStyle.primary,
     Tone.SECONDARY: ButtonStyle.secondary,
@@ -61,6 +64,11 @@ def passing_text(content: str) -> ui.TextDisplay[Any]:
     return ui.TextDisplay(content, id=PASSING)
 
 
+def says_now(component: discord.Component) -> bool:
+    """Whether a component of a message is a paragraph that says what to do now."""
+    return isinstance(component, discord.TextDisplay) and component.id == NOW
+
+
 def is_passing(component: discord.Component) -> bool:
     """Whether a component of a message is a paragraph that disappears with the buttons."""
     return isinstance(component, discord.TextDisplay) and component.id == PASSING
@@ -68,8 +76,8 @@ def is_passing(component: discord.Component) -> bool:
 
 def _item(block: Block) -> ui.Item[Any]:
     match block:
-        case Text(content):
-            return ui.TextDisplay(content)
+        case Text(content, now):
+            return ui.TextDisplay(content, id=NOW if now else None)
         case Image():
             return ui.MediaGallery(MediaGalleryItem(f"attachment://{block.filename}", description=block.alt))
         case Enclosed():

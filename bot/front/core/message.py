@@ -57,9 +57,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph in Discord's markdown."""
+    """A paragraph in Discord's markdown. One that says what to do `now` goes with the buttons of its message."""
 
     content: str
+    now: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ class Image:
     """A picture to be drawn, the name of its file, and what it shows in words.
 
     `zoomed` asks for the part of a board around the cursor, `speed` for a moving picture of its latest play, and
-    `style` overrides the viewer's own settings. `is_told` says that the texts around it say all of it.
+    `style` overrides the viewer's own settings. `is_told` says that the texts around it say all of it; a `still` one
+    never moves.
     """
 
     scene: BoardScene | RackScene | EndScene | LessonScene | StatsScene
@@ -77,6 +79,7 @@ class Image:
     speed: int | None = None
     style: Style | None = None
     is_told: bool = False
+    still: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +175,16 @@ class Message:
 
     def in_words(self) -> Message:
         """The same with the descriptions of its pictures in place of them, unless its texts say as much."""
-        kept = (block for block in self.blocks if not (isinstance(block, Image) and block.is_told))
-        blocks = (Text(escape(block.alt[:MOST_ALT])) if isinstance(block, Image) else block for block in kept)
+        room = MOST_TEXT - len(self.text) - len(self.images)
+        blocks: list[Block] = []
+        for block in self.blocks:
+            if not isinstance(block, Image):
+                blocks.append(block)
+                continue
+            words = escape(block.alt[:MOST_ALT])[: max(0, room)]
+            if words and not block.is_told:
+                blocks.append(Text(words))
+                room -= len(words)
         return replace(self, blocks=tuple(blocks))
 
     def without_buttons(self) -> Message:
@@ -183,7 +194,7 @@ class Message:
 
 
 def _moving(block: Block, speed: int) -> Block:
-    if not isinstance(block, Image) or not isinstance(block.scene, BoardScene):
+    if not isinstance(block, Image) or block.still or not isinstance(block.scene, BoardScene):
         return block
     if not any(placed.is_new for placed in block.scene.tiles):
         return block

@@ -13,7 +13,7 @@ import aiohttp
 import discord
 from discord import ui
 
-from bot.front.core.layout import ComponentLayout, is_passing, layout, passing_text
+from bot.front.core.layout import ComponentLayout, is_passing, layout, passing_text, says_now
 from bot.front.core.message import Message
 from bot.model.deliveries import Post, Sent, Target, TargetKind
 from bot.service.ports import PermanentRefusal, TransientFailure
@@ -40,7 +40,7 @@ class Reworked:
 
 
 def without_buttons(message: discord.Message) -> Reworked | None:
-    """A message without its rows and its passing paragraphs; None if it has no row."""
+    """A message without its rows, its passing paragraphs and what it says to do now; None if it has no row."""
     if not _has_rows(message):
         return None
     return _rebuilt(message, lambda children: (c for c in children if not _goes_with_buttons(c)))
@@ -71,7 +71,7 @@ def _has_rows(message: discord.Message) -> bool:
 
 
 def _goes_with_buttons(component: discord.Component) -> bool:
-    return isinstance(component, discord.ActionRow) or is_passing(component)
+    return isinstance(component, discord.ActionRow) or is_passing(component) or says_now(component)
 
 
 def _rebuilt(message: discord.Message, change: Any) -> Reworked:
@@ -90,7 +90,11 @@ def _again(component: Any, kept: list[Kept]) -> list[ui.Item[Any]]:
         case ui.Item():
             return [component]
         case discord.TextDisplay():
-            return [ui.TextDisplay(component.content, id=component.id if is_passing(component) else None)]
+            return [
+                ui.TextDisplay(
+                    component.content, id=component.id if is_passing(component) or says_now(component) else None
+                )
+            ]
         case discord.SeparatorComponent():
             return [ui.Separator(visible=component.visible, spacing=component.spacing)]
         case discord.MediaGalleryComponent():

@@ -90,7 +90,8 @@ async def with_facts(request: Request, game: str | None = None, locale: str | No
     profile = context.person if locale is None else await services.people.seen(context.person, locale)
     snapshot = Snapshot(services.games, services.people, replace(context, person=profile), place.channel_id)
     texts = texts_for(profile.speaks) if locale is None or profile.language else request.texts
-    return replace(request, snapshot=snapshot, texts=texts)
+    person = replace(request.person, by_ear=profile.text_board)
+    return replace(request, person=person, snapshot=snapshot, texts=texts)
 
 
 def instant_of(snowflake: int) -> int:

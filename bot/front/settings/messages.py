@@ -57,7 +57,8 @@ def settings_message(
     note = texts.gettext("Only {who} can change these.", who=keepers_text(keepers, texts)) if locked else ""
     about = about_settings(tuple(one.name for one in preferences), texts)
     blocks: list[Block] = [Text("\n".join(line for line in (heading, note, about) if line))]
-    if isinstance(profile, PersonProfile | ChannelProfile):
+    shows = isinstance(profile, ChannelProfile) or (isinstance(profile, PersonProfile) and not profile.text_board)
+    if shows and not isinstance(profile, ServerProfile):
         blocks.append(_sample(profile, texts))
     blocks += [_menu(scope, one, profile, texts, locked) for one in preferences if not one.is_switch]
     if isinstance(profile, ServerProfile):
@@ -110,7 +111,13 @@ def _sample(profile: PersonProfile | ChannelProfile, texts: Texts) -> Image:
         tuple(named.column_label(_LEFT + column, _SIDE) for column in range(_WIDTH)),
         tuple(named.row_label(_TOP + row, _SIDE) for row in range(_HEIGHT)),
     )
-    return Image(scene, SAMPLE_FILE, texts.gettext("Part of a board with these settings."), style=style_of(profile))
+    return Image(
+        scene,
+        SAMPLE_FILE,
+        texts.gettext("Part of a board with these settings."),
+        style=style_of(profile),
+        is_told=True,
+    )
 
 
 _DOUBLE_LETTER, _TRIPLE_LETTER = Square("2L", letter_factor=2), Square("3L", letter_factor=3)

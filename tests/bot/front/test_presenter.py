@@ -128,7 +128,7 @@ def test_N23_a_board_tells_what_happened_and_who_is_to_do_what() -> None:
     message = board(table, events)
     happened, line, image, *_ = message.blocks
     assert happened == Text("**101** played 8D HELLO for 24 points.")
-    assert line == Text("<@102>, it is your turn. Type a move like 8H WORD, or press Play.")
+    assert line == Text("<@102>, it is your turn. Type a move like 8H WORD, or press Play.", now=True)
     assert isinstance(image, Image)
     assert image.filename == "board.png"
     assert message.mentions == ("102",)

@@ -233,9 +233,7 @@ async def test_X16_an_edited_message_is_patched_in_place(opened: Open, bot: Scri
     )
     note = {"type": 10, "content": "Bruno is thinking"}
     attachment["id"] = message["components"][0]["components"][1]["items"][0]["media"]["attachment_id"]
-    await bot.rest(
-        "PATCH", f"/channels/{GENERAL}/messages/{message['id']}", json=body(said[0], note, gallery, said[1])
-    )
+    await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{message['id']}", json=body(said[0], note, gallery, said[1]))
     await expect(box.get_by_text("Bruno is thinking")).to_be_visible()
     await expect(box.get_by_role("button", name="Rack")).to_have_count(0)
     texts = await box.locator(".text-display").all_inner_texts()

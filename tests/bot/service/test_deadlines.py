@@ -15,6 +15,7 @@ from bot.service.tasks import pause
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
 from engine.game import events as ev
+from engine.game.clock import UNDO_WINDOW
 from engine.game.phases import Turn
 from engine.game.views import SeatView
 from engine.model.rules import Rules
@@ -42,7 +43,7 @@ async def test_d4_the_undo_window_closes_by_itself(tmp_path: Path) -> None:
         bot.run_deadlines()
         applied = await bot.do(game, some_move(await bot.games.load(game)))
         assert len(applied.state.seats[0].rack) == 5
-        clock.advance(UNDO.undo_window - 1)
+        clock.advance(UNDO_WINDOW - 1)
         await asyncio.sleep(0.1)
         assert len((await bot.games.load(game)).seats[0].rack) == 5
         clock.advance(1)

@@ -1,0 +1,91 @@
+"""The time in which a move can be undone: how long it is, and what the board says of it (ledger D4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from bot.front.board.messages import board_message
+from bot.text import cast_of, texts_for
+from bot.text.boards import counts_line
+from bot.text.rules import value_text
+from bot.text.status import until
+from engine.game.clock import UNDO_ALONE, UNDO_WINDOW, Due, next_deadline
+from engine.game.state import Computer, GameState
+from engine.game.views import table_view
+from engine.model.durations import SECOND
+from engine.model.rules import Rules
+from tests.support.games import Table
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import ask, board, gathered, started
+
+ENGLISH = texts_for("en")
+
+
+def against_a_computer(rules: Rules | None = None) -> GameState:
+    """Ada has just played HELLO, and a computer player is on turn."""
+    table = Table(rules or Rules()).start("HELLOXY", "QUAZJVK")
+    table.play("8D HELLO")
+    other = replace(table.game.seats[1], player=Computer("computer-1", "Robot", 5))
+    return replace(table.game, seats=(table.game.seats[0], other))
+
+
+def test_D4_against_computers_only_a_move_can_be_undone_for_three_seconds() -> None:
+    """Since the computer waits for it; between people it is ten, and a rule that says how long always holds."""
+    between = Table(Rules()).start("HELLOXY", "QUAZJVK")
+    between.play("8D HELLO")
+    told = Rules().with_value("undo_window", "20s")
+    for state, span in (
+        (against_a_computer(), UNDO_ALONE),
+        (between.game, UNDO_WINDOW),
+        (against_a_computer(told), 20 * SECOND),
+    ):
+        due = next_deadline(state)
+        assert due and state.latest
+        assert (due.due, due.at - state.latest.at) == (Due.WINDOWS, span)
+
+
+def test_D4_the_board_counts_down_to_the_computers_move() -> None:
+    """In Discord's relative time; not where a person is on turn, who may play at any time."""
+    state = against_a_computer()
+    view = table_view(state)
+    assert state.latest
+    end = -(-(state.latest.at + UNDO_ALONE) // 1000)
+    assert until(view, cast_of(view), ENGLISH) == f"**Robot** moves <t:{end}:R>. Until then you can press Undo."
+    assert f"<t:{end}:R>" in board_message("g", view, (), ENGLISH).text
+    between = Table(Rules()).start("HELLOXY", "QUAZJVK")
+    between.play("8D HELLO")
+    assert until(table_view(between.game), cast_of(table_view(between.game)), ENGLISH) == ""
+
+
+def test_D4_tiles_that_are_drawn_after_the_undo_are_counted() -> None:
+    """Nobody seems to hold no tile while a bingo can still be undone."""
+    table = Table(Rules()).start("HELLOXY", "QUAZJVK")
+    table.play("8D HELLOXY")
+    view = table_view(table.game)
+    assert view.seats[0].tiles == 0
+    assert counts_line(view, cast_of(view, str), ENGLISH) == (
+        "79 tiles in the pool · Ada 98 with 7 tiles · Bruno 0 with 7 tiles"
+    )
+
+
+def test_D4_the_rule_says_what_suits_the_table() -> None:
+    """And can be set back to it."""
+    assert Rules().value_text("undo_window") == "auto"
+    assert Rules().with_value("undo_window", "5s").with_value("undo_window", "auto") == Rules()
+    assert value_text("undo_window", "auto", ENGLISH) == "10 seconds, or 3 against computers only"
+
+
+async def test_D4_the_board_is_brought_up_to_date_when_a_move_can_no_longer_be_undone(tmp_path: Path) -> None:
+    """The same message, without Undo, with the tiles drawn, and with what it has told."""
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
+        first = await started(ada, bruno)
+        await ask(ada, "/play move:8H AT", "You played 8H AT")
+        second = await board(bruno, "AT", after=first)
+        assert "Undo" in buttons_of(second) and "1 tile in the pool" in text_of(second)
+        stage.clock.push(UNDO_WINDOW / 1000 + 1)
+        await bruno.wait(lambda: "Undo" not in buttons_of(bruno.now(second) or second), "a board without Undo")
+        now = bruno.now(second) or {}
+        assert "1 tile in the pool" in text_of(now)
+        assert "played 8H AT" in text_of(now) and "your turn" in text_of(now)
+        assert "Rack" in buttons_of(now)
