@@ -217,7 +217,7 @@ async def test_K17_the_score_board_in_the_bot(tmp_path: Path) -> None:
         assert before["Robot1"] == ["Robot1", "computer", "level", "6", "0", "3"]
         await ask(ada, "/play move:8H AT", "You played")
         after = score_lines(text_of(await ask(bruno, "/scores", "Tiles")))
-        assert after["Ada"] == ["Ada", "4", "4", "1"]
+        assert after["Ada"] == ["Ada", "4", "4", "3"]
         assert [name for name, line in after.items() if line[0] == ">"] == ["Robot1"]
 
 
