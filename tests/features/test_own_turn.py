@@ -158,10 +158,10 @@ async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
         assert sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
         await ask(ada, "/play move:8H CAT", "You played")
         await board(bruno, "CAT", after=third)
-        await ask(ada, "/undo", "took")
+        await ask(ada, "/undo", "undid")
         await ask(ada, "/play move:8H AT", "You played")
         await ask(bruno, "/pass", "You passed")
-        await ask(ada, "/undo", "nothing")
+        await ask(ada, "/undo", "Nothing to undo")
         assert (await stage.state(ada.channel_id())).seats[0].score == 4
 
 
