@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.render.paint import finish, finish_animation, rounded_mask, stamp
 from bot.render.panel import draw_header, draw_panel, stack
-from bot.render.scene import BoardScene, Picture
+from bot.render.scene import BoardScene, Picture, Span
 from bot.render.squares import Grid, draw_ground, grid_of
 from bot.render.theme import ZOOMS, Look, Style
 from bot.render.themes import look_of
@@ -47,19 +47,20 @@ def draw_position(scene: BoardScene, look: Look) -> Image.Image:
         left, top = grid.corner(placed.column, placed.row)
         at = (left + 1, top + 1)
         draw_tile(image, placed.tile, grid.cell - 2, at, look, look.theme.grid, placed.is_new)
-    if scene.cursor:
-        _draw_cursor(image, scene.cursor, grid, look)
+    for span in (Span(*scene.cursor) if scene.cursor else None, scene.ring):
+        if span:
+            _draw_outline(image, span, grid, look)
     return image
 
 
-def _draw_cursor(image: Image.Image, square: tuple[int, int], grid: Grid, look: Look) -> None:
-    """Outlines a square in the accent colour between dark lines, so that it shows on any background."""
-    left, top = grid.corner(*square)
-    dark = look.theme.label_dark
-    kept = image.crop((left + 5, top + 5, left + grid.cell - 5, top + grid.cell - 5))
+def _draw_outline(image: Image.Image, span: Span, grid: Grid, look: Look) -> None:
+    """Outlines squares in the accent colour between dark lines, so that it shows on any background."""
+    left, top = grid.corner(span.column, span.row)
+    width, height, dark = span.columns * grid.cell, span.rows * grid.cell, look.theme.label_dark
+    kept = image.crop((left + 5, top + 5, left + width - 5, top + height - 5))
     for inset, colour in ((-3, dark), (-1, look.theme.accent), (4, dark)):
-        side = grid.cell - 2 * inset
-        stamp(image, colour, rounded_mask(side, side, 6), left + inset, top + inset)
+        mask = rounded_mask(width - 2 * inset, height - 2 * inset, 6)
+        stamp(image, colour, mask, left + inset, top + inset)
     image.paste(kept, (left + 5, top + 5))
 
 
@@ -107,7 +108,7 @@ def part_of(scene: BoardScene, cell: tuple[int, int]) -> BoardScene:
 
 
 def cut(scene: BoardScene, columns: range, rows: range) -> BoardScene:
-    """The scene of some columns and rows of a board, with their coordinates and the cursor."""
+    """The scene of some columns and rows of a board, with their coordinates, the cursor and the ring."""
     cursor = scene.cursor
     return BoardScene(
         len(columns),
@@ -122,6 +123,7 @@ def cut(scene: BoardScene, columns: range, rows: range) -> BoardScene:
         scene.row_labels[rows.start : rows.stop],
         cursor=(cursor[0] - columns.start, cursor[1] - rows.start) if cursor else None,
         colours=scene.colours,
+        ring=scene.ring.within(columns, rows) if scene.ring else None,
     )
 
 

@@ -51,6 +51,25 @@ class PlacedTile:
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """A rectangle of squares: its upper left one, and how many columns and rows it has."""
+
+    column: int
+    row: int
+    columns: int = 1
+    rows: int = 1
+
+    def within(self, columns: range, rows: range) -> Span | None:
+        """Its part in some columns and rows, counted from the first of these; None if it has none."""
+        left, top = max(self.column, columns.start), max(self.row, rows.start)
+        right = min(self.column + self.columns, columns.stop)
+        bottom = min(self.row + self.rows, rows.stop)
+        if left >= right or top >= bottom:
+            return None
+        return Span(left - columns.start, top - rows.start, right - left, bottom - top)
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """One row of the score board.
 
@@ -73,9 +92,9 @@ class BoardScene:
 
     `squares` holds height x width squares, row by row. `column_labels` (left to right) and `row_labels` (top to bottom)
     are either empty or complete. `pool` describes the tiles left, `status` says whose turn it is and what to do, and
-    `facts` are short remarks for the bottom. `cursor` (column, row) outlines a square that the text mentions. `colours`
-    are the variant's changes to the theme, by name (`bot.render.is_colour`). Raises ValueError if shapes disagree,
-    which is a bug in the caller, never a player's mistake.
+    `facts` are short remarks for the bottom. `cursor` (column, row) outlines a square that the text mentions, `ring` a
+    word or a line. `colours` are the variant's changes to the theme, by name (`bot.render.is_colour`). Raises
+    ValueError if shapes disagree, which is a bug in the caller, never a player's mistake.
     """
 
     width: int
@@ -91,6 +110,7 @@ class BoardScene:
     facts: tuple[str, ...] = ()
     cursor: tuple[int, int] | None = None
     colours: tuple[tuple[str, str], ...] = ()
+    ring: Span | None = None
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -106,6 +126,8 @@ class BoardScene:
         for column, row in places:
             if not (0 <= column < self.width and 0 <= row < self.height):
                 raise ValueError(f"square {column}, {row} is off the board")
+        if self.ring and self.ring.within(range(self.width), range(self.height)) != self.ring:
+            raise ValueError(f"{self.ring} is off the board")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from bot.front.board.scenes import hint_scene
+from bot.playground.shapes import Json
+from bot.render import Span
 from bot.service.thinking import Compiler
 from bot.text import texts_for
 from bot.text.hints import hint_text
-from engine.computer.hints import LookAlong, LookForLength, hint
+from engine.computer.hints import LookAlong, LookForLength, PlayHint, hint
 from engine.errors import (
     HintNeedsRack,
     HintsAreOff,
@@ -31,14 +34,19 @@ from engine.game.evolve import replay
 from engine.game.history import Kind, history
 from engine.game.state import HintKind
 from engine.game.views import seat_view, table_view
+from engine.model.coordinates import Cell, Direction
 from engine.model.rules import PRESETS, Rules
-from engine.model.tiles import HiddenRack
+from engine.model.tiles import HiddenRack, Tiles
+from engine.play.generator.plays import Play
+from engine.play.notation import read_move
+from engine.play.placement import resolve
+from engine.play.scoring import score
 from tests.support.computers import table as english_table
 from tests.support.computers import tools
 from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants
 from tests.support.playground import DM
 from tests.support.playground import Person as User
-from tests.support.readable import buttons_of, text_of
+from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene, started
 from tests.support.service import passes
 
@@ -147,6 +155,30 @@ def test_M6_kinds_of_hints_in_words() -> None:
     assert "not used up a hint" in hint_text(view, None, texts)
 
 
+def test_M12_a_word_is_ringed_where_it_would_lie() -> None:
+    """As if it were moved; letters that lie there already are in the ring too."""
+    table = english_table(Rules()).start("CATINGS", "QUAZJVK")
+    table.play("8F CAT")
+    view = seat_view(table.game, 1)
+    board, variant = view.table.board, view.table.variant
+    placement = resolve(read_move("H8 TAV", variant, view.table.setup.orientation), board, view.rack, variant)
+    sheet = score(board, placement, variant)
+    one = PlayHint(Play(placement, sheet.total, sheet.total, Tiles()), sheet, best=True)
+    scene = hint_scene(view, one)
+    assert scene is not None and scene.ring == Span(7, 7, 1, 3)
+    assert {(one.column, one.row): one.tile.letter for one in scene.tiles if one.is_new} == {(7, 8): "A", (7, 9): "V"}
+
+
+def test_M12_a_line_is_ringed_and_a_length_has_no_place() -> None:
+    """A nudge shows no tile that has not been played."""
+    view = seat_view(english_table(Rules()).start("AEINRST", "QUAZJVK").game, 0)
+    across, down = (hint_scene(view, LookAlong(Cell(7, 3), way)) for way in Direction)
+    assert across is not None and across.ring == Span(0, 7, 15, 1)
+    assert down is not None and down.ring == Span(3, 0, 1, 15)
+    assert not across.tiles and not down.tiles
+    assert hint_scene(view, LookForLength(7, 7)) is None
+
+
 # --- hints, in the bot ------------------------------------------------------------------------------------------------
 
 
@@ -191,6 +223,33 @@ async def test_N19_C14_hint_in_the_bot(tmp_path: Path) -> None:
         second = await board(bruno, "8F CAT", after=first)
         assert "**Ada** took a hint. (-2 points)" in text_of(second)
         assert [seat.score for seat in await seats(stage, ada)] == [56, 0]
+
+
+@pytest.mark.usefixtures("kernels")
+async def test_M12_the_ringed_board_is_private(tmp_path: Path) -> None:
+    """Nobody else sees it; a text board takes the place of pictures for those who want that."""
+    async with (
+        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
+        User.at(stage.playground, "Ada") as ada,
+        User.at(stage.playground, "Bruno") as bruno,
+    ):
+        await started(ada, bruno)
+        told = await ask(ada, "/hint kind:best", "8F CAT")
+        assert ringed(told) and told["flags"] & EPHEMERAL
+        panel = await ask(ada, "/settings mine", "Your settings")
+        label = next(label for label in buttons_of(panel) if label.startswith("Boards as text"))
+        await ada.click(panel, label)
+        await ada.wait(lambda: label not in buttons_of(ada.now(panel) or {}), "boards as text")
+        in_words = await ask(ada, "/hint kind:random", "You could play")
+        assert not pictures_of(in_words)
+        await ask(bruno, "/board", "")
+        seen = [message for channel in bruno.messages.values() for message in channel.values()]
+        assert seen and not any(map(ringed, seen))
+
+
+def ringed(message: Json) -> bool:
+    """Whether a message shows the picture of a hint."""
+    return any("ringed" in str(picture["description"]) for picture in pictures_of(message))
 
 
 @pytest.mark.usefixtures("kernels")

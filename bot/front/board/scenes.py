@@ -6,6 +6,8 @@ A board is drawn as it lies; the game's orientation changes its labels, so that 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import assert_never
 
 from bot import render
 from bot.text import Cast, Texts, cast_of
@@ -14,12 +16,13 @@ from bot.text.moves import alphabetical, main_word
 from bot.text.scores import standing_text
 from bot.text.specials import owner_text
 from bot.text.status import pool_text, status, tiles_held, tiles_text
+from engine.computer.hints import Hint, LookAlong, LookForLength, PlayHint
 from engine.game import events as ev
 from engine.game.phases import AwaitAnswer
 from engine.game.state import Computer, LatestPlay, Setup
 from engine.game.views import SeatView, TableView
 from engine.model.board import PlacedTile
-from engine.model.coordinates import Cell
+from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout
 from engine.model.tiles import Tile
 from engine.play.placement import Placement
@@ -50,6 +53,33 @@ def position_scene(view: TableView, laid: Mapping[Cell, PlacedTile], cursor: Cel
         cursor=(cursor.column, cursor.row) if cursor else None,
         colours=colours_of(view.setup),
     )
+
+
+def hint_scene(view: SeatView, hint: Hint) -> render.BoardScene | None:
+    """The board with a hint's play laid and ringed, or with the line that it names; None for a hint of no place."""
+    match hint:
+        case PlayHint():
+            placement = hint.play.placement
+            laid = dict(placement.tiles)
+            run = placement.on(view.table.board).run(placement.cell, placement.direction)
+            return replace(position_scene(view.table, laid), ring=_span(run))
+        case LookAlong():
+            line = [cell for cell in view.table.board.layout.cells() if _shares(cell, hint)]
+            return replace(position_scene(view.table, {}), ring=_span(line))
+        case LookForLength():
+            return None
+    assert_never(hint)
+
+
+def _shares(cell: Cell, hint: LookAlong) -> bool:
+    """Whether a cell lies in the line that a hint names."""
+    return cell.row == hint.cell.row if hint.direction is Direction.ACROSS else cell.column == hint.cell.column
+
+
+def _span(cells: Sequence[Cell]) -> render.Span:
+    """The cells of a line, in its order."""
+    first, last = cells[0], cells[-1]
+    return render.Span(first.column, first.row, last.column - first.column + 1, last.row - first.row + 1)
 
 
 def colours_of(setup: Setup) -> tuple[tuple[str, str], ...]:

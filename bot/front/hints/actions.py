@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from bot.front.board.buttons import hint_buttons, rows
-from bot.front.board.scenes import BOARD_ACCENT
+from bot.front.board.scenes import BOARD_ACCENT, hint_scene
 from bot.front.core.buttons import Actions, declare
 from bot.front.core.dispatch import do
 from bot.front.core.errors import NotOffered, Refused
-from bot.front.core.message import Button, Message, Text, Tone, ask
+from bot.front.core.message import Button, Image, Message, Text, Tone, ask
 from bot.front.core.payloads import OfTurn
 from bot.front.core.request import Request
 from bot.front.play.actions import check_turn, hold
@@ -26,6 +26,7 @@ from engine.game.views import SeatView, seat_view, table_view
 SWAP_YES: Final = declare("swap_yes", OfTurn, Right.ON_TURN)
 
 KINDS = tuple(kind.value for kind in HintKind)
+HINT_FILE = "hint.png"
 
 
 async def ask_hint(request: Request, game: str, turn: int) -> Message:
@@ -53,7 +54,8 @@ async def hint(request: Request, game: str, kind: str = "", turn: int | None = N
         move, at = move_text(hinted.view, hinted.hint), request.cause.arrived
         draft = await request.services.drafts.save(game, request.person.id, hinted.view.table.turn, move, at)
         await hold(request, draft, hinted.view)
-    return hint_message(game, hinted.view, hinted.hint, request.texts, draft.id if draft else None)
+    pictured = not (await request.profile()).text_board
+    return hint_message(game, hinted.view, hinted.hint, request.texts, draft.id if draft else None, pictured=pictured)
 
 
 async def swap(request: Request, game: str, turn: int | None = None) -> Message:
@@ -78,8 +80,21 @@ def hint_choice_message(game: str, view: SeatView, texts: Texts) -> Message:
     return Message((text, *rows(hint_buttons(game, view.table, texts))), accent=BOARD_ACCENT)
 
 
-def hint_message(game: str, view: SeatView, hint: Hint | None, texts: Texts, draft: str | None = None) -> Message:
-    """A hint, and how many are left. `draft` is the hint's move as a stored preview, which a button plays."""
+def hint_message(
+    game: str,
+    view: SeatView,
+    hint: Hint | None,
+    texts: Texts,
+    draft: str | None = None,
+    *,
+    pictured: bool = True,
+) -> Message:
+    """A hint in words and on the board, and how many are left.
+
+    `draft` is the hint's move as a stored preview, which a button plays. Readers of text boards get no picture.
+    """
+    scene = hint_scene(view, hint) if hint is not None and pictured else None
+    image = (Image(scene, HINT_FILE, texts.gettext("The board, with this hint ringed.")),) if scene else ()
     lines = [hint_text(view, hint, texts)]
     buttons: list[Button] = []
     if draft is not None:
@@ -89,4 +104,4 @@ def hint_message(game: str, view: SeatView, hint: Hint | None, texts: Texts, dra
         lines.append(f"-# {left_text(view, texts)}")
         if view.table.hints_left(view.seat) != 0:
             buttons += hint_buttons(game, view.table, texts)
-    return Message((Text("\n".join(lines)), *rows(buttons)), accent=BOARD_ACCENT)
+    return Message((*image, Text("\n".join(lines)), *rows(buttons)), accent=BOARD_ACCENT)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.render import BoardScene, Square
+from bot.render import BoardScene, Span, Square
 from tests.support import scenes
 
 
@@ -24,6 +24,7 @@ def test_scenes_compare_and_hash_by_value() -> None:
         {"row_labels": ("1",) * 16},
         {"cursor": (15, 0)},
         {"cursor": (0, -1)},
+        {"ring": Span(13, 0, 3)},
     ],
 )
 def test_a_scene_whose_shapes_disagree_is_refused(fault: dict[str, object]) -> None:

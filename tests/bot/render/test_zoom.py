@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from bot.render import Style, draw_board, draw_zoom
+from bot.render import Span, Style, draw_board, draw_zoom
 from bot.render.board import part_of
 from tests.support import scenes
 
@@ -34,6 +36,13 @@ def test_K21_tiles_are_larger_than_on_the_whole_board() -> None:
     whole, part = draw_board(scenes.late(), Style()), draw_zoom(scenes.late(), (7, 7), Style())
     assert part.width < 1.2 * whole.width
     assert (part.width - 150) / 7 > 1.8 * (whole.width - 80) / 15
+
+
+def test_a_ring_is_cut_with_the_board() -> None:
+    """What lies in the part stays ringed."""
+    ringed = replace(scenes.late(), ring=Span(2, 7, 9))
+    assert part_of(ringed, (7, 7)).ring == Span(0, 3, 7)
+    assert part_of(ringed, (0, 0)).ring is None
 
 
 def test_a_small_board_is_shown_whole() -> None:
