@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 # --- the game -----------------------------------------------------------------------------------------------------
 
-MAX_SIDE = 31
+MAX_SIDE = 64
 """Squares of a side of the board."""
-MAX_FACTOR = 9
+MAX_FACTOR = 99
 """The largest factor of a square."""
-MAX_RACK = 12
+MAX_RACK = 20
 """Tiles on a full rack."""
 MAX_LETTERS = 60
 """Letters of an alphabet: a node of a word graph has room for no more."""
@@ -47,7 +47,7 @@ LONGEST_WORD_LINE = 1000
 """Characters of a line of a word list: a word of the longest letters in brackets, their accents apart, has fewer."""
 LONGEST_RECORD_LINE = 20_000
 """Characters of a line of a game record, which may be a note."""
-LONGEST_POSITION = 20_000
+LONGEST_POSITION = 30_000
 """Characters of a position; a full board with brackets everywhere has fewer."""
 MOST_MARKS = 30
 """Combining marks in a row, as in Unicode's stream-safe texts: putting more in order takes quadratic time."""

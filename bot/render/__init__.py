@@ -1,6 +1,6 @@
 """Pictures: turns scenes, which are plain data, into PNG files. The only package that uses the imaging library."""
 
-from bot.render.board import SPEEDS, draw_animation, draw_board, draw_zoom
+from bot.render.board import SPEEDS, draw_animation, draw_board, draw_zoom, legible_part
 from bot.render.endcard import draw_end_card
 from bot.render.lesson import draw_lesson
 from bot.render.rack import draw_rack
@@ -52,4 +52,5 @@ __all__ = [
     "draw_stats",
     "draw_zoom",
     "is_colour",
+    "legible_part",
 ]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from PIL import Image
 
+from bot.model.windows import window
 from bot.render.paint import finish, finish_animation, rounded_mask, stamp
 from bot.render.panel import draw_header, draw_panel, stack
 from bot.render.scene import BoardScene, Picture, Span
@@ -109,21 +110,52 @@ def part_of(scene: BoardScene, cell: tuple[int, int]) -> BoardScene:
 
 def cut(scene: BoardScene, columns: range, rows: range) -> BoardScene:
     """The scene of some columns and rows of a board, with their coordinates, the cursor and the ring."""
+    return replace(extract(scene, columns, rows), title="", pool="", status="", seats=(), facts=())
+
+
+def extract(scene: BoardScene, columns: range, rows: range) -> BoardScene:
+    """The same picture with only some columns and rows of the board."""
     cursor = scene.cursor
-    return BoardScene(
-        len(columns),
-        len(rows),
-        tuple(scene.squares[row * scene.width + column] for row in rows for column in columns),
-        tuple(
+    return replace(
+        scene,
+        width=len(columns),
+        height=len(rows),
+        squares=tuple(scene.squares[row * scene.width + column] for row in rows for column in columns),
+        tiles=tuple(
             replace(placed, column=placed.column - columns.start, row=placed.row - rows.start)
             for placed in scene.tiles
             if placed.column in columns and placed.row in rows
         ),
-        scene.column_labels[columns.start : columns.stop],
-        scene.row_labels[rows.start : rows.stop],
+        column_labels=scene.column_labels[columns.start : columns.stop],
+        row_labels=scene.row_labels[rows.start : rows.stop],
         cursor=(cursor[0] - columns.start, cursor[1] - rows.start) if cursor else None,
-        colours=scene.colours,
         ring=scene.ring.within(columns, rows) if scene.ring else None,
+    )
+
+
+def legible_part(scene: BoardScene) -> BoardScene:
+    """The scene itself, or the part of a large board in which something happens, so that its squares can be read.
+
+    The part lies around the cursor, else the ring, else the latest play, else all tiles, else the start.
+    """
+    places = _places_of_interest(scene)
+    columns = window(min(x for x, _ in places), max(x for x, _ in places), scene.width)
+    rows = window(min(y for _, y in places), max(y for _, y in places), scene.height)
+    if (len(columns), len(rows)) == (scene.width, scene.height):
+        return scene
+    return extract(scene, columns, rows)
+
+
+def _places_of_interest(scene: BoardScene) -> list[tuple[int, int]]:
+    ring = scene.ring
+    starts = [divmod(at, scene.width)[::-1] for at, square in enumerate(scene.squares) if square.is_start]
+    return (
+        ([scene.cursor] if scene.cursor else [])
+        or ([(ring.column, ring.row), (ring.column + ring.columns - 1, ring.row + ring.rows - 1)] if ring else [])
+        or [(placed.column, placed.row) for placed in scene.tiles if placed.is_new]
+        or [(placed.column, placed.row) for placed in scene.tiles]
+        or starts
+        or [(scene.width // 2, scene.height // 2)]
     )
 
 

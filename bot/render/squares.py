@@ -14,6 +14,8 @@ from bot.render.scene import BoardScene, Square
 from bot.render.theme import Look
 
 _BOARD_SIDE = 810
+_MOST_PIXELS = 2000
+"""The longest side of a board, however large its squares should be."""
 _SMALLEST_CELL, _LARGEST_CELL, _LARGEST_WHEN_LARGE = 30, 76, 88
 # A row of squares at the smallest size is under 32 kB, the window in which PNG finds repetitions.
 _REPEAT_FROM = 17
@@ -55,7 +57,7 @@ def grid_of(scene: BoardScene, look: Look) -> Grid:
     """The positions of the squares, as large as fits a picture of about 850 pixels, within limits."""
     largest = _LARGEST_WHEN_LARGE if look.is_large else _LARGEST_CELL
     cell = min(max(_BOARD_SIDE // max(scene.width, scene.height), _SMALLEST_CELL), largest)
-    cell = look.zoomed(cell)
+    cell = min(look.zoomed(cell), _MOST_PIXELS // max(scene.width, scene.height))
     size = _label_size(cell, look)
     widest = max((text_width(Face.BOLD, size, legible(label)) for label in scene.row_labels), default=0)
     left = widest + look.scaled(16) if scene.row_labels else 0

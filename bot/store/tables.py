@@ -32,6 +32,8 @@ METADATA = MetaData(
 
 _Id = BigInteger().with_variant(Integer, "sqlite")
 """SQLite numbers rows by itself only in a column of exactly this type."""
+_Points = BigInteger().with_variant(Integer, "sqlite")
+"""Squares may multiply a score by 99 again and again."""
 
 
 def _game(primary: bool = False) -> Column[str]:
@@ -88,7 +90,7 @@ SEATS = Table(
     Column("player", String(32), nullable=False, index=True),
     Column("name", Text, nullable=False),
     Column("person", Boolean, nullable=False),
-    Column("score", Integer, nullable=False),
+    Column("score", _Points, nullable=False),
     Column("in_play", Boolean, nullable=False),
 )
 """The seats of the summaries."""
@@ -282,9 +284,9 @@ PLAYER_RESULTS = Table(
     Column("name", Text, nullable=False),
     Column("level", Integer),
     Column("place", Integer, nullable=False),
-    Column("score", Integer, nullable=False),
+    Column("score", _Points, nullable=False),
     Column("bingos", Integer, nullable=False),
-    Column("best_points", Integer, nullable=False),
+    Column("best_points", _Points, nullable=False),
     Column("best_word", Text, nullable=False),
 )
 """Each player's result in a finished game."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.model.windows import window
 from bot.text.cast import Cast
 from bot.text.spoken import empty_said, near_play, premiums_said, words_said
 from bot.text.status import pool_text, tiles_held, tiles_text
@@ -79,14 +80,22 @@ def empty_board_text(variant: Variant, texts: Texts) -> str:
 
 def _drawn(board: Board, cast: Cast, texts: Texts, *, premiums: bool) -> str:
     symbols = _symbols(board.layout) if premiums else {}
-    cells = [[_square_text(board, Cell(r, c), symbols, cast.setup.variant) for c in range(board.layout.width)]
-             for r in range(board.layout.height)]  # fmt: skip
-    columns = [cast.column(column) for column in range(board.layout.width)]
-    rows = [cast.row(row) for row in range(board.layout.height)]
+    across, down = _shown_lines(board)
+    cells = [[_square_text(board, Cell(r, c), symbols, cast.setup.variant) for c in across] for r in down]
+    columns = [cast.column(column) for column in across]
+    rows = [cast.row(row) for row in down]
     width, edge = max(map(len, [*columns, *(text for row in cells for text in row)])), max(map(len, rows))
     lines = [_line("", columns, edge, width)]
     lines += [_line(label, row, edge, width) for label, row in zip(rows, cells, strict=True)]
     return "\n".join([*lines, *_legend(board, symbols, texts)])
+
+
+def _shown_lines(board: Board) -> tuple[range, range]:
+    """The columns and rows to write: of a large board those around its tiles, or around its middle."""
+    layout = board.layout
+    cells = [cell for cell, _ in board.tiles()] or [Cell(layout.height // 2, layout.width // 2)]
+    columns, rows = [cell.column for cell in cells], [cell.row for cell in cells]
+    return window(min(columns), max(columns), layout.width), window(min(rows), max(rows), layout.height)
 
 
 def _line(label: str, cells: list[str], edge: int, width: int) -> str:

@@ -21,7 +21,7 @@ from engine.computer.levels import Level, level
 from engine.computer.luck import Luck
 from engine.computer.selfplay import RULES, Bag, Contestant, Outcome, ids_of
 from engine.computer.tools import Tools
-from engine.computer.weighing import ADJUSTMENT, USED, WIDTH, last_values
+from engine.computer.weighing import ADJUSTMENT, WIDTH, last_values
 from engine.play.generator.encoding import encode_rack
 from engine.play.generator.generator import NO_VALUES, sort_slots
 from engine.play.generator.kernels import layout, racks, search, selfplay
@@ -33,10 +33,12 @@ NO_SEED = np.zeros(2, np.int64)
 
 
 def is_flat(tools: Tools, players: tuple[Contestant, ...]) -> bool:
-    """Whether games of these players can be played here: also, nothing but plays may score."""
+    """Whether games of these players can be played here: also, racks are not too large, and only plays may score."""
     variant, skills = tools.generator.variant, [level(player.level) for player in players]
-    return not (any(variant.exchange_points) or variant.pass_points) and all(
-        skill.sees is None and not skill.plans for skill in skills
+    return (
+        variant.rack_size <= layout.MAX_TILES
+        and not (any(variant.exchange_points) or variant.pass_points)
+        and all(skill.sees is None and not skill.plans for skill in skills)
     )
 
 
@@ -200,7 +202,7 @@ def _best(game: _Game, seat: _Seat, rack: Ints) -> Move:
     limit, seed = (WIDTH, _seed(game, seat)) if skill.noise else (1, NO_SEED)
     found = turns.find_turn(game.arrays, game.board, rack, skill.keeps, limit, skill.noise, seed, board)
     equity, key, key_2, score, missing = found[turns.PLAY].tolist()
-    best, value = None if missing else Move(key_2 & USED, score, board), equity / THOUSAND
+    best, value = None if missing else Move(key_2 & layout.SLOTS_USED, score, board), equity / THOUSAND
     if best and not game.tools.unwanted.isdisjoint(_words(game.board, board, game)):
         best, value = _wanted(game, seat, rack)
     elif best and skill.noise:
@@ -249,7 +251,7 @@ def _first_allowed(game: _Game, seat: _Seat, rack: Ints, leaves: Longs, limit: i
         board = game.board.copy()
         selfplay.lay_play(*arrays[:2], board, slots, records, i)
         if game.tools.unwanted.isdisjoint(_words(game.board, board, game)):
-            return Move(int(records[i, KEY_2]) & USED, int(records[i, SCORE]), board), float(values[i])
+            return Move(int(records[i, KEY_2]) & layout.SLOTS_USED, int(records[i, SCORE]), board), float(values[i])
     return None, 0.0
 
 

@@ -18,7 +18,7 @@ from engine.computer.weighing import Weighed, weigh, words_of
 from engine.game.views import SeatView
 from engine.model.coordinates import Cell, Direction
 from engine.model.tiles import Tiles
-from engine.play.generator.kernels.layout import Table
+from engine.play.generator.kernels.layout import MAX_TILES, Table
 
 MOST, EXCHANGES = 15, 5
 """Moves that are played on at most, and how many of them may be exchanges.
@@ -57,8 +57,13 @@ def rank(
     report: Report,
     run: Run,
 ) -> list[Candidate | None]:
-    """The moves considered, the best first, as far as that is found in the time given; None is a pass."""
+    """The moves considered, the best first, as far as that is found in the time given; None is a pass.
+
+    With racks of more than twelve tiles nobody looks ahead: that takes all parts of every rack.
+    """
     weighed = weigh(view, rack, tools, skill, luck)
+    if view.table.variant.rack_size > MAX_TILES:
+        return [*considered(weighed, view, rack, tools)[0]]
     if is_known(view) and Part.ENDGAME in skill.plans:
         places = _allowed(weighed, view, tools)
         candidates = [Candidate(weighed.plays[i], weighed.values[i]) for i in places]

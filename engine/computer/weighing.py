@@ -15,14 +15,11 @@ from engine.game.views import SeatView
 from engine.model.alphabet import Word
 from engine.model.rules import EndAdjustment
 from engine.model.tiles import Tiles
-from engine.play.generator.plays import KEY, KEY_2, SCORE, Play, Plays
+from engine.play.generator.plays import KEY, KEY_2, SCORE, SLOTS_USED, Play, Plays
 from engine.play.scoring import score
 
 WIDTH = 60
 """Only that many plays are considered, those of the highest equity."""
-
-USED = 0xFFF
-"""The bits of a record's second key that name the rack slots used."""
 
 ADJUSTMENT = {EndAdjustment.STANDARD: 2.0, EndAdjustment.AMERICAN: 2.0, EndAdjustment.NONE: 0.0}
 """How often the others' tiles change the difference of scores when a player goes out."""
@@ -67,7 +64,7 @@ def last_values(records: NDArray[np.int64], points: Sequence[int], out: float) -
     `points` are those of the rack slots, `out` is what going out brings.
     """
     everything = (1 << len(points)) - 1
-    kept = everything & ~(records[:, KEY_2] & USED)
+    kept = everything & ~(records[:, KEY_2] & SLOTS_USED)
     left = (kept[:, None] >> np.arange(len(points)) & 1) @ np.array(points, np.int64)
     return records[:, SCORE].astype(np.float64) + np.where(kept == 0, out, -2.0 * left - STUCK)
 

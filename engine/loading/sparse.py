@@ -24,6 +24,7 @@ from engine.model.board import Board
 from engine.model.tiles import KnownRack, Tiles
 from engine.model.variant import Variant
 from engine.play.generator.generator import Generator
+from engine.play.generator.kernels.layout import MAX_TILES
 from engine.play.generator.leaves import LeaveTable, Letters
 from engine.words.fitting import spelled
 from engine.words.graph import WordGraph
@@ -94,7 +95,12 @@ def _values(variant: Variant, leaves: list[Letters]) -> LeaveList:
 
 
 def _parts(alphabet: Alphabet, rack: Tiles) -> Iterator[Letters]:
-    """Every choice of tiles of a rack, by their letters in the alphabet's order, blanks first."""
+    """Every choice of tiles of a rack, by their letters in the alphabet's order, blanks first.
+
+    None of a rack of more than twelve tiles, for which no values are looked up.
+    """
+    if len(rack) > MAX_TILES:
+        return
     letters = sorted(alphabet.index(tile.letter) if tile.letter else 0 for tile in rack)
     for size in range(1, len(letters) + 1):
         yield from sorted(set(combinations(letters, size)))

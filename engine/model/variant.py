@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import heapq
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 
 from engine.errors import BadData
-from engine.limits import MAX_FACTOR, MAX_RACK, MAX_SIDE
+from engine.limits import MAX_RACK
 from engine.model.alphabet import Alphabet
 from engine.model.layout import Layout
 from engine.model.tiles import TileSet
@@ -61,15 +63,21 @@ class Variant:
 
     def _scores_fit(self) -> bool:
         """Whether all scores, in thousandths of a point, stay well within 64-bit numbers."""
-        squares = self.layout.squares
+        squares, longest = self.layout.squares, max(self.layout.size)
         points = max(abs(tile.points) for tile in self.tile_set.kinds)
         extra = max(abs(square.points) for square in squares)
         bonus = max(map(abs, (*self.bonuses, *self.exchange_points, self.pass_points)))
-        factors = sorted((square.word for square in squares), reverse=True)[: self.rack_size]
-        crossing = MAX_RACK * MAX_FACTOR
-        largest = MAX_SIDE * points * MAX_FACTOR * (prod(max(factor, 1) for factor in factors) + crossing)
-        largest += MAX_RACK * extra + bonus
+        letter = max(1, *(square.letter for square in squares))
+        crossing = self.rack_size * max(1, *(square.word for square in squares))
+        along = max(prod(heapq.nlargest(self.rack_size, line)) for line in self._factors())
+        largest = longest * points * letter * (along + crossing) + self.rack_size * extra + bonus
         return max(points, extra, bonus) <= MOST_POINTS and largest * 1000 < 1 << 60
+
+    def _factors(self) -> Iterator[list[int]]:
+        """The word factors of each row and column, 1 for less."""
+        width, factors = self.layout.width, [max(square.word, 1) for square in self.layout.squares]
+        yield from (factors[at : at + width] for at in range(0, len(factors), width))
+        yield from (factors[at::width] for at in range(width))
 
     @property
     def max_seats(self) -> int:

@@ -9,8 +9,8 @@ import pytest
 
 from engine.model.coordinates import ORIENTATIONS
 from tests.support.playground import DM, Person
-from tests.support.readable import pictures_of, text_of
-from tests.support.running import ask, board, gathered, scene, started
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import answer, ask, board, gathered, scene, started
 
 LETTERS = "CATSODEEE"
 DRAWS = ("A", "C", "CAT", "SOD")
@@ -71,7 +71,7 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (_, ada, bruno):
         assert "moderator" in await load(bruno, MINE)
         bad = await load(ada, MINE.replace("rack_size = 3", "rack_size = 33").replace(".....", "...x."))
-        assert "line 4: rack\\_size must be 1 to 12, not 33" in bad
+        assert "line 4: rack\\_size must be 1 to 20, not 33" in bad
         assert "line 15: 'x' in row 3, column 4 is not in the key" in bad
         assert "is not valid TOML" in await load(ada, "name = ")
         assert "UTF-8" in await load(ada, b"\xff\xfe")
@@ -258,3 +258,36 @@ async def test_D7_a_blank_keeps_its_letter_on_the_board(tmp_path: Path) -> None:
         await board(bruno, "8G CAt", after=first)
         await ask(bruno, "/board square:I8", "A blank is here as T, worth 0.")
         await ask(bruno, "/play move:8G CATS", "8G CATS")
+
+
+LARGE = """
+name = "large"
+rack_size = 15
+bonuses = {{ 15 = 99 }}
+[layout]
+start = "21"
+rows = '''
+{rows}
+'''
+[layout.key]
+9 = {{ letter = 99, word = 2 }}
+[languages.en]
+alphabet = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z"
+tiles = "A9/1 E12/1 I9/1 O8/1 N6/1 R6/1 T6/1 S4/1 L4/1 D4/2 G3/2 C2/3 M2/3 P2/3 ?2/0"
+"""
+
+
+async def test_K8_K9_a_board_of_60_by_40_and_hands_of_15_are_played_in_the_bot(tmp_path: Path) -> None:
+    """Loaded by a moderator; a picture shows the whole on request, and moves are composed from a menu of tiles."""
+    rows = "\n".join(["." * 60] * 20 + ["." * 26 + "9" + "." * 33] + ["." * 60] * 19)
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        assert "**large**" in await load(ada, LARGE.format(rows=rows), "large.toml")
+        first = await started(ada, bruno, "variant:large")
+        held = await stage.rack(ada, ada.channel_id(None))
+        assert len(held) == 15 and pictures_of(first)
+        assert pictures_of(await ask(ada, "/board style:whole", "made smaller"))
+        await ada.click(first, "Rack")
+        await ada.click(await answer(ada, "Your tiles in"), "Compose")
+        composing = await answer(ada, "The next tile goes to")
+        await ada.select(composing, "0", which="Your tiles")
+        await ada.wait(lambda: "Take all back" in buttons_of(ada.now(composing) or {}), "a tile taken")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -142,6 +142,19 @@ def longest() -> Case:
     words = set(make_words(alphabet, 7, 150, 12, 6))
     words |= {tuple(source.choices("ABCDEFG", k=length)) for length in range(13, 32)}
     return make_case(variant, frozenset(words))
+
+
+@functools.cache
+def huge() -> Case:
+    """A board of the largest width, factors of 99, and a rack of more tiles than a play can have."""
+    alphabet = Alphabet(tuple("ABCDEFG"))
+    board = squares_of(64, 4, 8, Start())
+    squares = tuple(replace(square, word=99) if n % 50 == 7 else square for n, square in enumerate(board.squares))
+    layout = Layout(64, 4, squares, Start(row=2))
+    return make_case(
+        make_variant("huge", alphabet, _uniform(alphabet, 7, 8), layout, 14, {5: 20}),
+        make_words(alphabet, 7, 8, 6, 8),
+    )
 
 
 @functools.cache

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.front.board.buttons import more_buttons, preview_buttons, rows
-from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, board_scene, game_title, plain_cast
+from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, game_title, plain_cast, whole_scene
 from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
-from bot.render.board import part_of
+from bot.render.board import legible_part, part_of
 from bot.text import Texts, cast_of, escape
-from bot.text.boards import board_text, premium_text, shorten
+from bot.text.boards import board_alt, board_text, premium_text, shorten
 from bot.text.clocks import clock_lines
 from bot.text.names import code
 from bot.text.receipts import preview
@@ -154,6 +154,16 @@ def openings_message(view: TableView, texts: Texts) -> Message:
     return _answer(pages([texts.gettext("Free premium squares:"), *lines], _ROOM)[0])
 
 
+def whole_board_message(view: TableView, texts: Texts) -> Message:
+    """All squares of a board in one picture, however small they become."""
+    scene = whole_scene(view, texts)
+    image = Image(scene, BOARD_FILE, board_alt(view, plain_cast(view), texts))
+    if legible_part(scene) is scene:
+        return Message((image,), accent=BOARD_ACCENT)
+    note = texts.gettext("This is the whole board, made smaller. Open the picture to enlarge it.")
+    return Message((image, Text(note)), accent=BOARD_ACCENT)
+
+
 def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
     """Everything about one square, in words and framed in a picture of its surroundings."""
     cast, square, placed = plain_cast(view), view.board.layout[cell], view.shown[cell]
@@ -166,7 +176,7 @@ def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
         lines.append(_placed_text(view, cell, texts) if placed else texts.gettext("Free."))
         lines += _words_through(view, cell, texts) if placed else []
     lines += [escape(line) for line in neighbours_said(view, cell, cast, texts)]
-    scene = part_of(board_scene(view, texts), (cell.column, cell.row))
+    scene = part_of(whole_scene(view, texts), (cell.column, cell.row))
     name = cast.square(cell.row, cell.column)
     alt = texts.gettext("The squares around {square}, as told above.", square=name)
     return Message(

@@ -38,12 +38,20 @@ def game_title(view: TableView, texts: Texts) -> str:
     return view.setup.name or texts.gettext("Word game")
 
 
-def position_scene(view: TableView, laid: Mapping[Cell, PlacedTile], cursor: Cell | None = None) -> render.BoardScene:
-    """The board alone with tiles that nobody has played yet; these are outlined instead of the latest play."""
+def position_scene(
+    view: TableView,
+    laid: Mapping[Cell, PlacedTile],
+    cursor: Cell | None = None,
+    ring: render.Span | None = None,
+) -> render.BoardScene:
+    """The board alone with tiles that nobody has played yet; these are outlined instead of the latest play.
+
+    Of a large board only the part around them.
+    """
     layout, cast = view.board.layout, plain_cast(view)
     lying = [render.PlacedTile(cell.column, cell.row, face(placed)) for cell, placed in view.board.tiles()]
     own = [render.PlacedTile(cell.column, cell.row, face(placed), is_new=True) for cell, placed in laid.items()]
-    return render.BoardScene(
+    scene = render.BoardScene(
         layout.width,
         layout.height,
         _squares(layout),
@@ -52,7 +60,9 @@ def position_scene(view: TableView, laid: Mapping[Cell, PlacedTile], cursor: Cel
         tuple(cast.row(row) for row in range(layout.height)),
         cursor=(cursor.column, cursor.row) if cursor else None,
         colours=colours_of(view.setup),
+        ring=ring,
     )
+    return render.legible_part(scene)
 
 
 def hint_scene(view: SeatView, hint: Hint) -> render.BoardScene | None:
@@ -62,10 +72,10 @@ def hint_scene(view: SeatView, hint: Hint) -> render.BoardScene | None:
             placement = hint.play.placement
             laid = dict(placement.tiles)
             run = placement.on(view.table.board).run(placement.cell, placement.direction)
-            return replace(position_scene(view.table, laid), ring=_span(run))
+            return position_scene(view.table, laid, ring=_span(run))
         case LookAlong():
             line = [cell for cell in view.table.board.layout.cells() if _shares(cell, hint)]
-            return replace(position_scene(view.table, {}), ring=_span(line))
+            return position_scene(view.table, {}, ring=_span(line))
         case LookForLength():
             return None
     assert_never(hint)
@@ -90,7 +100,30 @@ def colours_of(setup: Setup) -> tuple[tuple[str, str], ...]:
 def board_scene(
     view: TableView, texts: Texts, since: Iterable[ev.Event] = (), cursor: Cell | None = None
 ) -> render.BoardScene:
-    """The picture of a game; `since` are the events its score board shows, `cursor` is a square to frame."""
+    """The picture of a game; `since` are the events its score board shows, `cursor` is a square to frame.
+
+    Of a large board it shows the part around the latest play, and says which.
+    """
+    scene = whole_scene(view, texts, since, cursor)
+    part = render.legible_part(scene)
+    return part if part is scene else replace(part, facts=(*part.facts, _part_text(part, texts)))
+
+
+def _part_text(part: render.BoardScene, texts: Texts) -> str:
+    """Which part of a board a picture shows, and how to see the rest."""
+    return texts.gettext(
+        "Columns {left} to {right}, rows {top} to {bottom}; all of it: /board style:whole",
+        left=part.column_labels[0],
+        right=part.column_labels[-1],
+        top=part.row_labels[0],
+        bottom=part.row_labels[-1],
+    )
+
+
+def whole_scene(
+    view: TableView, texts: Texts, since: Iterable[ev.Event] = (), cursor: Cell | None = None
+) -> render.BoardScene:
+    """The same picture with the whole board, however small its squares become."""
     layout, cast, events = view.board.layout, plain_cast(view), tuple(since)
     new = _latest_cells(view, events)
     return render.BoardScene(
@@ -113,7 +146,7 @@ def board_scene(
 
 
 def empty_scene(setup: Setup, title: str) -> render.BoardScene:
-    """The picture of a board without tiles."""
+    """The picture of a whole board without tiles."""
     layout, cast = setup.variant.layout, Cast(setup, ())
     return render.BoardScene(
         layout.width,

@@ -94,7 +94,9 @@ def hint_message(
     `draft` is the hint's move as a stored preview, which a button plays. Readers of text boards get no picture.
     """
     scene = hint_scene(view, hint) if hint is not None and pictured else None
-    image = (Image(scene, HINT_FILE, texts.gettext("The board, with this hint ringed.")),) if scene else ()
+    image = (
+        (Image(scene, HINT_FILE, texts.gettext("The board, with this hint ringed."), is_told=True),) if scene else ()
+    )
     lines = [hint_text(view, hint, texts)]
     buttons: list[Button] = []
     if draft is not None:

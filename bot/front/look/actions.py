@@ -15,6 +15,7 @@ from bot.front.board.answers import (
     square_message,
     text_board_message,
     unseen_message,
+    whole_board_message,
     words_message,
 )
 from bot.front.board.messages import board_message
@@ -99,7 +100,7 @@ def _as_typed(order: str, held: KnownRack, view: SeatView) -> tuple[Tile, ...]:
 
 
 async def board(request: Request, game: str, style: str = "", square: str = "", premiums: str = "") -> Message:
-    """The board as picture or text, its premium squares without the tiles, or everything about one square."""
+    """The board as picture, text or whole, its premium squares without the tiles, or everything about one square."""
     view = await table(request, game)
     person = await request.profile()
     await _post_again(request, game, view)
@@ -111,6 +112,8 @@ async def board(request: Request, game: str, style: str = "", square: str = "", 
         return grid_message(view, request.texts, premiums=premiums != "no")
     if style == "text" or (not style and person.text_board and premiums != "yes"):
         return text_board_message(view, request.texts, premiums=premiums != "no")
+    if style == "whole":
+        return whole_board_message(view, request.texts)
     if premiums == "yes":
         return premiums_message(view.setup, game_title(view, request.texts), request.texts)
     shown = board_message(game, view, (), request.texts).without_buttons().moving(person.animation)

@@ -34,7 +34,7 @@ async def rack(interaction: Interaction, order: str = "") -> None:
 @needs(Right.ANYONE)
 @app_commands.command(description=_("See the board"))
 @app_commands.describe(
-    style=_("As a picture, in sentences, or as a grid of characters"),
+    style=_("As a picture, all of a large board, in sentences, or as a grid of characters"),
     premiums=_("The premium squares, also those under tiles; free: those still open, and where words can grow"),
     square=_("Everything about a square such as H8, a row such as 8, or a column such as H"),
 )
@@ -43,6 +43,7 @@ async def rack(interaction: Interaction, order: str = "") -> None:
         Choice(name=_("picture"), value="picture"),
         Choice(name=_("text"), value="text"),
         Choice(name=_("grid"), value="grid"),
+        Choice(name=_("whole board"), value="whole"),
     ],
     premiums=[
         Choice(name=_("yes"), value="yes"),

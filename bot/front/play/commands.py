@@ -284,6 +284,11 @@ async def _tile(request: Request, draft_id: str, tile: int) -> Message:
     return await compose.tap(request, draft_id, compose.take(tile))
 
 
+async def _tile_of_menu(request: Request, press: Pressed, draft_id: str) -> Message:
+    """Takes a tile of a large rack."""
+    return await compose.tap(request, draft_id, compose.take(press.number()))
+
+
 async def _letter(request: Request, press: Pressed, draft_id: str, part: int) -> Message:  # noqa: ARG001
     """Says which letter the blank is."""
     chosen = press.value
@@ -345,6 +350,7 @@ BUTTONS: tuple[Binding, ...] = (
     answers(Actions.TRIES, compose.tries),
     edits(Actions.COMPOSE_ON, partial(compose.tap, change=lambda one, _: one)),
     edits(Actions.TILE, _tile),
+    with_press(Actions.TILES, _tile_of_menu),
     with_press(Actions.LETTER, _letter),
     with_press(Actions.ROW, _row),
     with_press(Actions.COLUMN, _column),

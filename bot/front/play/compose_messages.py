@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.front.board.buttons import rows
@@ -39,6 +39,8 @@ from engine.play.scoring import ScoreSheet
 COMPOSE_FILE = "compose.png"
 OPTIONS_ON_PAGE = MOST_OPTIONS - 2
 """Lines of a board in one menu if there are several pages: two options turn the pages."""
+MOST_TILE_BUTTONS = 12
+"""Tiles of a rack that have a button each; more are in a menu, since a message holds only 40 components."""
 TURN_PAGE = "page"
 """Prefix of the value of an option that turns a page."""
 MOST_TRIES = 10
@@ -103,21 +105,39 @@ def compose_message(
     return Message((*blocks, *choosing, *rows(_acts(draft, view, one, made, texts))), accent=BOARD_ACCENT)
 
 
-def _rack_rows(draft: str, view: SeatView, one: Composition, texts: Texts) -> tuple[Row, ...]:
-    """A button for each tile of the rack; tiles on the board are disabled, the tile in hand is marked."""
+def _rack_rows(draft: str, view: SeatView, one: Composition, texts: Texts) -> tuple[Block, ...]:
+    """A button for each tile of the rack, or a menu of many; the tile in hand is marked."""
+    if len(rack_order(view)) > MOST_TILE_BUTTONS:
+        return _rack_menu(draft, view, one, texts)
+    buttons = []
+    for number, (tile, is_held, is_lying) in enumerate(_places_of_tiles(view, one)):
+        tone = Tone.PRIMARY if is_held else Tone.SECONDARY
+        label = tile_label(tile, texts)
+        buttons.append(Button(Actions.TILE.id(draft, number), label, tone, disabled=is_lying))
+    return rows(buttons)
+
+
+def _rack_menu(draft: str, view: SeatView, one: Composition, texts: Texts) -> tuple[Menu, ...]:
+    """The tiles of a large rack that are not on the board."""
+    options = tuple(
+        Option(tile_label(tile, texts), str(number), chosen=is_held)
+        for number, (tile, is_held, is_lying) in enumerate(_places_of_tiles(view, one))
+        if not is_lying
+    )
+    return (Menu(Actions.TILES.id(draft), texts.gettext("Your tiles"), options),) if options else ()
+
+
+def _places_of_tiles(view: SeatView, one: Composition) -> Iterator[tuple[Tile, bool, bool]]:
+    """Each tile of the rack, whether it is in hand, and whether it lies on the board."""
     lying = [placed.tile for _, placed in one.laid]
     held = [one.held] if one.held else []
-    buttons = []
-    for number, tile in enumerate(rack_order(view)):
-        is_held, is_lying = tile in held, tile in lying
+    for tile in rack_order(view):
+        is_lying, is_held = tile in lying, tile in held
         if is_lying:
             lying.remove(tile)
         elif is_held:
             held.remove(tile)
-        tone = Tone.PRIMARY if is_held and not is_lying else Tone.SECONDARY
-        label = tile_label(tile, texts)
-        buttons.append(Button(Actions.TILE.id(draft, number), label, tone, disabled=is_lying))
-    return rows(buttons)
+        yield tile, is_held and not is_lying, is_lying
 
 
 def _letter_menus(draft: str, view: SeatView, texts: Texts) -> tuple[Menu, ...]:

@@ -100,7 +100,7 @@ def mark_changed(
 def is_changed(variant: Ints, changed: Bytes, key: int) -> bool:
     """Whether a play, given by its first key, lies in a marked line."""
     place = key >> 49
-    line = variant[HEIGHT] + (place & 31) if place >> 10 != 0 else (place >> 5) & 31
+    line = variant[HEIGHT] + (place & 63) if place >> 12 != 0 else (place >> 6) & 63
     return bool(changed[line] != 0)
 
 

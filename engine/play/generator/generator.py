@@ -11,7 +11,7 @@ from engine.model.tiles import Tile, Tiles
 from engine.model.variant import Variant
 from engine.play.generator.encoding import Position, encode_board, encode_rack, encode_variant
 from engine.play.generator.kernels import racks, search
-from engine.play.generator.kernels.layout import Longs
+from engine.play.generator.kernels.layout import MAX_TILES, Longs
 from engine.play.generator.leaves import LeaveTable
 from engine.play.generator.plays import Exchange, Plays
 from engine.play.generator.wordmap import WordMap
@@ -43,9 +43,11 @@ class Generator:
         return Position(encode_board(board, self.variant.alphabet), encode_rack(rack, self.variant.alphabet))
 
     def all(self, board: Board, rack: Tiles, leaves: LeaveTable | None = None) -> Plays:
-        """All legal plays, best first; see `Plays` for the order. Without leaves, equity is the score.
+        """All legal plays of up to twelve tiles, best first; see `Plays` for the order. Without leaves, equity is the
+        score.
 
-        An unusual board can have millions, at 32 bytes each.
+        An unusual board can have millions, at 32 bytes each. Where the graph is walked (two blanks, more than twelve
+        tiles), about a million at most are found, so that time and memory are bounded; see `kernels.plays`.
         """
         position = self.position(board, rack)
         values = leave_values(position, leaves)
@@ -63,21 +65,33 @@ class Generator:
     def exchanges(self, rack: Tiles, pool_size: int, leaves: LeaveTable | None = None) -> tuple[Exchange, ...]:
         """Every choice of 1 to `pool_size` tiles to exchange: highest equity first, then fewest tiles, then by tiles.
 
-        The caller checks whether the rules allow an exchange.
+        Of a rack of more than twelve tiles only the first choice of each number. The caller checks whether the rules
+        allow an exchange.
         """
+        if len(rack) > MAX_TILES:
+            return self._few_exchanges(rack, pool_size)
         slots = sort_slots(rack, self.variant)
         values = leave_values(Position(NO_MAP.ints, encode_rack(rack, self.variant.alphabet)), leaves)
         found: dict[Tiles, Exchange] = {}
         for chosen in range(1, 1 << len(slots)):
             tiles = Tiles.of(tile for i, tile in enumerate(slots) if chosen >> i & 1)
             if len(tiles) <= pool_size and tiles not in found:
-                points = self.variant.exchange_points
-                score = points[min(len(tiles), self.variant.rack_size)] if points else 0
+                score = self._exchange_points(len(tiles))
                 kept = (1 << len(slots)) - 1 - chosen
                 equity = score + (int(values[kept]) / 1000 if len(values) else 0)
                 leave = Tiles.of(tile for i, tile in enumerate(slots) if kept >> i & 1)
                 found[tiles] = Exchange(tiles, score, equity, leave)
         return tuple(sorted(found.values(), key=lambda e: (-e.equity, len(e.tiles), e.tiles.items)))
+
+    def _exchange_points(self, count: int) -> int:
+        points = self.variant.exchange_points
+        return points[min(count, self.variant.rack_size)] if points else 0
+
+    def _few_exchanges(self, rack: Tiles, pool_size: int) -> tuple[Exchange, ...]:
+        tiles = rack.items
+        chosen = (Tiles.of(tiles[:count]) for count in range(1, min(len(tiles), pool_size) + 1))
+        found = [Exchange(one, s := self._exchange_points(len(one)), s, rack - one) for one in chosen]
+        return tuple(sorted(found, key=lambda e: (-e.equity, len(e.tiles))))
 
     def _plays(self, records: Longs, board: Board, rack: Tiles) -> Plays:
         return Plays(records, board, sort_slots(rack, self.variant), self.variant)
@@ -90,7 +104,10 @@ def sort_slots(rack: Tiles, variant: Variant) -> tuple[Tile, ...]:
 
 
 def leave_values(position: Position, leaves: LeaveTable | None) -> Longs:
-    """The value of keeping each set of rack slots, in thousandths, by bit set; empty without a table."""
-    if leaves is None:
+    """The value of keeping each set of rack slots, in thousandths, by bit set; empty without a table.
+
+    Also empty for a rack of more than twelve tiles, which has too many sets.
+    """
+    if leaves is None or len(position.rack) > MAX_TILES:
         return NO_VALUES
     return racks.value_leaves(racks.sort_rack(position.rack), leaves.entries)

@@ -20,6 +20,8 @@ from engine.play.placement import Placement
 EQUITY, KEY, KEY_2, SCORE = range(4)
 """Columns of a record; `kernels.layout` explains them."""
 TILES_IN_KEY = 7
+SLOTS_USED = (1 << 20) - 1
+"""The bits of a second key that name the rack slots used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +79,14 @@ class Plays(Sequence[Play]):
         return self.records[:, EQUITY] / 1000
 
     def _play(self, record: list[int]) -> Play:
-        used = record[KEY_2] & 0xFFF
+        used = record[KEY_2] & SLOTS_USED
         leave = Tiles.of(tile for i, tile in enumerate(self.slots) if not used >> i & 1)
         return Play(self._placement(record, used), record[SCORE], record[EQUITY] / 1000, leave)
 
     def _placement(self, record: list[int], used: int) -> Placement:
         place = record[KEY] >> 49
-        direction = Direction.DOWN if place >> 10 else Direction.ACROSS
-        cell = Cell(place >> 5 & 31, place & 31)
+        direction = Direction.DOWN if place >> 12 else Direction.ACROSS
+        cell = Cell(place >> 6 & 63, place & 63)
         letters = self._letters(record)
         wanted: dict[Cell, TypedLetter] = {}
         at = cell
@@ -99,6 +101,6 @@ class Plays(Sequence[Play]):
 
     def _letters(self, record: list[int]) -> list[tuple[str, bool]]:
         codes = [record[KEY] >> 42 - 7 * i & 127 for i in range(TILES_IN_KEY)]
-        codes += [record[KEY_2] >> 40 - 7 * i & 127 for i in range(5)]
+        codes += [record[KEY_2] >> 48 - 7 * i & 127 for i in range(5)]
         letters = self.variant.alphabet.letters
         return [(letters[(code >> 1) - 1], bool(code & 1)) for code in codes if code]

@@ -19,7 +19,7 @@ def test_scenes_compare_and_hash_by_value() -> None:
     [
         {"width": 16},
         {"width": 0, "squares": ()},
-        {"width": 32, "height": 1, "squares": (Square(),) * 32},
+        {"width": 65, "height": 1, "squares": (Square(),) * 65},
         {"column_labels": ("A",)},
         {"row_labels": ("1",) * 16},
         {"cursor": (15, 0)},

@@ -5,14 +5,17 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from engine.loading import load_graph
 from engine.model.board import Board
+from engine.model.layout import Layout, Square, Start
 from engine.model.tiles import Tile, Tiles
 from engine.play.generator.generator import Generator
+from engine.play.generator.kernels.plays import MOST_PLAYS
 from engine.play.generator.kernels.search import ROOM
 from engine.play.generator.plays import Play
 from engine.play.generator.wordmap import build_map
@@ -82,6 +85,36 @@ def test_random_variants_agree_with_the_slow_generator(seed: int) -> None:
             leaves = cases.table_of(values) if values else None
             assert [plain(play) for play in fast.all(board, rack, leaves)] == [plain(play) for play in slow]
             assert list(fast.top(board, rack, 5, leaves)) == slow[:5]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_K8_K9_the_largest_boards_and_hands_agree_with_the_slow_generator(seed: int) -> None:
+    """64 columns, factors of 99, and more tiles than are listed in sets."""
+    case = cases.huge()
+    board, _, source = position(case, seed)
+    rack = Tiles.of(source.sample([tile for tile in case.variant.tile_set.tiles if not tile.is_blank], 14))
+    slow = slow_plays(board, rack, case.variant, case.words, {})
+    assert any(play.placement.cell.column > 31 for play in slow)
+    for fast in generators(case):
+        assert [plain(play) for play in fast.all(board, rack)] == [plain(play) for play in slow]
+        assert list(fast.top(board, rack, 7)) == slow[:7]
+
+
+def test_K9_exchanges_of_a_large_hand_are_few() -> None:
+    """One of each number of tiles, not a million."""
+    case = cases.huge()
+    rack = Tiles.of(random.Random(1).sample(case.variant.tile_set.tiles.items, 14))
+    assert [len(one.tiles) for one in Generator(case.variant, case.graph).exchanges(rack, 9)] == list(range(1, 10))
+
+
+def test_no_rack_takes_for_ever() -> None:
+    """Of two blanks, a huge board and the whole English list only a part of all plays is found, in bounded memory."""
+    layout = Layout(64, 64, (Square(),) * 64**2, Start())
+    case = Case(replace(STANDARD, layout=layout), frozenset({tuple("HELLO"), tuple("TABLE")}), load_graph(english()))
+    board = cases.random_board(case, 150, random.Random(5))
+    rack = Tiles.of([*(Tile(letter, 1) for letter in "AEINRST"), Tile("", 0), Tile("", 0)])
+    plays = Generator(case.variant, case.graph).all(board, rack)
+    assert MOST_PLAYS <= len(plays) < 1.01 * MOST_PLAYS
 
 
 def test_the_cases_are_not_trivial() -> None:

@@ -111,7 +111,7 @@ def _emit(work: Table, rack: Table, subset: int, points: int, leave: int, out: T
             if at < 7:
                 key |= code << (42 - 7 * at)
             else:
-                key_2 |= code << (40 - 7 * (at - 7))
+                key_2 |= code << (48 - 7 * (at - 7))
             at += 1
     keep(out, state, equity, key, key_2 | subset, score)
 

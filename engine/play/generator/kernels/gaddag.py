@@ -27,6 +27,7 @@ from engine.play.generator.kernels.layout import (
     LAST,
     LETTER_FACTOR,
     LINES,
+    MAX_TILES,
     NOTHING,
     POINTS,
     STRIDE,
@@ -40,7 +41,7 @@ from engine.play.generator.kernels.layout import (
     Table,
 )
 from engine.play.generator.kernels.lines import below, child
-from engine.play.generator.kernels.plays import FLOOR, keep
+from engine.play.generator.kernels.plays import COUNT, FLOOR, LIMIT, MOST_PLAYS, STEPS, keep
 from engine.play.generator.kernels.racks import FACTS, SLOT_LETTER, TILES
 from engine.play.generator.kernels.slots import BOUND, PLACE, line_of, place_of, start_of
 
@@ -85,7 +86,7 @@ def _record(
     base, top = walk[LINE, BASE], walk[LINE, TOP]
     place = place_of(variant, walk[LINE, NUMBER], start)
     used, taken = walk[USED, top], walk[TAKEN, top]
-    if taken == 1 and place >> 10 != 0:
+    if taken == 1 and place >> 12 != 0:
         for p in range(base + start, base + end):
             if cells[p] == 0 and masks[p] & 1 != 0:
                 return  # the same tile is listed as the word across
@@ -108,7 +109,7 @@ def _record(
             if at < 7:
                 key |= walk[CODES, i] << (42 - 7 * at)
             else:
-                key_2 |= walk[CODES, i] << (40 - 7 * (at - 7))
+                key_2 |= walk[CODES, i] << (48 - 7 * (at - 7))
             at += 1
     keep(out, state, equity, key, key_2, score)
 
@@ -162,7 +163,7 @@ def _grow(
     state: Longs,
 ) -> None:
     """Goes on from a node, at the square in the frame on top of the stack: to the left first, then to the right."""
-    base, end, tiles = walk[LINE, BASE], walk[LINE, END], rack[FACTS, TILES]
+    base, end, tiles = walk[LINE, BASE], walk[LINE, END], min(rack[FACTS, TILES], MAX_TILES)
     points = POINTS * variant[LINES] * variant[STRIDE]
     if start == 0:
         node = _pass_tiles(nodes, cells, walk, points, node, -1)
@@ -267,7 +268,9 @@ def walk_anchor(
         _push(walk, below(nodes, 1), anchor, 0)
     else:
         _grow(variant, nodes, masks, cells, rack, values, limits, 1, 0, walk, work, out, state)
-    while walk[LINE, TOP] > 0:
+    left = state[STEPS]
+    while walk[LINE, TOP] > 0 and left > 0 and (state[LIMIT] != 0 or state[COUNT] < MOST_PLAYS):
+        left -= 1
         frame = walk[LINE, TOP] - 1
         node = _place_next(nodes, masks, cells, walk, work, size)
         if node == 0:
@@ -276,6 +279,7 @@ def walk_anchor(
         start = walk[START, frame]
         walk[POSITION, frame + 1] = walk[POSITION, frame] + (1 if start != 0 else -1)
         _grow(variant, nodes, masks, cells, rack, values, limits, node, start, walk, work, out, state)
+    state[STEPS] = left
 
 
 ANCHOR_FIELDS = 3
@@ -299,7 +303,7 @@ def list_anchors(variant: Ints, masks: Longs, cells: Ints, limits: Table) -> Tab
             if (0 < letter < WALL or (letter == 0 and masks[base + p] & 1 != 0)) and p >= lowest:
                 # from the start of the block leftwards, down to the lowest start
                 found[count, 0] = limits[base + p, 0]
-                found[count, 1] = (line << 15) | (last << 10) | (lowest << 5)
+                found[count, 1] = (line << 14) | (last << 7) | lowest
                 count += 1
             if letter != 0:
                 lowest = last + (1 if letter == WALL else 2)

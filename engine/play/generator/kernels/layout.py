@@ -12,8 +12,9 @@ Masks: one int64 a square, same order. Bit l is set where letter l fits the cros
 bit 0 where a play touches what lies there already, or the start of an empty board.
 
 Record of a play: equity in thousandths, then two integers that sort plays of equal equity, then score. The first of
-them holds direction (1 bit), row (5), column (5) and seven tiles of seven bits, `2 * letter + blank`; the second five
-more tiles and, in 12 bits, the set of rack slots that the play uses. Rack slots are ordered by falling points.
+them holds direction (1 bit), row (6), column (6) and seven tiles of seven bits, `2 * letter + blank`; the second five
+more tiles and, in 20 bits, the set of rack slots that the play uses. Rack slots are ordered by falling points. So
+a play has at most `MAX_TILES` tiles; a rack may hold `MOST_SLOTS`, whose plays only the GADDAG finds if there are more.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Longs = NDArray[np.int64]
 Table = NDArray[np.int64]
 
 WIDTH, HEIGHT, LETTERS, RACK, STRIDE, LINES, START_COLUMN, START_ROW, BONUS = range(9)
-"""Places in a variant's header; 13 bonuses by number of tiles follow from `BONUS`, starts are -1 for no condition."""
+"""Places in a variant's header; 21 bonuses by number of tiles follow from `BONUS`, starts are -1 for no condition."""
 HEADER = 32
 
 LETTER, LETTER_FACTOR, WORD_FACTOR, CROSS_FACTOR, EXTRA, POINTS = range(6)
@@ -43,7 +44,11 @@ ACCEPTS = 128
 THOUSAND = 1000
 """Equities are counted in thousandths of a point."""
 
-MAX_TILES = 12
+MAX_TILES, MOST_SLOTS = 12, 20
+"""Tiles of a play, and of a rack whose subsets are listed; tiles of any rack."""
+
+SLOTS_USED = (1 << MOST_SLOTS) - 1
+"""The bits of a record's second key that hold the rack slots used; a rack of `MAX_TILES` has the lowest twelve."""
 
 EQUITY, KEY, KEY_2, SCORE = range(4)
 FIELDS = 4

@@ -7,13 +7,17 @@ import numpy as np
 from engine.jit import kernel
 from engine.play.generator.kernels.layout import EQUITY, FIELDS, KEY, KEY_2, NOTHING, SCORE, Longs, Table
 
-COUNT, LIMIT, FLOOR, FLOOR_PLACE = range(4)
+COUNT, LIMIT, FLOOR, FLOOR_PLACE, STEPS = range(5)
 """A collector's state: plays so far, how many to keep (0: all of them), and what a play must reach to be kept still:
 
-an equity and, where that is equal, a place (direction, row, column) that is not later."""
-STATE = 4
+an equity and, where that is equal, a place (direction, row, column) that is not later; tiles that a walk may still try
+to lay, so that no board, rack and list of words takes for ever."""
+STATE = 5
+MOST_STEPS = 100_000_000
+MOST_PLAYS = 1_000_000
+"""Plays that are found at most where all are wanted."""
 
-LAST_PLACE = 1 << 11
+LAST_PLACE = 1 << 13
 RUN = 8
 
 
@@ -24,6 +28,7 @@ def new_state(limit: int) -> Longs:
     state[LIMIT] = limit
     state[FLOOR] = NOTHING
     state[FLOOR_PLACE] = LAST_PLACE
+    state[STEPS] = MOST_STEPS
     return state
 
 
@@ -116,7 +121,7 @@ def sort_plays(plays: Table, count: int) -> Table:
     pairs = np.empty((count, 2), np.int64)
     merged = np.empty((count, 2), np.int64)
     for i in range(count):
-        pairs[i, 0] = high - plays[i, EQUITY] if wide else (high - plays[i, EQUITY]) << 43 | plays[i, KEY] >> 17
+        pairs[i, 0] = high - plays[i, EQUITY] if wide else (high - plays[i, EQUITY]) << 43 | plays[i, KEY] >> 19
         pairs[i, 1] = i
     for start in range(0, count, RUN):
         _sort_run(plays, pairs, start, min(start + RUN, count))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.jit import kernel
-from engine.play.generator.kernels.layout import HASHES, MAX_TILES, NOTHING, TILE, Ints, Longs, Table
+from engine.play.generator.kernels.layout import HASHES, MAX_TILES, MOST_SLOTS, NOTHING, TILE, Ints, Longs, Table
 
 SLOT_LETTER, SLOT_POINTS, SLOT_PREVIOUS, FACTS = range(4)
 """Rows of a sorted rack: letter, points, the slot of the next better tile of that letter as a bit; and these facts:"""
@@ -37,7 +37,7 @@ def _link(slots: Table, i: int) -> None:
 @kernel("int64[:,::1](int32[::1])")
 def sort_rack(rack: Ints) -> Table:
     """The slots of a rack of tile codes: by falling points, then by letter."""
-    slots = np.zeros((4, MAX_TILES + 1), np.int64)
+    slots = np.zeros((4, MOST_SLOTS + 1), np.int64)
     count = len(rack)
     for i in range(count):
         letter, points = rack[i] & TILE, rack[i] >> 8
@@ -101,8 +101,11 @@ def list_subsets(slots: Table, values: Longs) -> Table:
     """The subsets of a rack that plays can use; `values` are those of `value_leaves`, or empty for zeros.
 
     A subset that holds a tile while a better one of its letter stays is left out, since each play takes the best.
+    None is listed of a rack of more than `MAX_TILES`.
     """
     count = slots[FACTS, TILES]
+    if count > MAX_TILES:
+        return np.zeros((BEST, 32), np.int64)
     total = 1 << count
     size = np.zeros(total, np.int8)
     hashes = np.zeros(total, np.int64)

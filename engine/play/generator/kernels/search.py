@@ -12,7 +12,7 @@ from engine.jit import kernel
 from engine.play.generator.kernels.anagrams import new_entries, new_heads, search_slot
 from engine.play.generator.kernels.fills import new_work
 from engine.play.generator.kernels.gaddag import fill_limits, list_anchors, new_walk, walk_anchor
-from engine.play.generator.kernels.layout import FIELDS, LINES, SECTIONS, STRIDE, Ints, Longs, Table
+from engine.play.generator.kernels.layout import FIELDS, LINES, MAX_TILES, SECTIONS, STRIDE, Ints, Longs, Table
 from engine.play.generator.kernels.lines import prepare
 from engine.play.generator.kernels.plays import COUNT, FLOOR, FLOOR_PLACE, LIMIT, new_state, sort_plays
 from engine.play.generator.kernels.racks import BLANKS, FACTS, list_subsets, sort_rack
@@ -128,7 +128,7 @@ def search_anchors(
     for at in order_slots(anchors, state[LIMIT]):
         if anchors[at, BOUND] >= state[FLOOR]:
             where = anchors[at, PLACE]
-            line, square, lowest = where >> 15, (where >> 10) & 31, (where >> 5) & 31
+            line, square, lowest = where >> 14, (where >> 7) & 127, where & 127
             walk_anchor(
                 variant, nodes, masks, cells, rack, values, limits, line, square, lowest, walk, work, out, state
             )
@@ -147,7 +147,8 @@ def best_plays(
     prepare(variant, nodes, board, masks, cells)
     rack = sort_rack(tiles)
     blanks = count_blanks(rack)
-    by_map = len(longs) != 0 and blanks <= (MOST_BLANKS if limit != 0 else MOST_BLANKS_FOR_ALL)
+    by_map = blanks <= (MOST_BLANKS if limit != 0 else MOST_BLANKS_FOR_ALL)
+    by_map = by_map and len(longs) != 0 and len(tiles) <= MAX_TILES
     subsets, slots = np.empty((0, 0), np.int64), np.empty((0, 0), np.int64)
     if by_map or limit != 0:
         subsets = list_subsets(rack, values)

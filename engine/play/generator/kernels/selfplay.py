@@ -12,7 +12,9 @@ from engine.play.generator.kernels.layout import (
     KEY,
     KEY_2,
     LINES,
+    MAX_TILES,
     SECTIONS,
+    SLOTS_USED,
     STRIDE,
     TILE,
     WIDTH,
@@ -28,14 +30,14 @@ def code_of(plays: Table, at: int, tile: int) -> int:
     """The code `2 * letter + blank` of a tile of a play, 0 behind the last."""
     if tile < 7:
         return int(plays[at, KEY] >> (42 - 7 * tile)) & 127
-    return int(plays[at, KEY_2] >> (40 - 7 * (tile - 7))) & 127 if tile < 12 else 0
+    return int(plays[at, KEY_2] >> (48 - 7 * (tile - 7))) & 127 if tile < MAX_TILES else 0
 
 
 @kernel("void(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int64)")
 def lay_prepared(variant: Ints, cells: Ints, board: Ints, rack: Table, plays: Table, at: int) -> None:
     """Puts the tiles of a play on a board, whose `cells` are those before it; see `lay_play`."""
     place = plays[at, KEY] >> 49
-    row, column, down = (place >> 5) & 31, place & 31, place >> 10
+    row, column, down = (place >> 6) & 63, place & 63, place >> 12
     step = variant[WIDTH] if down else 1
     first = row * variant[WIDTH] + column
     line = (variant[HEIGHT] + column) * variant[STRIDE] + row + 1 if down else row * variant[STRIDE] + column + 1
@@ -51,7 +53,7 @@ def lay_prepared(variant: Ints, cells: Ints, board: Ints, rack: Table, plays: Ta
         if work[CODE, i] != 0:
             work[CODE, i] = code_of(plays, at, tile)
             tile += 1
-    assign(work, rack, plays[at, KEY_2] & 4095)
+    assign(work, rack, plays[at, KEY_2] & SLOTS_USED)
     for i in range(length):
         code = work[CODE, i]
         if code != 0:

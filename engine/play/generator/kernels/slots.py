@@ -13,6 +13,7 @@ from engine.play.generator.kernels.layout import (
     HEIGHT,
     LETTER_FACTOR,
     LINES,
+    MAX_TILES,
     POINTS,
     STRIDE,
     THOUSAND,
@@ -24,6 +25,7 @@ from engine.play.generator.kernels.layout import (
     Table,
 )
 from engine.play.generator.kernels.racks import BEST_LEAVE, FACTS, PLAYABLE, SIZES, SLOT_POINTS, TILES
+from engine.play.generator.kernels.wordmap import LONGEST
 
 BOUND, PLACE, THROUGH = range(3)
 """Fields of a slot: bound in thousandths; direction, row, column, end and number of tiles; hash of its old letters."""
@@ -34,21 +36,21 @@ FACTORS, SIDES, WEIGHTS, NEED = range(4)
 
 @kernel("int64(int64)", lean=True)
 def start_of(place: int) -> int:
-    """The first square in its line of a place (direction, row, column in 11 bits), from 1."""
-    return ((place >> 5) & 31) + 1 if place >> 10 != 0 else (place & 31) + 1
+    """The first square in its line of a place (direction, row, column in 13 bits), from 1."""
+    return ((place >> 6) & 63) + 1 if place >> 12 != 0 else (place & 63) + 1
 
 
 @kernel("int64(int32[::1], int64)", lean=True)
 def line_of(variant: Ints, place: int) -> int:
-    """The line of a place (direction, row, column in 11 bits)."""
-    return variant[HEIGHT] + (place & 31) if place >> 10 != 0 else (place >> 5) & 31
+    """The line of a place (direction, row, column in 13 bits)."""
+    return variant[HEIGHT] + (place & 63) if place >> 12 != 0 else (place >> 6) & 63
 
 
 @kernel("int64(int32[::1], int64, int64)", lean=True)
 def place_of(variant: Ints, line: int, start: int) -> int:
-    """Direction, row and column of a square of a line, in 11 bits; the first square has number 1."""
+    """Direction, row and column of a square of a line, in 13 bits; the first square has number 1."""
     height = variant[HEIGHT]
-    return (line << 5) | (start - 1) if line < height else (1 << 10) | ((start - 1) << 5) | (line - height)
+    return (line << 6) | (start - 1) if line < height else (1 << 12) | ((start - 1) << 6) | (line - height)
 
 
 @kernel("boolean(int64[::1], int32[::1], int64, int64, int64[:,::1])", lean=True)
@@ -119,7 +121,7 @@ def scan_line(
     base = line * variant[STRIDE]
     across = line < variant[HEIGHT]
     length = variant[WIDTH] if across else variant[HEIGHT]
-    tiles = rack[FACTS, TILES]
+    tiles = min(rack[FACTS, TILES], MAX_TILES)
     playable = rack[FACTS, PLAYABLE]
     if not _find_contacts(masks, cells, base, length, work):
         return count
@@ -150,6 +152,8 @@ def scan_line(
                 main += cells[POINTS * size + here]
                 contact = True
             end += 1
+            if end - start > LONGEST:
+                break
             if 0 < cells[base + end] < WALL or not contact or used == 0 or end - start < 2:
                 continue
             if used == 1 and not across and _crosses(masks, cells, base, start, end):
@@ -167,7 +171,7 @@ def scan_board(variant: Ints, masks: Longs, cells: Ints, rack: Table, subsets: T
     """All slots of a position, in the order of lines, starts and ends."""
     lines = variant[LINES]
     longest = max(variant[WIDTH], variant[HEIGHT])
-    found = np.empty((lines * longest * min(rack[FACTS, TILES], longest) + 1, 3), np.int64)
+    found = np.empty((lines * longest * min(rack[FACTS, TILES], MAX_TILES, longest) + 1, 3), np.int64)
     work = np.empty((4, variant[STRIDE] + 1), np.int64)
     count = 0
     for line in range(lines):
