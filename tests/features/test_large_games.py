@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.front.board.answers import square_message, text_board_message, whole_board_message
+from bot.front.board.answers import grid_message, square_message, whole_board_message
 from bot.front.board.messages import board_message
 from bot.front.board.scenes import board_scene, whole_scene
 from bot.front.core.layout import layout as laid_out
@@ -100,7 +100,7 @@ def test_K8_a_large_board_shows_a_part_that_can_be_read_and_says_which() -> None
 
 def test_K8_a_large_board_as_text_shows_the_part_with_tiles() -> None:
     """And fits a message."""
-    told = text_board_message(table_view(begun().game), ENGLISH).text
+    told = grid_message(table_view(begun().game), ENGLISH).text
     assert "H  E  L  L  O" in told and len(told) < 4000
 
 
