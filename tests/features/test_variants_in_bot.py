@@ -288,6 +288,6 @@ async def test_K8_K9_a_board_of_60_by_40_and_hands_of_15_are_played_in_the_bot(t
         assert pictures_of(await ask(ada, "/board style:whole", "made smaller"))
         await ada.click(first, "Rack")
         await ada.click(await answer(ada, "Your tiles in"), "Compose")
-        composing = await answer(ada, "The next tile goes to")
+        composing = await answer(ada, "The next tile goes")
         await ada.select(composing, "0", which="Your tiles")
         await ada.wait(lambda: "Take all back" in buttons_of(ada.now(composing) or {}), "a tile taken")
