@@ -1,8 +1,10 @@
 """The compiler of the hot loops: the only module that imports numba.
 
-Kernels live in modules whose dotted path has a part beginning with `kernels`, and are compiled when such a module is
-imported. The compiled code is kept in the user's cache folder, in a subfolder named by everything it depends on: numba
-itself looks only at the file that holds a function, so an edited helper or constant would leave stale code behind.
+Kernels live in modules whose dotted path has a part beginning with `kernels`. Each is compiled, or loaded, when it is
+first called or when another one that calls it is compiled: a process holds the code of those kernels alone that its own
+Python calls. The compiled code is kept in the user's cache folder, in a subfolder named by everything it depends on:
+numba itself looks only at the file that holds a function, so an edited helper or constant would leave stale code
+behind. What is compiled is called without numba (`engine.machinecode`).
 
 `TILEWRIGHT_JIT=off` in the environment leaves kernels as plain Python, for debugging.
 """
@@ -21,9 +23,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar, cast
+from threading import RLock
+from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import platformdirs
+
+from engine import machinecode
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -32,6 +37,8 @@ T = TypeVar("T", bound=tuple[Any, ...])
 ENGINE = Path(__file__).resolve().parent
 _WARM = "warm"
 _SHARED = 1  # LOCK_SH, on every system that has it
+CODE = "code"
+"""The ending of files with the machine code of a kernel."""
 USED = "used"
 """A file in a cache folder: its time is that of the last use, and processes that use the folder hold a lock on it."""
 
@@ -52,48 +59,163 @@ def kernel(signature: str, *, lean: bool = False) -> Callable[[Callable[P, R]], 
     """
     options = {"_nrt": False, "forceinline": True} if lean else {}
 
-    def compile_it(function: Callable[P, R]) -> Callable[P, R]:
+    def wrap(function: Callable[P, R]) -> Callable[P, R]:
         if not any(part.startswith("kernels") for part in function.__module__.split(".")):
             raise ValueError(f"{function.__module__} is no kernel module")
-        if not is_enabled():
-            return function
-        njit = _prepared_numba().njit
-        cached = cache_folder() is not None
-        decorate = njit(signature, nogil=True, cache=cached, error_model="numpy", boundscheck=False, **options)
-        return cast("Callable[P, R]", decorate(function))
+        return _Kernel(function, signature, options) if is_enabled() else function
 
-    return compile_it
+    return wrap
+
+
+class _Kernel(Generic[P, R]):
+    """A function that is compiled, or loaded from the cache, when it is first needed; from any thread."""
+
+    def __init__(self, function: Callable[P, R], signature: str, options: Mapping[str, bool]) -> None:
+        functools.update_wrapper(self, function)
+        self._function, self._signature, self._options = function, signature, options
+        self._compiled: Callable[P, R] | None = None
+        self._run = self._load_and_run
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self._run(*args, **kwargs)
+
+    @property
+    def _numba_type_(self) -> object:
+        """What other kernels take this one for when they are compiled; numba asks for it by this name."""
+        return cast("Any", self.compile())._numba_type_
+
+    def load(self) -> None:
+        """Makes the machine code ready: from its file, or else from the compiler."""
+        with _lock:
+            if self._run == self._load_and_run:
+                path = self._path()
+                code = machinecode.read_code(path) if path else None
+                self._run = cast("Callable[P, R]", code or self.compile())
+
+    def compile(self) -> Callable[P, R]:
+        """The function as the compiler has it, whose machine code is then in its file too."""
+        with _lock:
+            if self._compiled is None:
+                path = self._path()
+                njit = _prepared_numba().njit
+                options = {"nogil": True, "cache": path is not None, "error_model": "numpy", "boundscheck": False}
+                self._compiled = cast(
+                    "Callable[P, R]", njit(self._signature, **options, **self._options)(self._function)
+                )
+                if path and not path.is_file():
+                    _write_code(path, self._compiled)
+            return self._compiled
+
+    def is_kept(self) -> bool:
+        """Whether the machine code is in its file."""
+        path = self._path()
+        return path is not None and path.is_file()
+
+    def _path(self) -> Path | None:
+        folder = cache_folder()
+        if folder:
+            _hold(folder)
+        return folder and folder / f"{self._function.__module__}.{self._function.__qualname__}.{CODE}"
+
+    def _load_and_run(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        self.load()
+        return self._run(*args, **kwargs)
+
+
+def _write_code(path: Path, dispatcher: Any) -> None:
+    """Keeps the machine code of a kernel that was compiled just now, as far as this numba is like those known here."""
+    with suppress(Exception):
+        numba = _numba()
+        (compiled,) = dispatcher.overloads.values()
+        library, about = compiled.library, compiled.fndesc
+        _, _, (machine_code, bitcode) = library.serialize_using_object_code()
+        module = importlib.import_module("llvmlite.binding").parse_bitcode(bitcode)
+        names = (one.name for one in (*module.functions, *module.global_variables) if one.is_declaration)
+        others = compiled._find_referenced_environments()  # noqa: SLF001  numba's cache asks for it too
+        environments = {one.env_name: one for one in (compiled.environment, *others)}
+        code = machinecode.Code(
+            about.qualname,
+            tuple(_expected(numba, one) for one in compiled.signature.args),
+            about.llvm_cpython_wrapper_name,
+            tuple(
+                machinecode.Environment(name, one.globals.get("__name__", ""), tuple(one.consts))
+                for name, one in environments.items()
+            ),
+            tuple(name for name in names if not name.startswith("llvm.")),
+            bytes(machine_code),
+        )
+        machinecode.write_code(path, code)
+
+
+def _expected(numba: Any, type_: Any) -> machinecode.Expected:
+    """What an argument of a numba type must be. Raises `TypeError` where that cannot be told."""
+    if isinstance(type_, numba.types.BaseTuple):
+        return tuple(_expected(numba, one) for one in type_.types)
+    if isinstance(type_, numba.types.Array) and type_.layout == "C":
+        return numba.np.numpy_support.as_dtype(type_.dtype).str, type_.ndim
+    if isinstance(type_, numba.types.Number | numba.types.Boolean):
+        return None
+    raise TypeError(f"{type_} is neither array, tuple nor number")
+
+
+_lock = RLock()
+_bundles: list[tuple[type, str]] = []
+"""Classes that numba does not know yet, each after those that it names, and their fields."""
+
+
+def load(*functions: Callable[..., object]) -> None:
+    """Compiles kernels, or loads them, as otherwise their first call does; plain functions stay what they are."""
+    for function in functions:
+        if isinstance(function, _Kernel):
+            function.load()
+
+
+def compile_module(name: str) -> None:
+    """Imports a module and compiles all of its kernels that are not in the cache."""
+    module = importlib.import_module(name)
+    for one in vars(module).values():
+        if isinstance(one, _Kernel) and one.__module__ == name and not one.is_kept():
+            one.compile()
 
 
 def bundle(fields: str) -> Callable[[type[T]], type[T]]:
     """Lets signatures name a `NamedTuple` by its class; `fields` are the numba types of its fields, in order.
 
     Kernels hand a bundle to each other as if they handed over its fields, with a count for each array among them.
-    Raises `ValueError` for a name that is taken.
+    The first kernel that is compiled or loaded then raises `ValueError` for a name that is taken.
     """
 
     def name_it(named: type[T]) -> type[T]:
         if is_enabled():
-            numba = _prepared_numba()
-            if hasattr(numba.types, named.__name__):
-                raise ValueError(f"{named.__name__} is a numba type already")
-            types, _ = numba.core.sigutils.normalize_signature(f"({fields},)")
-            setattr(numba.types, named.__name__, numba.types.BaseTuple.from_types(types, named))
+            _bundles.append((named, fields))
         return named
 
     return name_it
 
 
-@functools.cache
 def _prepared_numba() -> Any:
+    """The compiler, which knows all bundles."""
+    numba = _numba()
+    while _bundles:
+        named, fields = _bundles[0]
+        if hasattr(numba.types, named.__name__):
+            raise ValueError(f"{named.__name__} is a numba type already")
+        types, _ = numba.core.sigutils.normalize_signature(f"({fields},)")
+        setattr(numba.types, named.__name__, numba.types.BaseTuple.from_types(types, named))
+        del _bundles[0]
+    return numba
+
+
+@functools.cache
+def _numba() -> Any:
     numba: Any = importlib.import_module("numba")
     folder = cache_folder()
     if folder is not None:
-        _hold(folder)
         numba.config.CACHE_DIR = str(folder)
     return numba
 
 
+@functools.cache
 def _hold(folder: Path) -> None:
     """Keep a cache folder from being pruned as long as this process lives."""
     with suppress(OSError):
@@ -176,7 +298,7 @@ def _stamps() -> str:
 
 
 def is_warm() -> bool:
-    """Whether the kernels can be imported without compiling, which would hold the interpreter lock for seconds."""
+    """Whether the kernels can be called without compiling, which would hold the interpreter lock for seconds."""
     if not is_enabled():
         return True
     folder = cache_folder()
@@ -187,9 +309,9 @@ def is_warm() -> bool:
 
 
 def warm_up() -> None:
-    """Imports every kernel module, which compiles what is not cached yet; `python -m engine.jit` in a subprocess."""
+    """Compiles every kernel that is not cached yet; `python -m engine.jit` in a subprocess."""
     for name in kernel_modules():
-        importlib.import_module(name)
+        compile_module(name)
     folder = cache_folder()
     if folder is not None and is_enabled():
         temporary = folder / f"{_WARM}.{os.getpid()}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.cli import files, inputs
 from bot.cli.generating import lexicon_of
 from bot.cli.prepare import compile_engine
+from engine import jit
 
 if TYPE_CHECKING:
     from engine.computer.candidates import Candidate
@@ -45,8 +45,10 @@ def analyse(text: str, variant: str | None, lexicon: str | None, level: int, sec
 
 def _load_kernels() -> None:
     """Loads what is otherwise loaded when it is first needed, and then takes time that the player is given."""
-    for name in ("simulation", "endgame"):
-        importlib.import_module(f"engine.computer.kernels.{name}")
+    from engine.computer.kernels import endgame, listing, simulation
+    from engine.play.generator.kernels import search
+
+    jit.load(search.best_plays, simulation.deal_tiles, simulation.simulate, endgame.search, listing.list_moves)
 
 
 @lru_cache(maxsize=2)

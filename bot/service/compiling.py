@@ -54,7 +54,7 @@ class Compiler:
         """Compile what is not compiled yet, and return at once."""
         with self._lock:
             if self._process is None and not self._ended and jit.is_enabled():
-                # That process also finds out whether there is anything to do: asking loads the compiler, 60 MB of it.
+                # That process also finds out whether there is anything to do: asking loads the linker, 40 MB of it.
                 # It ends when its input does, and its helpers then complain of a hasty end.
                 self._process = subprocess.Popen(
                     [sys.executable, "-P", "-m", "bot.service.compiling"],
@@ -127,16 +127,12 @@ def _in_order_of_need(needs: Mapping[str, frozenset[str]], pool: ProcessPoolExec
         # no more than can begin, so that what is needed first can still go first
         for name in sorted(waiting, key=lambda name: (name.startswith(LAST), name))[: number - len(running)]:
             waiting.remove(name)
-            running[pool.submit(_load, name)] = name
+            running[pool.submit(jit.compile_module, name)] = name
         for future in wait(running, return_when=FIRST_COMPLETED).done:
             future.result()
             name = running.pop(future)
             order.done(name)
             yield name
-
-
-def _load(module: str) -> None:
-    importlib.import_module(module)
 
 
 def _stand_back(nice: int) -> None:

@@ -44,10 +44,10 @@ def decode(data: bytes, letters: int, where: str = "leave values", limits: Limit
 
     graph, values = _parts(data, letters, where, limits)
     rows = np.full((len(values), MAX_RACK), END, np.uint8)
-    if kernels_klv.read_rows(graph.nodes, rows) > MAX_RACK:
+    longest = kernels_klv.read_rows(graph.nodes, rows)
+    if longest > MAX_RACK:
         raise BadData(where, f"has a leave of more than {MAX_RACK} tiles")
-    longest = max(int((rows != END).sum(axis=1).max(initial=1)), 1)
-    return LeaveList(np.ascontiguousarray(rows[:, :longest]), values)
+    return LeaveList(np.ascontiguousarray(rows[:, : max(longest, 1)]), values)
 
 
 def look_up(

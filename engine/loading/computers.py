@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from engine.formats import klv
 from engine.limits import COMMAND_LINE
 from engine.loading.folders import resource_folder
 from engine.loading.lexicons import load_graph
+from engine.loading.memory import give_back
 from engine.loading.unpacking import read_file, unpack
 from engine.loading.variants import list_variants, load_variant_file
 from engine.model.variant import Variant
@@ -28,12 +30,18 @@ from engine.words.wordlist import WordList
 
 if TYPE_CHECKING:
     from engine.play.generator.generator import Generator
+    from engine.play.generator.wordmap import WordMap
+    from engine.words.graph import WordGraph
+
+COMMON_SIDE = 21
+"""Boards up to this side share a word map: the few words that a smaller one has no room for do no harm."""
 
 KEPT = 4
 """Pairs of variant and lexicon whose tools stay in memory."""
 
 _lock = Lock()
 _kept: dict[tuple[Variant, str, str], Tools] = {}
+_words: dict[tuple[str, str], _Words] = {}
 
 
 def load_tools(variant: Variant, lexicon: Lexicon) -> Tools:
@@ -44,45 +52,93 @@ def load_tools(variant: Variant, lexicon: Lexicon) -> Tools:
     """
     key = (variant, lexicon.id, lexicon.name)
     with _lock:
-        tools = _kept.pop(key, None) or _make(variant, lexicon)
+        tools = _kept.pop(key, None)
+        if tools is None:
+            tools = _make(variant, lexicon)
+            give_back()
         _kept[key] = tools
         while len(_kept) > KEPT:
             del _kept[next(iter(_kept))]
+        used = {(one.language, id_) for one, id_, _ in _kept}
+        for unused in _words.keys() - used:
+            del _words[unused]
         return tools
 
 
 def make_generator(variant: Variant, lexicon: Lexicon) -> Generator:
     """The move generator of all words of a lexicon, with its word map. Raises `BadData` and `GraphTooLarge`."""
     from engine.play.generator.generator import Generator
-    from engine.play.generator.wordmap import build_map
 
     graph = load_graph(lexicon)
-    return Generator(variant, graph, build_map(graph, max(variant.layout.size)))
+    return Generator(variant, graph, _map_of(graph, max(variant.layout.size)))
+
+
+def _map_of(graph: WordGraph, side: int) -> WordMap | None:
+    """The word map of a graph for boards of a side; of boards up to the common ones' it is the same."""
+    from engine.play.generator.wordmap import build_map
+
+    return build_map(graph, max(side, COMMON_SIDE))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Words:
+    """What computer players know of a language and a lexicon, on whatever board. `maps` are by the side of a board."""
+
+    graph: WordGraph
+    vocabulary: Vocabulary
+    everyday: tuple[WordGraph, ...]
+    unwanted: frozenset[Key]
+    maps: dict[int, WordMap | None]
+
+    @staticmethod
+    def of(language: str, lexicon: Lexicon) -> _Words:
+        """Loads them. Raises `BadData` and `GraphTooLarge`."""
+        vocabulary = load_vocabulary(language, lexicon)
+        everyday = tuple(_everyday(lexicon, vocabulary))
+        return _Words(load_graph(lexicon), vocabulary, everyday, load_unwanted(language, lexicon), {})
+
+    def map_for(self, variant: Variant) -> WordMap | None:
+        """The word map for a board."""
+        side = max(*variant.layout.size, COMMON_SIDE)
+        if side not in self.maps:
+            self.maps[side] = _map_of(self.graph, side)
+        return self.maps[side]
 
 
 def _make(variant: Variant, lexicon: Lexicon) -> Tools:
-    vocabulary = load_vocabulary(variant.language, lexicon)
+    from engine.play.generator.generator import Generator
+
+    words = _words_of(variant.language, lexicon)
     return Tools(
-        make_generator(variant, lexicon),
-        tuple(_everyday(variant, lexicon, vocabulary)),
+        Generator(variant, words.graph, words.map_for(variant)),
+        tuple(Generator(variant, graph) for graph in words.everyday),
         lexicon,
-        vocabulary,
-        load_leaves(variant),
-        load_unwanted(variant.language, lexicon),
+        words.vocabulary,
+        _kept_leaves(variant) or load_leaves(variant),
+        words.unwanted,
     )
 
 
-def _everyday(variant: Variant, lexicon: Lexicon, vocabulary: Vocabulary) -> Iterator[Generator]:
-    """A generator for each level with a limited vocabulary."""
-    from engine.play.generator.generator import Generator
+def _kept_leaves(variant: Variant) -> LeaveTable | None:
+    """The learnt values of a variant's leaves if they are in memory for another lexicon or board."""
+    path = learnt_file(variant)
+    return next((tools.leaves for (other, _, _), tools in _kept.items() if path and learnt_file(other) == path), None)
+
+
+def _words_of(language: str, lexicon: Lexicon) -> _Words:
+    """The words, loaded once as long as tools that are kept use them."""
+    key = (language, lexicon.id)
+    return _words.get(key) or _words.setdefault(key, _Words.of(language, lexicon))
+
+
+def _everyday(lexicon: Lexicon, vocabulary: Vocabulary) -> Iterator[WordGraph]:
+    """The words that each level with a limited vocabulary knows."""
     from engine.words.graph.build import build_graph
 
     for level in LEVELS:
         if level.words is not None:
             known = vocabulary.first(int(level.words * FADE))
-            yield Generator(
-                variant, build_graph(WordList.of(key for key in known if lexicon.contains(lexicon.word(key))))
-            )
+            yield build_graph(WordList.of(key for key in known if lexicon.contains(lexicon.word(key))))
 
 
 def load_vocabulary(language: str, lexicon: Lexicon) -> Vocabulary:

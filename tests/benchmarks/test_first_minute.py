@@ -23,6 +23,6 @@ def test_first_moves_without_a_cache(tmp_path: Path) -> None:
 @pytest.mark.benchmark
 @pytest.mark.timeout(600)
 def test_memory_of_a_bot_with_one_computer_player() -> None:
-    """At the start, after the first move of level 7 and after one of level 8; with the kernels that are compiled."""
+    """As levels 4, 7 and 8 move, hints are asked for, and every board is played on; with compiled kernels."""
     command = [sys.executable, "-m", "tests.support.new_machine", "memory"]
     subprocess.run(command, cwd=ROOT, check=True)

@@ -39,6 +39,21 @@ def test_only_a_few_tools_stay() -> None:
     assert computers.load_tools(variant_of("AAEETTSS??"), FEW) is not first
 
 
+def test_boards_of_a_language_share_what_they_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The words in every form, and the leaves of equal tiles; only as long as somebody uses them."""
+    monkeypatch.setattr(computers, "_kept", {})
+    monkeypatch.setattr(computers, "_words", {})
+    one, other = (computers.load_tools(load_variant(name), english()) for name in ("standard", "wild"))
+    assert one.generator.word_map is other.generator.word_map
+    assert one.vocabulary is other.vocabulary
+    assert all(a.arrays[1] is b.arrays[1] for a, b in zip(one.everyday, other.everyday, strict=True))
+    assert one.leaves is other.leaves
+    for number in range(computers.KEPT):
+        computers.load_tools(variant_of("AAEETTSS??"), FEW.with_words([("A",) * (number + 2)]))
+    assert all(words.vocabulary is not one.vocabulary for words in computers._words.values())
+    assert len(computers._words) == computers.KEPT
+
+
 def test_language_without_a_list_takes_short_words_for_common() -> None:
     """So that the weak levels have something to know."""
     vocabulary = computers.load_vocabulary("xx", FEW)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import sys
 import tempfile
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from bot.settings import Settings, sqlite_url
 from engine import jit
 from engine.game import events as ev
 from engine.game.state import Computer
+from engine.loading import list_variants
 from tests.support.playground import Person
 from tests.support.running import ask
 
@@ -58,24 +60,43 @@ async def watch_new_machine(folder: Path) -> None:
 
 
 async def weigh_bot(folder: Path) -> None:
-    """Print the memory of the bot, with the playground in it, as computer players come."""
+    """Print the memory of the bot, with the playground in it, as computer players come; then of every bundled board."""
     app = _boundless(folder)
     await app.start()
     assert app.core and app.playground
     try:
-        print(f"started: {_megabytes()} MB")
         await asyncio.to_thread(app.core.compiler.finish)
+        _say_weight("started")
         async with Person.at(app.playground, "Ada") as ada:
-            for level in (7, 8):
+            for level in (4, 7, 8):
                 await _first_move(app, ada, level)
-                print(f"after a move of level {level}: {_megabytes()} MB", flush=True)
+                _say_weight(f"after a move of level {level}")
+                await ask(ada, "/hint kind:best")
+                _say_weight("after a hint")
+                await _end(ada)
+            for variant in list_variants():
+                await _first_move(app, ada, 7, variant)
+                _say_weight(f"after a move on the board {variant}")
                 await _end(ada)
     finally:
         await app.stop()
 
 
-def _megabytes() -> int:
-    return int(psutil.Process().memory_info().rss) >> 20
+def _say_weight(when: str) -> None:
+    """Print what is resident: all of it, the process's own part, and the largest files mapped into it."""
+    maps = psutil.Process().memory_maps(grouped=True)
+    own = sum(one.anonymous for one in maps if hasattr(one, "anonymous"))
+    files = sorted(((one.rss - one.anonymous, one.path) for one in maps if not one.path.startswith("[")), reverse=True)
+    named = ", ".join(f"{Path(path).name} {_megabytes(rss)}" for rss, path in files[:4])
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    total = psutil.Process().memory_info().rss
+    print(
+        f"{when}: {_megabytes(total)} MB (most so far {peak}), {_megabytes(own)} of its own; files: {named}", flush=True
+    )
+
+
+def _megabytes(count: float) -> int:
+    return round(count / (1 << 20))
 
 
 def _boundless(folder: Path) -> App:
@@ -92,7 +113,7 @@ def _teller(begun: float) -> Callable[..., None]:
     return say
 
 
-async def _first_move(app: App, ada: Person, level: int) -> float:
+async def _first_move(app: App, ada: Person, level: int, variant: str = "standard") -> float:
     """Seconds from the computer player's turn to its move."""
     moved = asyncio.Event()
     instants: list[float] = []
@@ -104,7 +125,7 @@ async def _first_move(app: App, ada: Person, level: int) -> float:
                 moved.set()
 
     assert app.core
-    await ask(ada, f"/game new computer:{level}")
+    await ask(ada, f"/game new computer:{level} variant:{variant}")
     await ask(ada, "/game rules rule:undo value:off")
     app.core.games.subscribe(noted)
     begun = perf_counter()

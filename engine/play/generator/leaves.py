@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,9 +15,11 @@ if TYPE_CHECKING:
 Letters = tuple[int, ...]
 """Letters as positions in the alphabet, 0 for a blank, in any order."""
 
-
 LARGEST = (1 << 23) - 1
 """The highest value of a leave that fits into an entry, in thousandths of a point."""
+
+ROWS = 1 << 15
+"""Leaves of which the hashes are in memory at the same time: those of a million would take more than their table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,16 +40,23 @@ class LeaveTable:
         hashes = np.zeros(256, np.int64)
         hashes[: len(HASHES)] = HASHES
         hashes[255] = 0
-        return LeaveTable.from_keys(hashes[leaves].sum(axis=1), values)
+        return LeaveTable._of(lambda rows: hashes[leaves[rows]].sum(axis=1), values)
 
     @staticmethod
     def from_keys(keys: Longs, values: NDArray[np.floating]) -> LeaveTable:
         """The table for hashes and values in points, both of the same length."""
+        return LeaveTable._of(lambda rows: keys[rows], values)
+
+    @staticmethod
+    def _of(keys: Callable[[slice], Longs], values: NDArray[np.floating]) -> LeaveTable:
+        """The table for values and the hashes of any rows of them."""
         from engine.play.generator.kernels import racks
 
-        thousandths = np.rint(np.asarray(values, np.float64) * 1000)
         # numpy requests large pages, which make random reads cheaper, only for memory that it does not zero
-        entries = np.empty(len(keys) * 3 // 2 + 1, np.int64)
+        entries = np.empty(len(values) * 3 // 2 + 1, np.int64)
         entries[:] = 0
-        racks.fill_leaves(keys, np.clip(thousandths, -LARGEST, LARGEST).astype(np.int64), entries)
+        for start in range(0, len(values), ROWS):
+            rows = slice(start, start + ROWS)
+            thousandths = np.rint(np.asarray(values[rows], np.float64) * 1000)
+            racks.fill_leaves(keys(rows), np.clip(thousandths, -LARGEST, LARGEST).astype(np.int64), entries)
         return LeaveTable(entries)

@@ -30,7 +30,7 @@ NEEDS = {
 def test_each_module_comes_after_those_that_it_needs_and_the_common_ones_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """With one worker; what only some players need waits as long as there is anything else."""
     loaded: list[str] = []
-    monkeypatch.setattr(compiling, "_load", loaded.append)
+    monkeypatch.setattr(jit, "compile_module", loaded.append)
     with ThreadPoolExecutor(1) as pool:
         done = list(compiling._in_order_of_need(NEEDS, cast("ProcessPoolExecutor", pool), 1))
     assert done == loaded == ["engine.play.c", "engine.play.d", "engine.computer.a", "engine.computer.b"]
@@ -44,7 +44,7 @@ def test_modules_that_do_not_need_each_other_are_compiled_at_once(monkeypatch: p
         if module in ("engine.computer.b", "engine.play.c"):
             both.wait()
 
-    monkeypatch.setattr(compiling, "_load", load)
+    monkeypatch.setattr(jit, "compile_module", load)
     with ThreadPoolExecutor(2) as pool:
         done = list(compiling._in_order_of_need(NEEDS, cast("ProcessPoolExecutor", pool), 2))
     assert sorted(done) == sorted(NEEDS)

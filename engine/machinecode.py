@@ -1,0 +1,206 @@
+"""Compiled kernels as files of machine code, called without the compiler.
+
+The compiler and what it keeps of every kernel weigh a hundred megabytes and take seconds to load; the machine code
+weighs one or two. So each kernel that is compiled is also kept as its object code, with the name of the wrapper that
+Python calls and the values that the wrapper reads. A later process links that to the C functions of numba's runtime,
+which are loaded from their files without the rest of numba. A file that cannot be read, trusted or linked counts as not
+there: the compiler then takes its place.
+
+What is relied on here of numba's inside is no public part of it. `read_code` asks for all of it before anything runs,
+and the folder of the files is another one for another version of numba (`engine.jit.cache_folder`).
+"""
+
+from __future__ import annotations
+
+import builtins
+import ctypes
+import functools
+import hashlib
+import importlib.machinery
+import importlib.util
+import logging
+import os
+import pickle
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+LOG = logging.getLogger(__name__)
+MAGIC = b"TWCODE1\0"
+_DIGEST = 16
+_HELPERS = {"_helperlib": "numba_", "_dynfunc": "numba_", "core.runtime._nrt_python": "NRT_"}
+"""Numba's modules of C functions, and what compiled code puts before the names of these."""
+_kept: list[object] = []
+"""Loaded code, which must stay as long as the process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What compiled code of one function finds under a name: values that it gives to Python, such as types."""
+
+    name: str
+    module: str
+    values: tuple[object, ...]
+
+
+Expected = tuple[str, int] | tuple["Expected", ...] | None
+"""The type of the items of an array and the number of its dimensions; what a tuple holds; None for any number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """The machine code of a kernel.
+
+    `wrapper` is the function that Python calls; it is the first environment's. `arguments` says of each argument that
+    is an array what it must be, and of each that is a tuple what its items must be. `imports` are the names of the
+    functions and variables that the code needs from outside.
+    """
+
+    name: str
+    arguments: tuple[Expected, ...]
+    wrapper: str
+    environments: tuple[Environment, ...]
+    imports: tuple[str, ...]
+    machine_code: bytes
+
+
+def write_code(path: Path, code: Code) -> None:
+    """Keeps machine code in a file. Raises `OSError`."""
+    data = pickle.dumps(code, pickle.HIGHEST_PROTOCOL)
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
+    temporary.write_bytes(MAGIC + hashlib.blake2b(data, digest_size=_DIGEST).digest() + data)
+    temporary.replace(path)
+
+
+def read_code(path: Path) -> Callable[..., Any] | None:
+    """The kernel in a file, ready to be called with arguments of exactly its types; None if it cannot be used."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    digest, start = data[len(MAGIC) :][:_DIGEST], len(MAGIC) + _DIGEST
+    if data[: len(MAGIC)] != MAGIC or hashlib.blake2b(data[start:], digest_size=_DIGEST).digest() != digest:
+        return None
+    try:
+        code = pickle.loads(data[start:])  # noqa: S301  the user wrote it, as numba's cache beside it
+        run = _link(code)
+    except Exception:  # whatever another numba may do: it then compiles
+        LOG.debug("%s cannot be used", path, exc_info=True)
+        return None
+    return run and _checked(run, code.name, code.arguments)
+
+
+def _checked(run: Callable[..., Any], name: str, arguments: tuple[Expected, ...]) -> Callable[..., Any]:
+    """A function that refuses other arrays than it was compiled for: it would read them as these all the same."""
+    arrays = tuple((i, np.dtype(one[0]), one[1]) for i, one in enumerate(arguments) if one and isinstance(one[0], str))
+    tuples = tuple((i, one) for i, one in enumerate(arguments) if one and not isinstance(one[0], str))
+    number = len(arguments)
+
+    def checked(*args: Any) -> Any:
+        if len(args) != number:
+            raise TypeError(f"{name} takes {number} arguments, not {len(args)}")
+        # calls are so short that every look at an array counts
+        for i, kind, dimensions in arrays:
+            array = args[i]
+            if array.dtype is not kind or array.ndim != dimensions or not array.flags.c_contiguous:
+                refuse(i, array, (kind.str, dimensions))
+        for i, items in tuples:
+            for array, expected in zip(args[i], items, strict=True):
+                if expected:
+                    refuse(i, array, expected)
+        return run(*args)
+
+    def refuse(i: int, array: Any, expected: Expected) -> None:
+        if (array.dtype.str, array.ndim) != expected or not array.flags.c_contiguous:
+            raise TypeError(f"{name}: argument {i} is or holds another array than a C array of {expected}")
+
+    return checked
+
+
+def _link(code: Code) -> Callable[..., Any] | None:
+    """The function of a kernel's code, None where something is missing; to try would end the process."""
+    from llvmlite import binding
+
+    known = _known_names()
+    # made first, since that opens the process itself to searches for names
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), _target())
+    if not all(name in known or binding.address_of_symbol(name) for name in code.imports):
+        return None
+    engine.add_object_file(binding.ObjectFileRef.from_data(code.machine_code))
+    engine.finalize_object()
+    dynfunc = _helpers()["_dynfunc"]
+    environments = []
+    for one in code.environments:
+        environment = dynfunc.Environment(vars(sys.modules[one.module]) if one.module in sys.modules else {})
+        environment.consts[:] = one.values
+        address = engine.get_global_value_address(one.name)
+        if address:
+            (ctypes.c_void_p * 1).from_address(address)[0] = id(environment)
+        environments.append(environment)
+    address = engine.get_function_address(code.wrapper)
+    module = sys.modules[code.environments[0].module]
+    _kept.append((engine, environments))
+    made: Callable[..., Any] = dynfunc.make_function(module, code.name, "", address, environments[0], ())
+    return made
+
+
+def _target() -> Any:
+    from llvmlite import binding
+
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    return binding.Target.from_triple(binding.get_process_triple()).create_target_machine(opt=3)
+
+
+@functools.cache
+def _helpers() -> Mapping[str, ModuleType]:
+    """Numba's modules of C functions, loaded without numba, which would load everything else."""
+    (folder,) = importlib.util.find_spec("numba").submodule_search_locations  # type: ignore[union-attr, misc]
+    return {name: _extension(f"numba.{name}", Path(folder)) for name in _HELPERS}
+
+
+def _extension(name: str, folder: Path) -> ModuleType:
+    if name in sys.modules:
+        return sys.modules[name]
+    stem = folder.joinpath(*name.split(".")[1:])
+    path = next(p for end in importlib.machinery.EXTENSION_SUFFIXES if (p := Path(f"{stem}{end}")).is_file())
+    loader = importlib.machinery.ExtensionFileLoader(name, str(path))
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
+    assert spec
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+@functools.cache
+def _known_names() -> frozenset[str]:
+    """Makes known to the linker what compiled code may need of numba and Python besides C functions; the names."""
+    from llvmlite import binding
+
+    addresses = {"_Py_NoneStruct": id(None)}
+    for module, prefix in _HELPERS.items():
+        for name, address in _helpers()[module].c_helpers.items():
+            addresses[name if prefix == "NRT_" and name.startswith("_") else prefix + name] = address
+    for error in vars(builtins).values():
+        if isinstance(error, type) and issubclass(error, BaseException):
+            addresses[f"PyExc_{error.__name__}"] = id(error)
+    addresses["numba_unpickle"] = ctypes.cast(_UNPICKLE, ctypes.c_void_p).value or 0
+    for name, address in addresses.items():
+        binding.add_symbol(name, address)
+    return frozenset(addresses)
+
+
+def _unpickle(address: int, size: int, _hash: int) -> object:
+    """What compiled code keeps as a pickle; numba's own function would load all of numba."""
+    if address not in _unpickled:
+        _unpickled[address] = pickle.loads(ctypes.string_at(address, size))  # noqa: S301  part of the code
+    return _unpickled[address]
+
+
+_unpickled: dict[int, object] = {}
+_UNPICKLE = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(_unpickle)
