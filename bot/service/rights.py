@@ -21,14 +21,14 @@ class Right(Enum):
     ANYONE = "anyone"
     # in a game
     PLAYER = "players of the game"
-    ON_TURN = "the player on turn"
+    ON_TURN = "the player whose turn it is"
     ARRANGER = "players of the game and its host"
     HOST = "the host"
     DIRECTOR = "the host and moderators of the game's server"
     TABLE = "players, the host and moderators of the game's server"
     LEAVER = "whoever has left the seat"
     AUTHOR = "the player who put the move together"
-    PLAYED = "whoever has played in the game"
+    PLAYED = "those who have played in the game"
     # in a place
     BRING = "anyone; for a game of another server, those who may open games in this one"
     SHOW = "moderators of this server; players who may open games in it, unless others play in that channel"
@@ -36,10 +36,10 @@ class Right(Enum):
     MODERATOR = "moderators of this server"
     # as a server decides
     OPEN = "those who may open games"
-    COMPUTERS = "those who may seat computer players"
+    COMPUTERS = "those who may add computer players"
     WORDS = "those who may change the server's words"
     VARIANTS = "those who may change the server's variants"
-    CHANNELS = "those who may change the settings of channels"
+    CHANNELS = "those who may change channel settings"
 
 
 OF_A_GAME = frozenset(

@@ -214,8 +214,8 @@ async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
     ):
         first = await begun((ada, bruno), "on_leave computer")
         await ask(bruno, "/seat remove player:Ada", "Only the host")
-        await ask(ada, "/seat remove player:Zoe", "Nobody called Zoe plays here")
-        await ada.click(await ask(ada, "/seat remove player:Bruno", "take **Bruno** out"), "Remove")
+        await ask(ada, "/seat remove player:Zoe", "Nobody called Zoe is playing here")
+        await ada.click(await ask(ada, "/seat remove player:Bruno", "remove **Bruno** from the game"), "Remove")
         await chloe.wait_message("**Bruno** was removed from the game. **Robot1** plays on.")
         await ask(bruno, "/game join", "only before the game starts")
         await ask(chloe, "/seat give player:Robot1 person:Chloe", "Only the host")

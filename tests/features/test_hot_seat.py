@@ -141,7 +141,7 @@ async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
     ):
         lobby = await opened((ada,), "undo off")
         await ask(ada, "/seat guest name:Ben", "Ben joined")
-        told = await bruno.wait_message("(at the screen of **Ada**)")
+        told = await bruno.wait_message("(at **Ada**'s screen)")
         await bruno.click(told, "Join")
         await ada.wait_message("**Bruno**")
         await ada.click(lobby, "Start")

@@ -194,12 +194,12 @@ async def test_triple_in_the_bot_is_refused_for_other_numbers_of_players(tmp_pat
         await ada.command("/game new variant:tiny preset:classic")
         await ada.wait_message("seats taken")
         await ask(ada, "/game rules rule:challenge value:triple", "is now")
-        await ask(ada, "/game start", "is for exactly 2 players, and 1 is seated")
+        await ask(ada, "/game start", "needs exactly 2 players, and there is 1")
         await ask(ada, "/seat computer level:1")
         await ask(ada, "/seat computer level:1", "All 2 seats")
         await ask(ada, "/game rules rule:challenge value:single", "is now")
         await ask(ada, "/seat computer level:1")
-        await ask(ada, "/game rules rule:challenge value:triple", "and 3 are seated")
+        await ask(ada, "/game rules rule:challenge value:triple", "and there are 3")
 
 
 CLASSIC_ERRORS = (

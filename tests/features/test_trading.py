@@ -194,7 +194,7 @@ async def test_N15_blank_is_traded_in_the_bot(tmp_path: Path) -> None:
         await ask(ada, "/play move:8G C?AT", "The A is a blank")
         await board(bruno, "**Ada** played")
         assert "no blank" in text_of(await ask(bruno, "/trade square:G8"))
-        await ask(bruno, "/trade square:H8", "You put A on H8 and have the blank now")
+        await ask(bruno, "/trade square:H8", "You put A on H8 and took the blank")
         shown = await board(ada, "**Bruno** traded the blank on H8 for the tile A.")
         assert "it is your turn" in text_of(shown) and "?" in await stage.rack(bruno, shown["channel_id"])
         await ask(bruno, "/board square:H8", "The tile A is here, worth 1.")

@@ -199,7 +199,7 @@ async def test_K21_everything_about_a_square_with_a_picture_of_its_surroundings(
         await ask(ada, "/board square:H8", "The first word must cover it.")
         await ada.command("/play move:8H AT")
         await board(bruno, "AT", after=first)
-        shown = await ask(bruno, "/board square:8H", "The tile A lies here")
+        shown = await ask(bruno, "/board square:8H", "The tile A is here")
         assert "`2W`: word times 2." in text_of(shown) and "Part of 8H AT." in text_of(shown)
         assert pictures_of(shown)
         await ask(bruno, "/board square:Z99", "such as H8")
@@ -236,7 +236,7 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K18_K19_and_D6_in_one_odd_game(tmp_path: 
         await ask(ada, "/rack", "`A CH T(-1) T(2)`")
         await ask(ada, "/help topic:tiles", "CH 1×5")
         await ask(ada, "/tiles values", "-1: T")
-        await ask(ada, "/try move:2B CHAT", "Square D2 is blocked")
+        await ask(ada, "/try move:2B CHAT", "D2 is a blocked square")
         await ask(ada, "/try move:A2 CHAT", "runs off the board")
         await ask(ada, "/play move:2a chát", "2A CHAT")
         # CH 5 × 4, A 1, T 2; the square's 5, and 4 for three tiles

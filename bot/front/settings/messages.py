@@ -177,7 +177,7 @@ def _limit_menu(limit: Limit, per: Per, numbers: Mapping[str, int], bounds: Boun
         Option(
             texts.gettext("{scope}: {number}", scope=scope, number=texts.number(number)),
             str(number),
-            texts.gettext("default") if number == usual else "",
+            texts.gettext("the default") if number == usual else "",
             chosen=number == now,
         )
         for number in offered(bounds[name], now)
