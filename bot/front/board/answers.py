@@ -226,9 +226,9 @@ def rules_message(game: str, rules: Rules, texts: Texts, page: int = 0) -> Messa
 
 def rule_message(rules: Rules, rule: str, texts: Texts) -> Message:
     """One rule: what it is about, its present value, and its possible values. Raises `NoSuchRule`."""
-    about, values = rule_text(rule, texts), value_lines(rule, texts)
+    values = value_lines(rule, texts)
     now = texts.gettext("Now: {value}", value=value_text(rule, rules.value_text(rule), texts))
-    heading = f"**{rule_title(rule, texts)}** · {about}"
+    heading = f"**{rule_title(rule, texts)}** · {rule_text(rule, texts)}"
     return _answer("\n".join([heading, now, texts.gettext("You can choose:"), *(f"- {line}" for line in values)]))
 
 
