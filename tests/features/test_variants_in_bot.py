@@ -58,7 +58,7 @@ async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -
         assert "2W +5: word times 2 and +5 points (2 squares)" in text_of(shown)
         assert [c["value"] for c in await bruno.autocomplete("/game new variant:min")] == ["mine"]
         await started(ada, bruno, "variant:mine")
-        await ask(ada, "/variant remove name:mine", "gone")
+        await ask(ada, "/variant remove name:mine", "is removed")
         assert "mine" not in [c["value"] for c in await bruno.autocomplete("/game new variant:")]
         await stage.restart()
         first = ada.visible()[-1]
@@ -78,9 +78,9 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
         assert "256 kB" in await load(ada, "#" * 300_000)
         assert "another name" in await load(ada, MINE.replace('"mine"', '"standard"'))
         assert "no dictionary" in await load(ada, MINE.replace("languages.en", "languages.xx"))
-        await ask(ada, "/game new variant:mine", "There is no language named")
+        await ask(ada, "/game new variant:mine", "There is no language called")
         await ask(ada, "/variant remove name:standard", "no variant of its own called")
-        await ask(ada, "/variant remove name:mine", "gone")
+        await ask(ada, "/variant remove name:mine", "is removed")
         await ask(ada, "/variant remove name:mine", "no variants of its own")
         await ask(ada, "/variant show name:nothing", "You can choose")
         await ada.open_dm()
