@@ -237,9 +237,9 @@ async def test_M12_the_ringed_board_is_private(tmp_path: Path) -> None:
         told = await ask(ada, "/hint kind:best", "8F CAT")
         assert ringed(told) and told["flags"] & EPHEMERAL
         panel = await ask(ada, "/settings mine", "Your settings")
-        label = next(label for label in buttons_of(panel) if label.startswith("Boards as text"))
+        label = next(label for label in buttons_of(panel) if label.startswith("Text only"))
         await ada.click(panel, label)
-        await ada.wait(lambda: label not in buttons_of(ada.now(panel) or {}), "boards as text")
+        await ada.wait(lambda: label not in buttons_of(ada.now(panel) or {}), "text only")
         in_words = await ask(ada, "/hint kind:random", "You could play")
         assert not pictures_of(in_words)
         await ask(bruno, "/board", "")
