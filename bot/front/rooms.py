@@ -50,7 +50,7 @@ _OF_ROOMS = (play, look, hints, help_, pause, seats, words, statistics, settings
 COMMANDS: tuple[AnyCommand, ...] = _ordered(
     (_game(), *(command for room in _OF_ROOMS for command in room.COMMANDS)), _FIRST
 )
-"""All commands, in the order in which a picker offers them to somebody who has used none yet."""
+"""All commands, in the order in which a picker offers them to someone who has used none yet."""
 
 _ROOMS = (chat, help_, hints, lobby, look, pause, play, seats, settings, statistics, words)
 REGISTRY = registry(*(room.BUTTONS for room in _ROOMS))

@@ -64,7 +64,7 @@ _PUBLIC = (None, DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END)
 
 
 def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
-    """What shows everybody an event: a board, unless it is named here."""
+    """What shows everyone an event: a board, unless it is named here."""
     match event:
         case ev.TimeLost():
             # The board says when time is over, and that has just moved.

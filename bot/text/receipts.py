@@ -62,7 +62,7 @@ def _without_repetition(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
 
 
 def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, cast: Cast, texts: Texts) -> str:
-    """The effect of an event on a player's own command: what everybody is told, unless it is named here."""
+    """The effect of an event on a player's own command: what everyone is told, unless it is named here."""
     match event:
         case ev.Played() | ev.Passed() | ev.Exchanged() | ev.Undone() | ev.HintGiven() | ev.Swapped():
             return _own_move(event, own, view, cast, texts) if event.seat in own else ""

@@ -115,7 +115,7 @@ def _in_turn(state: GameState, turn: Turn) -> Iterator[Deadline]:
 UNDO_WINDOW = 10 * SECOND
 """How long a move can be undone unless the rules say otherwise; a player by ear has three times as long."""
 UNDO_ALONE = 3 * SECOND
-"""The same where everybody else is a computer, which waits for it; a player by ear has three times as long."""
+"""The same where everyone else is a computer, which waits for it; a player by ear has three times as long."""
 
 
 def undo_window(state: Game, seat: int) -> int:

@@ -198,7 +198,7 @@ class Rules:
         return min(self.players, DECIDED_SEATS) if self.failed_challenge.decides else self.players
 
     def needed_in_pool(self, count: int, rack_size: int) -> int:
-        """How many tiles the pool must hold if so many are to be exchanged."""
+        """How many tiles the pool must hold if that many are to be exchanged."""
         return max(count, rack_size) if self.exchange_min_pool is ExchangeRule.RACK else count
 
     @property

@@ -126,7 +126,7 @@ async def rules(interaction: Interaction, rule: str = "", value: str = "") -> No
 @app_commands.describe(players=_("The same players, by default, or anyone"))
 @app_commands.choices(players=[Choice(name=_("same"), value="same"), Choice(name=_("others"), value="others")])
 async def rematch(interaction: Interaction, players: str = "same") -> None:
-    """Asks the players of the latest game to play again, or opens a lobby like it for anybody."""
+    """Asks the players of the latest game to play again, or opens a lobby like it for anyone."""
     await answer(interaction, in_game(actions.rematch if players == "same" else actions.rematch_others))
 
 
