@@ -284,7 +284,7 @@ async def test_M10_who_wants_direct_messages_is_asked_there(tmp_path: Path) -> N
         await ada.click(card, "Rematch")
         lobby = await lobby_after(bruno, card)
         assert not lobby["mentions"]
-        invited = await bruno.wait_message("**Ada** would like to play", channel=DM)
+        invited = await bruno.wait_message("**Ada** would like a rematch", channel=DM)
         await bruno.click(invited, "No, thank you")
         await bruno.wait_message("You declined", channel=DM)
         assert not (await state_of(stage, ada)).awaited

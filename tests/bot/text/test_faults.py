@@ -69,7 +69,7 @@ def test_faults_are_told_in_the_language_of_who_sent_the_file() -> None:
     told = {fault_text(one, shouting) for one in bad.value.faults}
     assert {
         "A NAME MUST BE AT MOST 32 OF A-Z, 0-9, - AND _, NOT 'Mine!'",
-        "rack_size MUST BE 1 TO 12, NOT 99",
+        "rack_size MUST BE 1 TO 20, NOT 99",
         "ROW 2 HAS 2 SQUARES, BUT THE FIRST ROW HAS 3",
         "'A' STANDS FOR TWO LETTERS",
         "'A9' DOES NOT HAVE THE FORM A9/1: LETTER, NUMBER OF TILES, SLASH, POINTS",
