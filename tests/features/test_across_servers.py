@@ -146,7 +146,7 @@ async def test_N9_the_other_places_are_asked_once_and_everybody_hears_the_answer
         await ask(two.ada, "/game chat switch:on", "I have asked 1 other place, and will post its answer here")
         question = await two.deniz.wait_message("in Playground would like to chat with the players here")
         assert buttons_of(question) == ["Accept", "Decline"]
-        assert "moderator accepts it" in text_of(question)
+        assert "moderator accepts for this channel" in text_of(question)
         await ask(two.ada, "/game chat switch:on", "has joined")
         for button in ("Accept", "Decline"):
             await two.deniz.click(question, button)
