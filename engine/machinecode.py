@@ -28,8 +28,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 LOG = logging.getLogger(__name__)
 MAGIC = b"TWCODE1\0"
 _DIGEST = 16
@@ -97,6 +95,8 @@ def read_code(path: Path) -> Callable[..., Any] | None:
 
 def _checked(run: Callable[..., Any], name: str, arguments: tuple[Expected, ...]) -> Callable[..., Any]:
     """A function that refuses other arrays than it was compiled for: it would read them as these all the same."""
+    import numpy as np  # here, so that what needs no kernel starts without it
+
     arrays = tuple((i, np.dtype(one[0]), one[1]) for i, one in enumerate(arguments) if one and isinstance(one[0], str))
     tuples = tuple((i, one) for i, one in enumerate(arguments) if one and not isinstance(one[0], str))
     number = len(arguments)

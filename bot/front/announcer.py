@@ -35,7 +35,7 @@ from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent, Target, Tar
 from bot.model.profiles import Notify, PersonProfile
 from bot.service.chat import Chat, read_about
 from bot.service.dictionaries import Dictionaries
-from bot.service.fanout import SILENT, TOLD_ALONE
+from bot.service.fanout import TOLD_ALONE, is_shown_anew
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.store.people import PeopleStore
@@ -96,7 +96,7 @@ class Announcer:
         if isinstance(looks, PersonProfile) and looks.text_board:
             message, kinds = message.in_words(), _AS_ONE.get(delivery.kind, kinds)
         present = next((post for post in reversed(posts) if post.kind in kinds), None)
-        refreshes = await self._refreshes(delivery, posts)
+        refreshes = await self._refreshes(delivery, posts, state)
         if refreshes and present is None:
             return None
         replaced = present if len(kinds) > 1 or refreshes or _is_edited(delivery, state) else None
@@ -116,12 +116,12 @@ class Announcer:
             await self._remove_racks(posts)
         return sent
 
-    async def _refreshes(self, delivery: Delivery, posts: tuple[Post, ...]) -> bool:
+    async def _refreshes(self, delivery: Delivery, posts: tuple[Post, ...], state: GameState) -> bool:
         """Whether a board only brings the one before it up to date."""
         if delivery.kind is not DeliveryKind.BOARD:
             return False
         new = (await self._games.events_until(delivery.game, delivery.upto))[_shown(posts, delivery) :]
-        return bool(new) and all(isinstance(event, SILENT) for event in new)
+        return bool(new) and not any(is_shown_anew(event, state) for event in new)
 
     async def _remove_racks(self, posts: Iterable[Post]) -> None:
         """Delete the racks that a message of the turn repeats; one that cannot be deleted now stays."""
@@ -186,7 +186,7 @@ class Announcer:
             return None
         events = await self._games.events_until(delivery.game, delivery.upto)
         view, texts = table_view(state), _texts(delivery, context, state)
-        told = _to_tell(events, _shown(context.game.posts_in(delivery.target), delivery))
+        told = _to_tell(events, _shown(context.game.posts_in(delivery.target), delivery), state)
         since = [event for event in told if not isinstance(event, TOLD_ALONE)]
         match delivery.kind:
             case DeliveryKind.LOBBY:
@@ -367,10 +367,10 @@ def _is_edited(delivery: Delivery, state: GameState) -> bool:
     return delivery.kind is DeliveryKind.LOBBY
 
 
-def _to_tell(events: Sequence[Event], shown: int) -> Sequence[Event]:
+def _to_tell(events: Sequence[Event], shown: int, state: GameState) -> Sequence[Event]:
     """The events after those shown; where these have nothing to tell, also the latest ones that had."""
-    told = [event for event in events[:shown] if not isinstance(event, SILENT)]
-    if not told or any(not isinstance(event, SILENT) for event in events[shown:]):
+    told = [event for event in events[:shown] if is_shown_anew(event, state)]
+    if not told or any(is_shown_anew(event, state) for event in events[shown:]):
         return events[shown:]
     return [event for event in events if event.at >= told[-1].at]
 

@@ -28,7 +28,7 @@ class Notify(StrEnum):
 class WhoMay(StrEnum):
     """Whom a server permits something that need not be open to everyone."""
 
-    EVERYBODY = "everyone"
+    EVERYBODY = "everybody"
     MODERATORS = "moderators"
 
 

@@ -44,10 +44,6 @@ def _closes_undo(before: GameState | None, after: GameState) -> bool:
     return shown and after.turn == before.turn and not after.latest.open
 
 
-SILENT = (ev.TilesDrawn, ev.WindowsClosed)
-"""Events that only change what the board before them shows."""
-
-
 def newest_view(state: GameState) -> DeliveryKind:
     """The delivery that shows a game as it is now."""
     match state.phase:
@@ -89,6 +85,11 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
             return None
         case _:
             return DeliveryKind.BOARD
+
+
+def is_shown_anew(event: ev.Event, state: GameState) -> bool:
+    """Whether an event calls for a message of its own; others only change what the message before them shows."""
+    return _public(event, state) is not None
 
 
 def board_event(events: Sequence[ev.Event], state: GameState) -> int:

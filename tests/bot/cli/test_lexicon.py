@@ -57,10 +57,10 @@ def test_n21_an_import_replaces_only_when_told_and_can_merge(cli: Any, words: Pa
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        ("AB\nC4T\n", "line 2: '4' is no letter"),
+        ("AB\nC4T\n", "line 2: '4' is not a letter"),
         ("AB\n\nBA\n", "line 2: the line is empty"),
         ("AB\nA\n", "line 2: a word has 2 to 31 letters"),
-        ("AB\nTWO WORDS\n", "line 2: ' ' is no letter"),
+        ("AB\nTWO WORDS\n", "line 2: ' ' is not a letter"),
         (b"AB\nCAF\xc9\n", "line 2: is not UTF-8"),
         (b"\xfd7zXZ\0\0\0", "damaged"),
     ],

@@ -43,7 +43,7 @@ def test_check_tells_every_fault_with_its_line(cli: Any, put: Any) -> None:
     assert told.exit_code == 2
     assert told.stdout == "mine: good, for en\n"
     lines = told.stderr.splitlines()
-    assert lines[0] == "tilewright: bad.toml, line 3: rack_size must be 1 to 12, not 0"
+    assert lines[0] == "tilewright: bad.toml, line 3: rack_size must be 1 to 20, not 0"
     assert lines[1].startswith("tilewright: bad.toml, line 4: 'x' is not known here")
     answer = cli("variant", "check", bad, "--json")
     assert answer.exit_code == 2 and '"line": 3' in answer.stdout
