@@ -22,7 +22,9 @@ from tests.support.logged import faults
 DMS_CLOSED = 50007
 """Discord's code where somebody takes no direct messages."""
 
-NOT_USED: dict[str, str] = {}
+NOT_USED: dict[str, str] = {
+    "compose_tiles": "only racks of more than 12 tiles need a menu: tests/features/test_large_games.py"
+}
 """What nobody uses in this evening, and why."""
 
 

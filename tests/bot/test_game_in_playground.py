@@ -28,7 +28,7 @@ async def test_whole_void_game_from_lobby_to_end_card(tmp_path: Path) -> None:
         second = await board(bruno, "AT", after=first)
         assert "Undo" in buttons_of(second)
         await ada.click(second, "Undo")
-        third = await board(bruno, "took", after=second)
+        third = await board(bruno, "undid", after=second)
         await ada.command("/play move:8G CAT")
         fourth = await board(bruno, "CAT", after=third)
         await bruno.click(fourth, "Play")
@@ -55,7 +55,7 @@ async def test_double_game_with_a_phony_a_wrong_challenge_a_computer_and_the_fin
         await bruno.command("/game join")
         await ada.wait_message("**Bruno**")
         await ada.command("/game rules rule:challenge value:double")
-        await answer(ada, "double")
+        await answer(ada, "costs the challenger's next turn")
         await ada.command("/game start")
         first = await board(ada, "it is your turn")
 

@@ -41,11 +41,11 @@ async def test_K23_a_server_s_default_board_is_used_unless_another_is_named(tmp_
             await ada.command("/game leave")
             await ada.wait_message("closed")
         await ada.select(channel, "default", which="Board and tiles of new games")
-        await ada.wait(lambda: "Board and tiles of new games: the usual" in str(ada.now(channel)), "the choice")
+        await ada.wait(lambda: "Board and tiles of new games: default" in str(ada.now(channel)), "the choice")
         await ask(ada, "/game new", "The game is open")
         assert (await stage.state(ada.channel_id())).variant.name == "mine"
         await ada.command("/game leave")
-        await ask(ada, "/variant remove name:mine", "gone")
+        await ask(ada, "/variant remove name:mine", "is removed")
         await ask(ada, "/game new", "The game is open")
         assert (await stage.state(ada.channel_id())).variant.name == "standard"
 

@@ -125,7 +125,7 @@ async def test_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
         over = await board(ada, "The game is over")
         await ask_in(ada, "lounge", "/game new variant:tiny", "The game is open")
         ada.place = "general"
-        await ask(ada, "/game resume name:Friday", "goes on")
+        await ask(ada, "/game resume name:Friday", "The game resumes")
         ada.place = "games"
         await ada.click(over, "Rematch")
         await answer(ada, "which is the limit")

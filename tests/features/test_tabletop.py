@@ -272,7 +272,7 @@ async def test_M4_a_game_at_a_real_table_in_the_bot(tmp_path: Path) -> None:
         await ask(bruno, "/exchange tiles:2", "You exchanged 2 tiles at the table.")
         later = await bruno.wait_message("**Bruno** exchanged 2 tiles.")
         for _ in range(2):
-            await ada.wait(lambda: "Ada, it is your turn" in text_of(ada.last()), "the turn")
+            await ada.wait(lambda: f"<@{ada.id}>, it is your turn" in text_of(ada.last()), "the turn")
             await ask(ada, "/pass", "You passed")
             await ask(bruno, "/pass", "You passed")
             later = await bruno.wait_message("**Bruno** passed", after=later)

@@ -192,7 +192,7 @@ async def lobby_of(person: Person, options: str = "variant:tiny", *rules: str) -
 async def two_begin(one: Evening, *rules: str, options: str = "variant:tiny") -> Json:
     """A game of Ada and Bruno by rules, begun; the first board."""
     lobby = await lobby_of(one.ada, options, *rules)
-    await press(one.bruno, lobby, "Join", "seat")
+    await press(one.bruno, lobby, "Join", "joined")
     await one.ada.click(lobby, "Start")
     return await board(one.ada, "it is your turn", after=lobby)
 

@@ -58,13 +58,16 @@ def test_after_a_turn_only_the_mover_gets_a_rack() -> None:
 
 
 def test_d4_while_a_play_may_be_undone_no_rack_is_sent() -> None:
-    """The replacement tiles come when the window closes; taken back, the rack is what it was."""
+    """The replacement tiles come when the window closes, and the board offers no undo any more."""
     table = Table(Rules(), names=("1", "2")).start("ABCDEFG", "HIJKLMN")
     assert told(after(table, cmd.Play("1", "8H BAD"))) == ["board"]
     assert told(after(table, cmd.Undo("1"))) == ["board"]
     assert told(after(table, cmd.Play("1", "8H BADE"))) == ["board"]
     table.now += 20_000
-    assert told(after(table, cmd.CloseWindows(table.game.latest.turn if table.game.latest else 0))) == ["rack 1"]
+    assert told(after(table, cmd.CloseWindows(table.game.latest.turn if table.game.latest else 0))) == [
+        "board",
+        "rack 1",
+    ]
 
 
 def test_a_challenge_is_told_on_its_own() -> None:
