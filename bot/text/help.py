@@ -152,7 +152,8 @@ def _listening(helped: _Helped) -> str:
     lines = (
         texts.gettext(
             "Choose **Text only** in `/settings mine`. I then send you no pictures. On your turn you get one short "
-            "direct message: what was played, your tiles, the scores. You also have more time to undo."
+            "direct message: what was played, your tiles, the scores. In games you open or join from now on, you also "
+            "have more time to undo."
         ),
         texts.gettext("`/board` tells the words on the board, then row by row the tiles and the free premium squares."),
         texts.gettext(

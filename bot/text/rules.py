@@ -116,7 +116,10 @@ _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
     ("exchange_min_pool", "0"): NP_("value of a rule", "while the pool has as many tiles as you exchange"),
     ("exchange_min_pool", "rack"): NP_("value of a rule", "only while the pool has at least a full rack"),
     ("undo", "on"): NP_("value of a rule", "yes, until the next player moves or a few seconds have passed"),
-    ("undo_window", "auto"): NP_("value of a rule", "10 seconds, or 3 against computers only"),
+    ("undo_window", "auto"): NP_(
+        "value of a rule",
+        "10 seconds, or 3 against computers only; three times as long for players who use text only",
+    ),
     ("undo", "off"): NP_("value of a rule", "no"),
     ("scoreless_end", "auto"): NP_("value of a rule", "three for each player"),
     ("scoreless_end", "off"): NP_("value of a rule", "no number; only ten turns each without a play end it"),

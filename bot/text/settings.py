@@ -52,8 +52,8 @@ _ABOUT = {
     "easy": N_("**Easy to read**: larger letters and text in pictures."),
     "confirm": N_("**Confirm moves**: you see each move before it is played."),
     "text-board": N_(
-        "**Text only**: you get no pictures, one short direct message for each turn, and more time to undo. "
-        "See `/help topic:listening`."
+        "**Text only**: you get no pictures, one short direct message for each turn, and, in games you open or join "
+        "from now on, more time to undo. See `/help topic:listening`."
     ),
     "animation": N_("**Animation**: the tiles of the latest play appear one by one."),
     "notify": N_(

@@ -112,7 +112,7 @@ async def test_N9_chat_is_carried_once_both_moderators_have_accepted(tmp_path: P
     async with two_servers(tmp_path) as two:
         await begin(two)
         await ask(two.bruno, "/game chat switch:on", "Only a moderator")
-        await ask(two.ada, "/game chat switch:on", "1 place has not answered yet")
+        await ask(two.ada, "/game chat switch:on", "1 place has not accepted yet")
         await two.ada.say("is anybody there?")
         await ask(two.chloe, "/game chat switch:on", "1 other place has joined")
         await two.ada.say("hello <@1190000000000000203> @everyone see discord.gg/abc or discord\u200e.gg/abc")

@@ -18,7 +18,7 @@ from tests.support import playground
 from tests.support.games import Table, check_invariants
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun
-from tests.support.running import answer, ask, board, scene
+from tests.support.running import answer, ask, board, gathered, scene, started, text_only
 from tests.support.service import passes
 
 COMPUTER = Rules(undo=False).with_value("on_leave", "computer").with_value("computer_level", "7")
@@ -225,6 +225,17 @@ async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
         assert len(await stage.rack(chloe, first["channel_id"])) == 3
         choices = await ada.autocomplete("/seat remove player:Ch")
         assert [choice["value"] for choice in choices] == ["2"]
+
+
+async def test_N8_an_heir_who_uses_text_only_has_more_time_to_undo(tmp_path: Path) -> None:
+    """By the heir's own settings, not by those of whoever gives the seat."""
+    async with gathered(tmp_path, people=("Ada", "Bruno", "Chloe"), rack_size=3) as (stage, ada, bruno, chloe):
+        await text_only(chloe)
+        first = await started(ada, bruno)
+        await ask(ada, "/seat give player:Bruno person:Chloe tiles:new", "**Chloe** takes over")
+        ada_s, chloe_s = (seat.player for seat in (await stage.state(first["channel_id"])).seats)
+        assert isinstance(ada_s, Person) and isinstance(chloe_s, Person)
+        assert (ada_s.by_ear, chloe_s.by_ear) == (False, True)
 
 
 async def test_N8_joining_takes_a_seat_that_was_left_in_the_bot(tmp_path: Path) -> None:

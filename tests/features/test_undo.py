@@ -17,7 +17,8 @@ from engine.model.durations import SECOND
 from engine.model.rules import Rules
 from tests.support.games import Table
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import ask, board, gathered, started
+from tests.support.running import EPHEMERAL, ask, board, gathered, started
+from tests.support.service import eventually
 
 ENGLISH = texts_for("en")
 
@@ -73,7 +74,9 @@ def test_D4_the_rule_says_what_suits_the_table() -> None:
     """And can be set back to it."""
     assert Rules().value_text("undo_window") == "auto"
     assert Rules().with_value("undo_window", "5s").with_value("undo_window", "auto") == Rules()
-    assert value_text("undo_window", "auto", ENGLISH) == "10 seconds, or 3 against computers only"
+    assert value_text("undo_window", "auto", ENGLISH) == (
+        "10 seconds, or 3 against computers only; three times as long for players who use text only"
+    )
 
 
 async def test_D4_the_board_is_brought_up_to_date_when_a_move_can_no_longer_be_undone(tmp_path: Path) -> None:
@@ -89,3 +92,25 @@ async def test_D4_the_board_is_brought_up_to_date_when_a_move_can_no_longer_be_u
         assert "1 tile in the pool" in text_of(now)
         assert "played 8H AT" in text_of(now) and "your turn" in text_of(now)
         assert "Rack" in buttons_of(now)
+
+
+async def test_D4_the_board_stays_one_message_whatever_silent_events_come_before_the_undo_closes(
+    tmp_path: Path,
+) -> None:
+    """A hint calls for no board, so nobody is mentioned again."""
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
+        first = await started(ada, bruno)
+        await ask(ada, "/play move:8H AT", "You played 8H AT")
+        second = await board(bruno, "AT", after=first)
+        await ask(bruno, "/hint kind:best")
+
+        async def counted() -> bool:
+            return (await stage.state(first["channel_id"])).seats[1].hints == 1
+
+        await eventually(counted)
+        stage.clock.push(UNDO_WINDOW / 1000 + 1)
+        await bruno.wait(lambda: "Undo" not in buttons_of(bruno.now(second) or second), "a board without Undo")
+        now = bruno.now(second) or {}
+        assert "Rack" in buttons_of(now) and "your turn" in text_of(now)
+        later = [one for one in bruno.visible() if int(one["id"]) > int(second["id"]) and not one["flags"] & EPHEMERAL]
+        assert later == []

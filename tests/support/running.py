@@ -31,7 +31,7 @@ from engine.words.wordlist import WordList
 from tests.support.connect import running
 from tests.support.games import variant_of
 from tests.support.playground import Person
-from tests.support.readable import pictures_of, text_of
+from tests.support.readable import buttons_of, pictures_of, text_of
 
 WORDS = (
     "CAT",
@@ -273,6 +273,13 @@ async def ask(person: Person, line: str, expected: str = "") -> dict[str, Any]:
     told = await answer(person, after=last)
     assert expected in text_of(told), (line, text_of(told))
     return told
+
+
+async def text_only(person: Person) -> None:
+    """Choose text only in the person's settings."""
+    panel = await ask(person, "/settings mine")
+    await person.click(panel, next(label for label in buttons_of(panel) if label.startswith("Text only")))
+    await person.wait(lambda: not pictures_of(person.now(panel) or panel), "settings without a picture")
 
 
 async def started(ada: Person, bruno: Person, options: str = "variant:tiny") -> dict[str, Any]:

@@ -118,7 +118,8 @@ def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) 
     rows_ = [escape(row) for row in rows_said(view, plain_cast(view), texts, premiums=premiums)]
     if sum(map(len, rows_)) + len(rows_) > room:
         rows_ = [escape(row) for row in rows_said(view, plain_cast(view), texts, premiums=False)]
-    return _answer(shorten(line, _ROOM), pages(rows_, room)[0] if room > _LEAST_ROOM else "", *clocks)
+    line = shorten(line, min(_ROOM, MOST_TEXT - sum(map(len, clocks))))
+    return _answer(line, pages(rows_, room)[0] if room > _LEAST_ROOM else "", *clocks)
 
 
 _LEAST_ROOM = 200
@@ -127,10 +128,10 @@ _LEAST_ROOM = 200
 
 def grid_message(view: TableView, texts: Texts, *, premiums: bool = True) -> Message:
     """The board as characters with coordinates, and its words if there is room."""
-    grid = board_text(view, texts, premiums=premiums)
-    if len(grid) > _ROOM:
-        grid = board_text(view, texts, premiums=False)
     words, clocks = words_said(view, texts), clock_lines(view, cast_of(view), texts)
+    grid = board_text(view, texts, premiums=premiums)
+    if len(grid) > _ROOM - sum(map(len, clocks)):
+        grid = board_text(view, texts, premiums=False)
     if not words:
         return _answer(code(grid), texts.gettext("The board is empty."), *clocks)
     room = MOST_TEXT - len(grid) - sum(map(len, clocks)) - 100

@@ -129,7 +129,7 @@ async def _standing(request: Request, game: str) -> str:
     lines = [texts.ngettext("{count} other place has joined.", "{count} other places have joined.", others)]
     if waiting:
         lines.append(
-            texts.ngettext("{count} place has not answered yet.", "{count} places have not answered yet.", waiting)
+            texts.ngettext("{count} place has not accepted yet.", "{count} places have not accepted yet.", waiting)
         )
     muted = await request.services.chat.mutes(request.place.channel_id)
     if muted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from bot.front.core.buttons import declare
@@ -86,6 +87,7 @@ async def hand_over(request: Request, game: str, seat: str, person: Person, tile
     """
     if tiles not in ("", NEW):
         raise NotOffered("tiles", tiles, (NEW,))
+    person = replace(person, by_ear=(await request.services.people.person(person.id)).text_board)
     state = await request.state(game)
     number, moderator = read_seat(state, seat), await request.moderates(game)
     holder = state.seats[number]

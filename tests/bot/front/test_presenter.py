@@ -64,7 +64,7 @@ from engine.model.tiles import HiddenRack
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import score
-from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of, word_set
+from tests.support.games import CLASSIC, STANDARD, Table, placed, rack, tiles, variant_of, word_set
 
 ENGLISH = texts_for("en")
 FRIENDLY = PRESETS["friendly"]
@@ -414,6 +414,19 @@ def test_the_widest_board_fits_as_text() -> None:
     assert "31" in check(grid_message(view, ENGLISH)).text
     check(text_board_message(view, ENGLISH))
     board(table)
+
+
+@pytest.mark.parametrize("many", [120, 150, 400])
+def test_the_board_in_sentences_leaves_room_for_the_clocks(many: int) -> None:
+    """More words than fit are cut short, by as much as the clocks of players with long names need."""
+    names = tuple(f"{n} with a name of {'very ' * 10}many letters" for n in range(4))
+    variant = replace(STANDARD, layout=Layout(31, 31, (Square(),) * 31 * 31, Start()))
+    table = Table(Rules(undo=False).with_value("game_clock", "25m"), variant, names).start()
+    board = table.game.board
+    cells = [cell for cell in board.layout.cells() if cell.row % 2 == 0 and cell.column % 3 < 2]
+    view = replace(table_view(table.game), board=board.place({cell: placed("A") for cell in cells[: 2 * many]}))
+    for message in (text_board_message(view, ENGLISH), grid_message(view, ENGLISH)):
+        assert "25:00" in check(message).text
 
 
 def test_the_oldest_lines_give_way() -> None:
