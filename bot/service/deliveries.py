@@ -24,7 +24,7 @@ from bot.model.changes import Claimed, Ended
 from bot.model.checkpoints import Checkpoint, Checkpoints
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import (
-    SHOWS_GAME,
+    REPLACES,
     Delivery,
     DeliveryKind,
     NewDelivery,
@@ -227,7 +227,7 @@ class Deliveries:
 
     async def _give_up_posts(self, delivery: Delivery) -> None:
         posts = await self._outbox.posts(delivery.game, delivery.target)
-        same = SHOWS_GAME if delivery.kind in SHOWS_GAME else {delivery.kind}
+        same = REPLACES.get(delivery.kind, {delivery.kind})
         await self._outbox.retire(tuple(post.message_id for post in posts if post.kind in same))
 
 

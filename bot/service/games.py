@@ -446,12 +446,13 @@ class Games:
         """Write what a command has led to; False if someone else was first. `own`: the host asked for it."""
         state, fair = after.state, self._fair_use
         quotas = await fair.quotas(before, state, after.place, own=own) if fair else ()
+        messages = fan_out(before, events, state)
         change = Change(
             cause,
             state.sequence - len(events) + 1,
             tuple(encode(event) for event in events),
             summarise(game, after.place, state, events[-1].at),
-            fan_out(before, events, state) + await self._call(before, state, events[-1].at),
+            messages + await self._call(before, state, messages, events[-1].at),
             next_deadline(state),
             result_of(game, after.place, state, after.events),
             shown,
@@ -464,15 +465,24 @@ class Games:
         self._remember(game, after)
         return True
 
-    async def _call(self, before: GameState | None, after: GameState, now: int) -> tuple[NewDelivery, ...]:
-        """A call to the person whose turn it is now, if they want one."""
+    async def _call(
+        self, before: GameState | None, after: GameState, messages: tuple[NewDelivery, ...], now: int
+    ) -> tuple[NewDelivery, ...]:
+        """A call to the person whose turn it is now, if they want one.
+
+        People who want text only are called again when their rack changes, since the call tells it to them.
+        """
         seat = after.on_turn
         if self._people is None or seat is None or not after.seats[seat].is_human:
             return ()
-        if before is not None and before.on_turn == seat:
-            return ()
         person = after.seats[seat].player.id
-        if not (await self._people.person(person)).is_called_directly:
+        goes_on = before is not None and before.on_turn == seat and before.seats[seat].player.id == person
+        racks = [one.target.id for one in messages if one.kind is DeliveryKind.RACK and one.target]
+        has_new_rack = person in map(str, racks)
+        if goes_on and not has_new_rack:
+            return ()
+        profile = await self._people.person(person)
+        if not profile.is_called_directly or (goes_on and not profile.text_board):
             return ()
         return (NewDelivery(DeliveryKind.TURN, after.sequence, now, Target(TargetKind.PERSON, int(person))),)
 

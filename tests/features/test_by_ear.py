@@ -29,7 +29,7 @@ from engine.model.rules import Rules
 from tests.support.games import Table
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import ask, board, gathered, started
+from tests.support.running import ask, board, gathered, started, text_only
 
 ENGLISH = texts_for("en")
 TURNED = Orientation(digits_for_columns=True, columns_from_right=True, rows_upward=True)
@@ -217,9 +217,7 @@ def over() -> tuple[TableView, list[Event]]:
 async def test_X16_text_only_needs_one_message_a_turn(tmp_path: Path) -> None:
     """What was played, the tiles and the scores; the next one takes its place. A receipt offers Undo."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        panel = await ask(ada, "/settings mine")
-        await ada.click(panel, next(label for label in buttons_of(panel) if label.startswith("Text only")))
-        await ada.wait(lambda: not pictures_of(ada.now(panel) or panel), "settings without a picture")
+        await text_only(ada)
         first = await started(ada, bruno)
         called = await ada.wait_message("It is your turn in", channel=DM)
         assert "Your rack: A 1, C 3, T 1." in plain_text(called)
@@ -239,6 +237,19 @@ async def test_X16_text_only_needs_one_message_a_turn(tmp_path: Path) -> None:
             "/settings mine",
         ):
             assert not pictures_of(await ask(ada, line))
+
+
+async def test_X16_who_is_given_the_seat_on_turn_is_told_at_once(tmp_path: Path) -> None:
+    """One direct message says that it is their turn, and what their tiles are."""
+    people = ("Ada", "Bruno", "Chloe")
+    async with gathered(tmp_path, *DRAWS, "EEE", people=people, letters=LETTERS, rack_size=3) as (_, ada, bruno, chloe):
+        await text_only(chloe)
+        await started(ada, bruno)
+        await ask(ada, "/pass", "You passed")
+        await ask(ada, "/seat give player:Bruno person:Chloe tiles:new", "**Chloe** takes over")
+        called = await chloe.wait_message("It is your turn in", channel=DM)
+        assert "Your rack: E 1, E 1, E 1." in plain_text(called)
+        assert [one["id"] for one in chloe.dm()] == [called["id"]]
 
 
 async def test_X16_only_the_newest_board_says_whose_turn_it_is(tmp_path: Path) -> None:

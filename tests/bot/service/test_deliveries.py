@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.model.deliveries import Room, Target, TargetKind
+from bot.model.contexts import DeliveryContext
+from bot.model.deliveries import Delivery, DeliveryKind, Room, Sent, Target, TargetKind
 from bot.model.games import Place
 from bot.model.profiles import DM_AGAIN, is_closed
 from bot.service.budget import SPAN
 from bot.service.deliveries import GIVE_UP, UNEXPECTED_TRIES
+from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.tasks import pause
 from engine.errors import TilesNotOnRack
@@ -24,6 +28,7 @@ from tests.support.service import (
     FakeDiscord,
     Process,
     StillClock,
+    Words,
     eventually,
     process,
     setup,
@@ -262,6 +267,36 @@ async def test_a_post_that_is_gone_is_posted_anew(tmp_path: Path) -> None:
         await eventually(lambda: discord.kinds() == ["lobby", "lobby"])
         await idle(bot)
         assert [post.message_id for post in await bot.store.outbox.posts(game, HOME_TARGET)] == [1002]
+
+
+class Forgetful(FakeDiscord):
+    """A Discord where somebody has deleted every message; a rack is put into any message of its game."""
+
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent:
+        """Refuses to edit."""
+        kinds = {post.kind for post in context.game.posts_in(delivery.target)}
+        if delivery.kind is DeliveryKind.RACK and kinds & {DeliveryKind.RACK, DeliveryKind.TURN}:
+            self.sends.append(delivery)
+            raise PermanentRefusal(10008)
+        return await super().send(delivery, context)
+
+
+async def test_a_call_that_is_gone_is_given_up_with_the_rack_that_would_have_changed_it(tmp_path: Path) -> None:
+    """The rack is posted anew at the second try, and nobody is reported as unreachable."""
+    discord = Forgetful(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        await bot.store.people.change_person(ADA.id, lambda one: replace(one, text_board=True))
+        bot.games = Games(bot.store.journal, Words(), random.Random(1), bot.store.people)
+        bot.run_deliveries()
+        game = await bot.new_game()
+        target = Target(TargetKind.PERSON, int(ADA.id))
+        await eventually(lambda: discord.kinds(target.id) == ["rack", "turn"])
+        await idle(bot)
+        await bot.do(game, some_move(await bot.games.load(game)))
+        await eventually(lambda: discord.kinds(target.id) == ["rack", "turn", "rack"])
+        await idle(bot)
+        assert [one.kind for one in discord.sends if one.target == target].count(DeliveryKind.RACK) == 3
+        assert "unreachable" not in discord.kinds()
 
 
 async def test_a_watching_channel_that_refuses_is_forgotten(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,12 +12,14 @@ import pytest
 from bot.model.changes import Change
 from bot.model.errors import ChannelBusy, LostRace, TooBusy, UnknownGame
 from bot.model.games import Cause, GamePhase, Place
+from bot.model.profiles import Notify
+from bot.service.games import Games
 from engine.errors import MalformedText, NotYourTurn, StaleTurn
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.evolve import replay
 from engine.game.phases import Over, Turn
-from tests.support.service import ADA, BRUNO, HOME, START, StillClock, process, setup, some_move
+from tests.support.service import ADA, BRUNO, HOME, NO_UNDO, START, StillClock, Words, process, setup, some_move
 
 
 async def test_a_game_is_played_and_read_back_by_the_next_process(tmp_path: Path) -> None:
@@ -224,3 +228,22 @@ async def test_a_whole_game_ends(tmp_path: Path) -> None:
         assert (await bot.games.summary(game)).phase is GamePhase.OVER
         assert await bot.games.of_person(ADA.id) == ()
         assert await bot.games.in_channel(HOME.channel_id) == game
+
+
+@pytest.mark.parametrize(("text_board", "kinds"), [(True, {"rack", "turn"}), (False, {"rack"})])
+async def test_who_reads_text_only_is_called_again_when_the_rack_changes(
+    tmp_path: Path, text_board: bool, kinds: set[str]
+) -> None:
+    """The first rack is drawn by hand after the turn has begun; others are sent a rack."""
+    async with process(tmp_path, StillClock()) as bot:
+        await bot.store.people.change_person(
+            ADA.id, lambda one: replace(one, text_board=text_board, notify=Notify.DIRECT)
+        )
+        bot.games = Games(bot.store.journal, Words(), random.Random(1), bot.store.people)
+        game = await bot.new_game(NO_UNDO.with_value("draw_tiles", "manual"))
+        drawn = (await bot.do(game, cmd.Draw(ADA.id, None))).state.sequence
+        async with bot.store.outbox._database.read() as connection:
+            rows = await connection.exec_driver_sql(
+                f"SELECT kind FROM deliveries WHERE upto = {drawn} AND target_id = {ADA.id}"
+            )
+            assert {row.kind for row in rows} == kinds
