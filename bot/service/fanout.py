@@ -9,6 +9,7 @@ from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from engine.computer.levels import level
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
+from engine.game.evolve import evolve, replay
 from engine.game.phases import Lobby, Over, Reminder, Turn
 from engine.game.state import Computer, GameState, LatestPlay, Person
 from engine.model.tiles import KnownRack, Tiles
@@ -93,9 +94,16 @@ def is_shown_anew(event: ev.Event, state: GameState) -> bool:
 
 
 def board_event(events: Sequence[ev.Event], state: GameState) -> int:
-    """The number of the last event that a board was sent for; 0 for none."""
+    """The number of the last event that a board was sent for, or brought up to date for; 0 for none."""
     numbers = range(len(events), 0, -1)
-    return next((number for number in numbers if _public(events[number - 1], state) is DeliveryKind.BOARD), 0)
+    last = next((number for number in numbers if _public(events[number - 1], state) is DeliveryKind.BOARD), 0)
+    before = replay(events[:last]) if last else None
+    for number, event in enumerate(events[last:], last + 1):
+        after = evolve(before, event)
+        if _closes_undo(before, after):
+            last = number
+        before = after
+    return last
 
 
 def _reminds(event: ev.Event) -> TypeGuard[ev.Reminded | ev.LobbyQuiet]:

@@ -64,7 +64,8 @@ class Live:
         ended: asyncio.Event,
     ) -> None:
         # A board still to be sent shows more than the present one, so the present one is left alone.
-        newest = board_event(await self._games.events_until(game, state.sequence), state)
+        events = await self._games.events_until(game, state.sequence)
+        newest = await asyncio.to_thread(board_event, events, state)
         shown: Sequence[Candidate] = ()
         after = monotonic()
         while not await _within(ended, LOOK):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.model.deliveries import DeliveryKind, NewDelivery
-from bot.service.fanout import COMPUTER_PAUSE, fan_out
+from bot.service.fanout import COMPUTER_PAUSE, board_event, fan_out
 from engine.game import commands as cmd
 from engine.game.events import Event
 from engine.game.state import Person
@@ -68,6 +68,18 @@ def test_d4_while_a_play_may_be_undone_no_rack_is_sent() -> None:
         "board",
         "rack 1",
     ]
+
+
+def test_C6_what_a_computer_considers_waits_for_the_board_without_undo() -> None:
+    """The board that closing the window brings up to date, not the one that still counts down."""
+    table = Table(Rules(), names=("1",))
+    table.do(cmd.AddComputer("1", 1))
+    table.start("ABCDEFG", "HIJKLMN")
+    after(table, cmd.Play("1", "8H BAD"))
+    assert board_event(table.events, table.game) == table.game.sequence
+    table.now += 20_000
+    assert told(after(table, cmd.CloseWindows(table.game.latest.turn if table.game.latest else 0)))[0] == "board"
+    assert board_event(table.events, table.game) == table.game.sequence
 
 
 def test_a_challenge_is_told_on_its_own() -> None:
