@@ -36,6 +36,7 @@ T = TypeVar("T", bound=tuple[Any, ...])
 
 ENGINE = Path(__file__).resolve().parent
 _WARM = "warm"
+_TARGET = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_ENABLE_AVX")
 _SHARED = 1  # LOCK_SH, on every system that has it
 CODE = "code"
 """The ending of files with the machine code of a kernel."""
@@ -97,14 +98,17 @@ class _Kernel(Generic[P, R]):
         with _lock:
             if self._compiled is None:
                 path = self._path()
-                njit = _prepared_numba().njit
-                options = {"nogil": True, "cache": path is not None, "error_model": "numpy", "boundscheck": False}
-                self._compiled = cast(
-                    "Callable[P, R]", njit(self._signature, **options, **self._options)(self._function)
-                )
-                if path and not path.is_file():
+                self._compiled = self._dispatcher(path)
+                if path and not path.is_file() and not _write_code(path, self._compiled):
+                    cast("Any", self._compiled)._cache.flush()  # noqa: SLF001  as `recompile` does
+                    self._compiled = self._dispatcher(path)
                     _write_code(path, self._compiled)
             return self._compiled
+
+    def _dispatcher(self, path: Path | None) -> Callable[P, R]:
+        options = {"nogil": True, "cache": path is not None, "error_model": "numpy", "boundscheck": False}
+        made = _prepared_numba().njit(self._signature, **options, **self._options)(self._function)
+        return cast("Callable[P, R]", made)
 
     def is_kept(self) -> bool:
         """Whether the machine code is in its file."""
@@ -122,20 +126,27 @@ class _Kernel(Generic[P, R]):
         return self._run(*args, **kwargs)
 
 
-def _write_code(path: Path, dispatcher: Any) -> None:
-    """Keeps the machine code of a kernel that was compiled just now, as far as this numba is like those known here."""
+def _write_code(path: Path, dispatcher: Any) -> bool:
+    """Keeps the machine code of a kernel, as far as this numba is like those known here.
+
+    False if numba has the kernel from its own cache, without the machine code: it was ended before this was kept.
+    """
     with suppress(Exception):
         numba = _numba()
         (compiled,) = dispatcher.overloads.values()
         library, about = compiled.library, compiled.fndesc
-        _, _, (machine_code, bitcode) = library.serialize_using_object_code()
-        module = importlib.import_module("llvmlite.binding").parse_bitcode(bitcode)
-        names = (one.name for one in (*module.functions, *module.global_variables) if one.is_declaration)
+        arguments = tuple(_expected(numba, one) for one in compiled.signature.args)
         others = compiled._find_referenced_environments()  # noqa: SLF001  numba's cache asks for it too
         environments = {one.env_name: one for one in (compiled.environment, *others)}
+        try:
+            _, _, (machine_code, bitcode) = library.serialize_using_object_code()
+        except RuntimeError:
+            return not dispatcher.stats.cache_hits
+        module = importlib.import_module("llvmlite.binding").parse_bitcode(bitcode)
+        names = (one.name for one in (*module.functions, *module.global_variables) if one.is_declaration)
         code = machinecode.Code(
             about.qualname,
-            tuple(_expected(numba, one) for one in compiled.signature.args),
+            arguments,
             about.llvm_cpython_wrapper_name,
             tuple(
                 machinecode.Environment(name, one.globals.get("__name__", ""), tuple(one.consts))
@@ -145,6 +156,7 @@ def _write_code(path: Path, dispatcher: Any) -> None:
             bytes(machine_code),
         )
         machinecode.write_code(path, code)
+    return True
 
 
 def _expected(numba: Any, type_: Any) -> machinecode.Expected:
@@ -229,7 +241,7 @@ def _hold(folder: Path) -> None:
 def cache_folder() -> Path | None:
     """The folder of the compiled code of these sources on this machine, or None where it cannot be written to."""
     digest = hashlib.sha256()
-    for fact in (version("numba"), version("llvmlite"), sys.version, platform.machine(), _processor()):
+    for fact in (version("numba"), version("llvmlite"), sys.version, platform.machine(), *_processor()):
         digest.update(fact.encode() + b"\0")
     for path in kernel_sources():
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
@@ -242,10 +254,17 @@ def cache_folder() -> Path | None:
         return None
 
 
-def _processor() -> str:
+def _processor() -> Iterator[str]:
+    """What numba compiles for: this processor as LLVM knows it, and what the environment says instead."""
     from llvmlite import binding
 
-    return str(binding.get_host_cpu_name())
+    yield str(binding.get_host_cpu_name())
+    try:
+        yield str(binding.get_host_cpu_features().flatten())
+    except RuntimeError:  # LLVM cannot tell it of every processor
+        yield ""
+    for name in _TARGET:
+        yield f"{name}={os.environ.get(name, '')}"
 
 
 def kernel_modules() -> tuple[str, ...]:

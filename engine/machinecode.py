@@ -3,8 +3,8 @@
 The compiler and what it keeps of every kernel weigh a hundred megabytes and take seconds to load; the machine code
 weighs one or two. So each kernel that is compiled is also kept as its object code, with the name of the wrapper that
 Python calls and the values that the wrapper reads. A later process links that to the C functions of numba's runtime,
-which are loaded from their files without the rest of numba. A file that cannot be read, trusted or linked counts as not
-there: the compiler then takes its place.
+which are loaded from their files without the rest of numba. A file that cannot be trusted or linked is put away: the
+compiler then takes its place and writes it anew.
 
 What is relied on here of numba's inside is no public part of it. `read_code` asks for all of it before anything runs,
 and the folder of the files is another one for another version of numba (`engine.jit.cache_folder`).
@@ -22,7 +22,9 @@ import logging
 import os
 import pickle
 import sys
+import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -31,6 +33,8 @@ from typing import Any
 LOG = logging.getLogger(__name__)
 MAGIC = b"TWCODE1\0"
 _DIGEST = 16
+ASIDE = "aside"
+"""The ending of files of code that does not link."""
 _HELPERS = {"_helperlib": "numba_", "_dynfunc": "numba_", "core.runtime._nrt_python": "NRT_"}
 """Numba's modules of C functions, and what compiled code puts before the names of these."""
 _kept: list[object] = []
@@ -70,27 +74,58 @@ class Code:
 def write_code(path: Path, code: Code) -> None:
     """Keeps machine code in a file. Raises `OSError`."""
     data = pickle.dumps(code, pickle.HIGHEST_PROTOCOL)
-    temporary = path.with_name(f"{path.name}.{os.getpid()}")
-    temporary.write_bytes(MAGIC + hashlib.blake2b(data, digest_size=_DIGEST).digest() + data)
-    temporary.replace(path)
+    handle, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(MAGIC + hashlib.blake2b(data, digest_size=_DIGEST).digest() + data)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
 
 
 def read_code(path: Path) -> Callable[..., Any] | None:
-    """The kernel in a file, ready to be called with arguments of exactly its types; None if it cannot be used."""
+    """The kernel in a file, ready to be called with arguments of exactly its types; None if it cannot be used.
+
+    Such a file is deleted, so that it is written anew. Code that does not link is only set aside, and the next one
+    stays: compiled code that never links on a machine would otherwise be compiled by every process.
+    """
     try:
         data = path.read_bytes()
     except OSError:
         return None
+    code = _unpacked(data)
+    run = code and _linked(code)
+    if code and run:
+        return _checked(run, code.name, code.arguments)
+    LOG.debug("%s cannot be used", path)
+    aside = path.with_name(f"{path.name}.{ASIDE}")
+    with suppress(OSError):
+        if not code:
+            path.unlink()
+        elif not aside.exists():
+            path.replace(aside)
+    return None
+
+
+def _unpacked(data: bytes) -> Code | None:
+    """The code in the bytes of a file, None if they are damaged."""
     digest, start = data[len(MAGIC) :][:_DIGEST], len(MAGIC) + _DIGEST
     if data[: len(MAGIC)] != MAGIC or hashlib.blake2b(data[start:], digest_size=_DIGEST).digest() != digest:
         return None
     try:
         code = pickle.loads(data[start:])  # noqa: S301  the user wrote it, as numba's cache beside it
-        run = _link(code)
-    except Exception:  # whatever another numba may do: it then compiles
-        LOG.debug("%s cannot be used", path, exc_info=True)
+    except Exception:  # whatever a pickle may raise
         return None
-    return run and _checked(run, code.name, code.arguments)
+    return code if isinstance(code, Code) else None
+
+
+def _linked(code: Code) -> Callable[..., Any] | None:
+    try:
+        return _link(code)
+    except Exception:  # whatever another numba may do: it then compiles
+        LOG.debug("%s cannot be linked", code.name, exc_info=True)
+        return None
 
 
 def _checked(run: Callable[..., Any], name: str, arguments: tuple[Expected, ...]) -> Callable[..., Any]:
@@ -107,7 +142,7 @@ def _checked(run: Callable[..., Any], name: str, arguments: tuple[Expected, ...]
         # calls are so short that every look at an array counts
         for i, kind, dimensions in arrays:
             array = args[i]
-            if array.dtype is not kind or array.ndim != dimensions or not array.flags.c_contiguous:
+            if array.dtype is not kind or array.ndim != dimensions or not array.flags.carray:
                 refuse(i, array, (kind.str, dimensions))
         for i, items in tuples:
             for array, expected in zip(args[i], items, strict=True):
@@ -116,8 +151,8 @@ def _checked(run: Callable[..., Any], name: str, arguments: tuple[Expected, ...]
         return run(*args)
 
     def refuse(i: int, array: Any, expected: Expected) -> None:
-        if (array.dtype.str, array.ndim) != expected or not array.flags.c_contiguous:
-            raise TypeError(f"{name}: argument {i} is or holds another array than a C array of {expected}")
+        if (array.dtype.str, array.ndim) != expected or not array.flags.carray:
+            raise TypeError(f"{name}: argument {i} is or holds another array than a writable C array of {expected}")
 
     return checked
 
@@ -161,7 +196,10 @@ def _target() -> Any:
 def _helpers() -> Mapping[str, ModuleType]:
     """Numba's modules of C functions, loaded without numba, which would load everything else."""
     (folder,) = importlib.util.find_spec("numba").submodule_search_locations  # type: ignore[union-attr, misc]
-    return {name: _extension(f"numba.{name}", Path(folder)) for name in _HELPERS}
+    helpers = {name: _extension(f"numba.{name}", Path(folder)) for name in _HELPERS}
+    # as numba does on import: if it came later, it would free what was made until then with another allocator
+    helpers["core.runtime._nrt_python"].memsys_use_cpython_allocator()
+    return helpers
 
 
 def _extension(name: str, folder: Path) -> ModuleType:

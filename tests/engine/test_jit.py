@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from llvmlite import binding
 
 from engine import jit, machinecode
 
@@ -102,6 +103,27 @@ def test_an_edited_constant_of_another_module_is_not_missed(tiny: Path) -> None:
     run(tiny, "-m", "engine.jit")
     (tiny / "engine" / "constants.py").write_text("STEP = 20\n")
     assert run(tiny, "-c", REPORT) == ["21", "False", "False", "True"]
+
+
+@pytest.mark.parametrize("name", ["NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_ENABLE_AVX"])
+def test_code_for_another_processor_is_kept_apart(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba compiles for the processor that the environment names."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    folders = set()
+    for value in ("", "0"):
+        monkeypatch.setenv(name, value)
+        folders.add(jit.cache_folder.__wrapped__())
+    assert len(folders) == 2
+
+
+def test_code_for_fewer_features_is_kept_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processors of one name differ in what they can: virtual ones, or where a feature is switched off."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    features = binding.get_host_cpu_features()
+    less = type(features)(dict.fromkeys(features, False))
+    before = jit.cache_folder.__wrapped__()
+    monkeypatch.setattr(binding, "get_host_cpu_features", lambda: less)
+    assert jit.cache_folder.__wrapped__() != before
 
 
 def test_a_touched_file_is_not_taken_for_warm(tiny: Path) -> None:

@@ -59,6 +59,10 @@ for _ in range(3):
 refused(square, np.arange(3, dtype=np.int32))
 refused(square, np.arange(6)[::2])
 refused(square, np.zeros((2, 2), np.int64))
+frozen = np.arange(3)
+frozen.flags.writeable = False
+refused(square, frozen)
+refused(square, np.zeros(25, np.uint8)[1:].view(np.int64))
 refused(square)
 refused(scale, Scaled(np.zeros(2), 1.5), False)
 print("numba" in sys.modules)
@@ -86,10 +90,11 @@ def code(compiled: Path) -> Iterator[Path]:
     before = path.read_bytes()
     yield path
     path.write_bytes(before)
+    path.with_name(f"{path.name}.{machinecode.ASIDE}").unlink(missing_ok=True)
 
 
-def run(root: Path, *arguments: str) -> list[str]:
-    environment = {**os.environ, "XDG_CACHE_HOME": str(root / "cache"), "PYTHONPATH": str(root)}
+def run(root: Path, *arguments: str, **env: str) -> list[str]:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(root / "cache"), "PYTHONPATH": str(root), **env}
     done = subprocess.run(
         [sys.executable, "-P", *arguments], env=environment, cwd=root, capture_output=True, text=True, check=True
     )
@@ -102,16 +107,19 @@ def test_kernels_are_called_without_the_compiler(compiled: Path) -> None:
         NUMBERS,
         "Scaled(numbers=array([0, 1, 4]), factor=3.0)",
         *["ValueError negative dimensions not allowed"] * 3,
-        *["TypeError square: argument 0 is or holds another array than a C array of ('<i8', 1)"] * 3,
+        *["TypeError square: argument 0 is or holds another array than a writable C array of ('<i8', 1)"] * 5,
         "TypeError square takes 1 arguments, not 0",
-        "TypeError scale: argument 0 is or holds another array than a C array of ('<i8', 1)",
+        "TypeError scale: argument 0 is or holds another array than a writable C array of ('<i8', 1)",
         "False",
     ]
 
 
 @pytest.mark.parametrize("damage", ["missing", "short", "changed", "foreign"])
 def test_the_compiler_takes_the_place_of_a_file_that_is_not_good(compiled: Path, code: Path, damage: str) -> None:
-    """Also of one whose code wants a function that there is not: to link it would end the process."""
+    """Also of one whose code wants a function that there is not: to link it would end the process.
+
+    The file is then written anew, so that the next process needs no compiler.
+    """
     data = code.read_bytes()
     if damage == "missing":
         code.unlink()
@@ -123,7 +131,41 @@ def test_the_compiler_takes_the_place_of_a_file_that_is_not_good(compiled: Path,
         known: machinecode.Code = pickle.loads(data[len(machinecode.MAGIC) + 16 :])
         machinecode.write_code(code, replace(known, imports=("no_such_function",)))
     program = "import sys; from engine.kernels_demo import np, square; print(square(np.arange(3)).tolist())"
-    assert run(compiled, "-c", program + "; print('numba' in sys.modules)") == [NUMBERS, "True"]
+    program += "; print('numba' in sys.modules)"
+    assert run(compiled, "-c", program) == [NUMBERS, "True"]
+    assert run(compiled, "-c", program) == [NUMBERS, "False"]
+
+
+def test_code_that_never_links_is_not_compiled_by_every_process(compiled: Path, code: Path) -> None:
+    """One that did not link has been set aside already: the next one stays, and numba's own cache is good enough."""
+    known: machinecode.Code = pickle.loads(code.read_bytes()[len(machinecode.MAGIC) + 16 :])
+    machinecode.write_code(code, replace(known, imports=("no_such_function",)))
+    code.with_name(f"{code.name}.{machinecode.ASIDE}").touch()
+    before = code.stat().st_mtime_ns
+    program = "import sys; from engine.kernels_demo import np, square; print(square(np.arange(3)).tolist())"
+    assert run(compiled, "-c", program) == [NUMBERS]
+    assert code.stat().st_mtime_ns == before
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing(
+    compiled: Path, code: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the file nor its beginnings."""
+    known: machinecode.Code = pickle.loads(code.read_bytes()[len(machinecode.MAGIC) + 16 :])
+
+    def full(*_: object) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="no space"):
+        machinecode.write_code(tmp_path / "some.code", known)
+    assert not list(tmp_path.iterdir())
+
+
+def test_arrays_outlive_the_coming_of_the_compiler(compiled: Path) -> None:
+    """What was made without numba is freed by the allocator that made it; the debugging one ends the process else."""
+    program = "from engine.kernels_demo import room; made = room(10_000); import numba; del made; print('freed')"
+    assert run(compiled, "-c", program, PYTHONMALLOC="debug") == ["freed"]
 
 
 def test_the_compiler_and_machine_code_live_in_one_process(compiled: Path, code: Path) -> None:
