@@ -16,7 +16,7 @@ from engine.formats.tiletext import read_rack, read_tile
 from engine.game.phases import Turn
 from engine.game.state import LexiconRef, Person, Setup, Standing
 from engine.game.views import SeatSummary, SeatView, TableView
-from engine.limits import LONGEST_POSITION, MOST_SEATS
+from engine.limits import LONGEST_POSITION, MOST_DIGITS, MOST_SEATS
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell
 from engine.model.rules import Rules
@@ -28,6 +28,7 @@ from engine.words.lexicon import Lexicon
 WHERE = "position"
 
 _RUN = re.compile(r"[0-9]{1,2}")
+_SCORE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS - 1}}}")  # the difference of two must fit into 64 bits
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 _NUMBERS = re.compile(r"-?[0-9]{1,10}(?:/-?[0-9]{1,10})*")
 _NUMERIC = {"bb": _NUMBER, "etl": _NUMBER, "mcnz": _NUMBER, "ti": _NUMBERS, "to": _NUMBERS, "tmr": _NUMBERS}
@@ -163,7 +164,7 @@ def _racks(text: str, whole: str, variant: Variant) -> Iterator[Tiles]:
 
 def _scores(text: str, whole: str) -> Iterator[int]:
     for score in text.split("/"):
-        if not _NUMBER.fullmatch(score):
+        if not _SCORE.fullmatch(score):
             raise _refusal(whole, f"{score[:20]!r} is not a score")
         yield int(score)
 

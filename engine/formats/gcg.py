@@ -14,7 +14,7 @@ from typing import Any, assert_never
 
 from engine.errors import BadData, Size
 from engine.formats.tiletext import count_tiles, is_rack, is_word
-from engine.limits import CHAT, LONGEST_NAME, LONGEST_RECORD_LINE, MOST_SEATS, Limits
+from engine.limits import CHAT, LONGEST_NAME, LONGEST_RECORD_LINE, MOST_DIGITS, MOST_SEATS, Limits
 from engine.reading import check, composed, shortened
 
 
@@ -167,9 +167,10 @@ class GcgGame:
 
 WHERE = "game record"
 
-_SCORE = re.compile(r"(\+?-|\+)?([0-9]{1,6})\Z")
-_SIGNED = re.compile(r"(?:\+-?|-)[0-9]{1,6}\Z")
-_TOTAL = re.compile(r"-?[0-9]{1,6}\Z")
+_DIGITS = rf"[0-9]{{1,{MOST_DIGITS}}}"
+_SCORE = re.compile(rf"(\+?-|\+)?({_DIGITS})\Z")
+_SIGNED = re.compile(rf"(?:\+-?|-){_DIGITS}\Z")
+_TOTAL = re.compile(rf"-?{_DIGITS}\Z")
 _PLACE = re.compile(r"(?:[0-9]{1,2}[A-Za-z]{1,2}|[A-Za-z]{1,2}[0-9]{1,2})\Z")
 _COUNT = re.compile(r"[0-9]{1,2}\Z")
 

@@ -55,6 +55,14 @@ def test_racks_may_be_empty_and_of_any_number(racks: str) -> None:
     assert write_cgp(position, STANDARD).split()[1] == racks
 
 
+def test_scores_are_read_up_to_the_largest_that_factors_make() -> None:
+    """One digit less than 64 bits hold, so that a lead can be computed with."""
+    largest = int("9" * 18)
+    assert cgp.read(f"{OPEN} / {largest}/-{largest} 0", STANDARD).scores == (largest, -largest)
+    with pytest.raises(MalformedCgp, match="not a score"):
+        cgp.read(f"{OPEN} / {largest + 1}/0 0", STANDARD)
+
+
 def test_letters_of_several_characters_stand_in_brackets_and_only_there() -> None:
     variant = spanish()
     text = f"{OPEN.replace('15', '[CH]C[rr]H11', 1)} [LL]?A/ 0/0 0"

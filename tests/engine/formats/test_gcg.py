@@ -68,6 +68,16 @@ def test_signs_are_read_as_programs_write_them() -> None:
     assert isinstance(event(">a: (?) +0 3"), gcg.GcgRackGain)
 
 
+@pytest.mark.parametrize("rest", ["", " and a note"])
+def test_scores_are_read_up_to_the_largest_that_factors_make(rest: str) -> None:
+    """What has been exported can be read back."""
+    largest = int("9" * 19)
+    text = f"{HEAD}>a: AB 8H AB +{largest} {largest}{rest}\n>a: AB -- -{largest} -{largest}\n"
+    game = gcg.read(text.encode())
+    assert [(event.score, event.total) for event in game.events] == [(largest, largest), (-largest, -largest)]
+    assert gcg.read(gcg.write(game)) == game
+
+
 def test_notes_belong_to_the_event_before_and_go_on_over_several_lines() -> None:
     game = read(CLUB)
     assert game.events[1].note == "a try"
