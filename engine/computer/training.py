@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.computer.leaves import LeaveList, all_leaves
+from engine.errors import BadData
 from engine.play.generator.encoding import encode_rack
+from engine.play.generator.kernels.layout import MAX_TILES
 
 if TYPE_CHECKING:
     from engine.play.generator.generator import Generator
@@ -62,7 +64,10 @@ class Trainer:
 
     @staticmethod
     def begin(generator: Generator, seed: int, plan: tuple[int, ...] = PLAN) -> Trainer:
-        """Training from nothing."""
+        """Training from nothing. Raises `BadData` for racks larger than those whose leaves have values."""
+        size = generator.variant.rack_size
+        if size > MAX_TILES:
+            raise BadData("rack_size", f"is {size}; leave values are learnt for racks of at most {MAX_TILES} tiles")
         rows = all_leaves(generator.variant)
         tiles = len(generator.variant.tile_set)
         return Trainer(

@@ -7,6 +7,7 @@ import pytest
 
 from engine.computer.leaves import estimate
 from engine.computer.training import Trainer
+from engine.errors import BadData
 from engine.loading.computers import load_leaves, make_generator
 from engine.play.generator.generator import Generator, leave_values
 from tests.support.games import STANDARD, tiles, variant_of
@@ -52,6 +53,13 @@ def test_state_of_another_variant_is_refused(generator: Generator) -> None:
     other = Trainer.begin(make_generator(variant_of(LETTERS[:-2], 4), english()), 5, PLAN)
     with pytest.raises(ValueError, match="another variant"):
         Trainer.begin(generator, 5, PLAN).restore(other.state())
+
+
+def test_racks_without_leave_values_are_refused() -> None:
+    """Of more than twelve tiles nobody looks up what is kept, and the lists of them would fill the memory."""
+    large = make_generator(variant_of(LETTERS, 13), english())
+    with pytest.raises(BadData, match="is 13; leave values are learnt for racks of at most 12 tiles"):
+        Trainer.begin(large, 5, PLAN)
 
 
 def value(held: str, learnt: bool = True) -> float:
