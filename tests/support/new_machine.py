@@ -65,8 +65,8 @@ async def weigh_bot(folder: Path) -> None:
     await app.start()
     assert app.core and app.playground
     try:
-        await asyncio.to_thread(app.core.compiler.finish)
         _say_weight("started")
+        await asyncio.to_thread(app.core.compiler.finish)
         async with Person.at(app.playground, "Ada") as ada:
             for level in (4, 7, 8):
                 await _first_move(app, ada, level)
