@@ -15,11 +15,15 @@ from engine.game.views import SeatView
 from engine.model.alphabet import Word
 from engine.model.rules import EndAdjustment
 from engine.model.tiles import Tiles
+from engine.play.generator.kernels.layout import MAX_TILES
 from engine.play.generator.plays import KEY, KEY_2, SCORE, SLOTS_USED, Play, Plays
 from engine.play.scoring import score
 
 WIDTH = 60
 """Only that many plays are considered, those of the highest equity."""
+
+MOST_AT_END = 3000
+"""Plays that are considered with the pool empty and more than `MAX_TILES` tiles on the rack."""
 
 ADJUSTMENT = {EndAdjustment.STANDARD: 2.0, EndAdjustment.AMERICAN: 2.0, EndAdjustment.NONE: 0.0}
 """How often the others' tiles change the difference of scores when a player goes out."""
@@ -44,7 +48,10 @@ def weigh(view: SeatView, rack: Tiles, tools: Tools, skill: Level, turn: Luck) -
     """The plays that a player considers with what they seem worth to it."""
     board, ends = view.table.board, view.table.pool == 0
     leaves = tools.leaves if skill.keeps and not ends else None
-    plays = tools.generator.all(board, rack) if ends else tools.generator.top(board, rack, WIDTH, leaves)
+    if ends and len(rack) <= MAX_TILES:
+        plays = tools.generator.all(board, rack)
+    else:
+        plays = tools.generator.top(board, rack, MOST_AT_END if ends else WIDTH, leaves)
     values = _last_values(plays, view) if ends and skill.keeps else plays.equities.tolist()
     if skill.noise:
         keys = plays.records[:, [KEY, KEY_2]].tolist()
