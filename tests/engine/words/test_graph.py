@@ -138,3 +138,12 @@ def test_too_many_words_are_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(GraphTooLarge) as caught:
         build_graph(list_of("CARE", "ACE"))
     assert caught.value.words == 2
+
+
+def test_words_in_memory_that_cannot_be_written_to_make_the_same_graph() -> None:
+    """As they come from another process."""
+    words = list_of("CARE", "CARES", "SCARE")
+    keys = words.keys
+    frozen = WordList(np.frombuffer(keys.tobytes(), keys.dtype))
+    assert not frozen.matrix().flags.writeable
+    assert np.array_equal(build_graph(frozen).nodes, build_graph(words).nodes)
