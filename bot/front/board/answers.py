@@ -55,13 +55,13 @@ def more_message(game: str, view: TableView, texts: Texts) -> Message:
 
 
 def scores_message(view: TableView, events: Iterable[Event], texts: Texts) -> Message:
-    """The score board as text."""
+    """The scores as text."""
     table = code(score_table(view, history(events), plain_cast(view), texts))
     return _answer(table, *clock_lines(view, cast_of(view), texts))
 
 
 def words_message(game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0) -> Message:
-    """The word list, newest part first; `page` counts back from it."""
+    """A page of the word list; page 0 has the newest words, and later pages go back."""
     text = word_list(history(events), plain_cast(view), texts)
     if not text:
         return _answer(texts.gettext("No word has been played yet."))
@@ -75,7 +75,7 @@ def words_message(game: str, view: TableView, events: Iterable[Event], texts: Te
 
 
 def player_words_message(game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0) -> Message:
-    """The word list player by player, from the first page on."""
+    """A page of the word list, player by player; page 0 is the first."""
     text = word_list(history(events), plain_cast(view), texts, by_player=True)
     if not text:
         return _answer(texts.gettext("No word has been played yet."))
@@ -95,7 +95,7 @@ def _distinct(buttons: tuple[Button, ...]) -> tuple[Button, ...]:
 
 
 def pages(lines: Sequence[str], most: int) -> tuple[str, ...]:
-    """The lines in parts of at most `most` characters; no line is split."""
+    """The lines in parts of at most `most` characters; no line is split, but one that is longer is cut off."""
     parts: list[list[str]] = [[]]
     for line in lines:
         if parts[-1] and sum(map(len, parts[-1])) + len(parts[-1]) + len(line) > most:
@@ -123,7 +123,7 @@ def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) 
 
 
 _LEAST_ROOM = 200
-"""Rows are left out where there is room for fewer characters."""
+"""Rows are left out unless there is room for more characters than this."""
 
 
 def grid_message(view: TableView, texts: Texts, *, premiums: bool = True) -> Message:
@@ -145,7 +145,7 @@ def line_message(view: TableView, line: Line, texts: Texts) -> Message:
 
 
 def openings_message(view: TableView, texts: Texts) -> Message:
-    """The free premium squares, and the words that can be made longer with the free squares at their ends."""
+    """The free premium squares, and the words that can be extended, with the free squares at their ends."""
     cast, board = plain_cast(view), view.shown
     kinds = premiums_said(board, tuple(board.layout.cells()), cast, texts)
     lines = [f"- {escape(kind)}" for kind in kinds] or [texts.gettext("No premium square is free.")]

@@ -60,7 +60,7 @@ def _type_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
 
 
 def _kept_seat_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """Buttons to take back a seat that a computer plays for its owner."""
+    """Buttons to draw tiles by hand, and to take back a seat that a computer plays for its owner."""
     kept = any(seat.owner and not seat.barred and seat.in_play for seat in view.seats)
     back = (_button(Actions.TAKE_BACK.id(game), texts.gettext("Take my seat back")),) if kept else ()
     picks = any(seat.due for seat in view.seats) and not view.rules.tabletop
@@ -96,13 +96,13 @@ def _turn_buttons(game: str, view: TableView, seat: int, texts: Texts) -> tuple[
 
 
 def shares_screen(view: TableView, seat: int) -> bool:
-    """Whether the player of a seat has guests, or is one: then buttons about the seat's rack must name it."""
+    """Whether the player of a seat has guests, or is one; if so, buttons about the seat's rack must name it."""
     player = view.seats[seat].player
     return isinstance(player, Person) and len(view.seats_of(player.member)) > 1
 
 
 def _rack_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """Rack, or one button for each player who shares the screen; none if racks lie on a real table."""
+    """Rack, or one button for each player who shares the screen; none if the racks are on a real table."""
     if view.rules.tabletop:
         return ()
     names = display_names(seat.player.name for seat in view.seats)
@@ -139,7 +139,7 @@ def latest_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ..
 
 
 def answer_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """Accept and Reject, for the players asked about a play; none when no play waits."""
+    """Accept and Reject, for the players asked about a play; none if no play awaits an answer."""
     if not isinstance(view.phase, AwaitAnswer):
         return ()
     own = view.phase.waiting == (view.phase.seat,)
@@ -155,7 +155,7 @@ def answer_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ..
 def lobby_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
     """Join, Leave, Add computer, Rules and Start; a button for something full is disabled.
 
-    While seats are kept for someone, everyone else finds them taken.
+    Seats that are kept for someone count as taken for everyone else.
     """
     assert isinstance(view.phase, Lobby)
     full = len(view.seats) >= max_seats(view)
@@ -172,7 +172,7 @@ def lobby_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
 
 
 def rack_buttons(game: str, view: SeatView, texts: Texts) -> tuple[Button, ...]:
-    """The orders that a rack can be shown in, and what its tiles let its owner do now."""
+    """The orders in which a rack can be shown, and what its owner can do with its tiles now."""
     turn, shared = view.table.turn, shares_screen(view.table, view.seat)
     seat = view.seat if shared else None
     four = view.can_exchange_four
@@ -210,7 +210,7 @@ def hint_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]
 
 
 def more_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """What the answer to More offers."""
+    """The buttons of the answer to More."""
     asks_host = view.is_running and view.rules.challenge is ChallengeRule.ASK_HOST
     request = (asked_button(game, texts),) if asks_host else ()
     looking = (

@@ -34,9 +34,9 @@ _MOST_HAPPENED = MOST_TEXT // 2
 
 
 def board_message(game: str, view: TableView, since: Iterable[Event], texts: Texts) -> Message:
-    """The board after a turn: what has happened since the last board, whose turn it is, picture and buttons.
+    """The board after a turn: what has happened since the last board, whose turn it is, the picture and the buttons.
 
-    `since` are the events after the last board posted. The person on turn is mentioned.
+    `since` are the events after the last board posted. The message mentions the person on turn.
     """
     events = tuple(since)
     people = _awaited(view)
@@ -80,7 +80,7 @@ def _with_mentions(view: TableView, people: dict[int, Person]) -> Cast:
 
 
 def newest_that_fit(lines: Sequence[str], most: int) -> str:
-    """The lines, without the oldest ones if all of them exceed `most` characters."""
+    """The lines; if they exceed `most` characters, without the oldest."""
     kept: list[str] = []
     for line in reversed(lines):
         if sum(map(len, kept)) + len(kept) + len(line) > most:
@@ -94,7 +94,8 @@ def end_message(
 ) -> Message:
     """The card at the end: winners, reason, standings, highlights and the last board.
 
-    `events` are all of the game, `since` those after the last board. A game that never began only says so.
+    `events` are all events of the game, `since` those after the last board. If the game never began, the card only
+    says so.
     """
     told = tuple(events)
     assert isinstance(view.phase, Over)
@@ -117,13 +118,13 @@ def end_message(
 
 
 def notice_message(view: TableView, event: Event, texts: Texts) -> Message | None:
-    """One event as a message of its own; None for an event with nothing to tell."""
+    """One event as a message of its own; None for an event with nothing to report."""
     lines = happened((event,), cast_of(view), texts)
     return Message((Text("\n".join(lines)),), accent=BOARD_ACCENT) if lines else None
 
 
 def offer_message(game: str, view: TableView, event: SeatOffered, texts: Texts) -> Message:
-    """Asks the holder of a seat to let someone else play on in it."""
+    """Asks the holder of a seat to let someone else take it over."""
     holder = view.seats[event.seat].player
     called = {event.seat: holder} if isinstance(holder, Person) and holder.id.isdecimal() else {}
     words = special_line(event, _with_mentions(view, called), texts)
@@ -132,7 +133,7 @@ def offer_message(game: str, view: TableView, event: SeatOffered, texts: Texts) 
 
 
 def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, place: str = "") -> Message:
-    """A reminder for the player on turn, or everyone's question whether a quiet game goes on."""
+    """A reminder for the player on turn, or the question to everyone whether a quiet game goes on."""
     seats = () if event.reason is Reminder.IDLE else (event.seat,)
     people = {seat: one for seat, one in _awaited(view).items() if seat in seats}
     title = f"**{escape(game_title(view, texts))}**"
@@ -142,7 +143,7 @@ def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, 
 
 
 def unreachable_message(view: TableView, person: str, texts: Texts) -> Message:
-    """Tells the channel and the person that direct messages do not reach them."""
+    """Tells a person, in the channel, that direct messages do not reach them."""
     known = person.isdecimal()
     words = texts.gettext(
         "{name}, I cannot send you direct messages. For your tiles in {game}, press **Rack** under the "
@@ -178,7 +179,7 @@ def turn_message(
     place: str = "",
     board_url: str = "",
 ) -> Message:
-    """The board for the person whose turn it is; `since` are the events to tell.
+    """The board for the person whose turn it is; `since` are the events to report.
 
     `place` is the game's channel in Discord's markdown, `board_url` the link to its newest board.
     """
@@ -198,7 +199,7 @@ def turn_in_words(
     place: str = "",
     board_url: str = "",
 ) -> Message:
-    """A short message for someone who hears it and whose turn it is: what was played, the rack, the scores.
+    """A short message for someone who wants text only and whose turn it is: what was played, the rack, the scores.
 
     `tiles` is the rack in its player's order; it is left out where others see the screen. See `turn_message`.
     """
@@ -229,7 +230,7 @@ RESULT_FILE = "result.png"
 
 
 def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
-    """The card at the end as a picture; `events` are all of the game.
+    """The card at the end as a picture; `events` are all events of the game.
 
     Its alt text says what the message does not: everyone's points after each turn.
     """
@@ -305,7 +306,7 @@ def _play(entry: Entry, cast: Cast, texts: Texts) -> str:
 
 
 _HEAD = 400
-"""Characters left for an added line."""
+"""Characters kept free for an added line."""
 
 
 def in_characters(message: Message, view: TableView, texts: Texts) -> Message:

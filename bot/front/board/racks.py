@@ -47,7 +47,7 @@ def arrange_rack(
 
 
 def kept_order(tiles: Iterable[Tile], order: Sequence[Tile], variant: Variant) -> tuple[Tile, ...]:
-    """The tiles in a player's own order, and after them those that are new, in the order of the alphabet."""
+    """The tiles in a player's own order, followed by new tiles in alphabetical order."""
     new, old = list(alphabetical(tiles, variant)), list[Tile]()
     for tile in order:
         if tile in new:
@@ -59,16 +59,16 @@ def kept_order(tiles: Iterable[Tile], order: Sequence[Tile], variant: Variant) -
 async def own_order(
     people: PeopleStore, game: str, view: SeatView, order: tuple[Tile, ...] | None = None
 ) -> tuple[Tile, ...]:
-    """The rack of a seat as its player has laid it out, else in the order of the alphabet.
+    """The rack of a seat as its player arranged it, else in alphabetical order.
 
-    `order` is the one kept until now, if it has been read.
+    `order` is the stored order, if it has been read already.
     """
     assert isinstance(view.rack, KnownRack)
     player = view.table.seats[view.seat].player.id
     order = await people.rack_order(game, player) if order is None else order
     tiles = kept_order(view.rack.tiles, order, view.table.variant)
     if order and not Tiles.of(order).covers(view.rack.tiles):
-        # Tiles that have come have a place from now on; those that are gone may come back by an undo.
+        # New tiles get a place from now on. Without any, the stored order stays, as an undo may return tiles.
         await people.keep_rack_order(game, player, tiles)
     return tiles
 
@@ -90,7 +90,7 @@ def rack_message(
 ) -> Message:
     """A seat's own rack, for a direct message or a private answer: picture, letters, game, and orders to choose from.
 
-    `tiles` gives their order, None the alphabet's; `place` names the channel in Discord's markdown (`<#123>`), and
+    `tiles` gives their order, alphabetical if None; `place` names the channel in Discord's markdown (`<#123>`), and
     `board_url` links to the newest board.
     """
     assert isinstance(view.rack, KnownRack)

@@ -1,6 +1,7 @@
 """From views to scenes: what the pictures show, worded and labelled as the game wants.
 
-A board is drawn as it lies; the game's orientation changes its labels, so that coordinates typed from the picture fit.
+A board is always drawn the same way round. The game's orientation changes only the labels, so that players can type
+coordinates as the picture shows them.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def position_scene(
 ) -> render.BoardScene:
     """The board alone with tiles that nobody has played yet; these are outlined instead of the latest play.
 
-    Of a large board only the part around them.
+    Of a large board, the picture shows only the part around them.
     """
     layout, cast = view.board.layout, plain_cast(view)
     lying = [render.PlacedTile(cell.column, cell.row, face(placed)) for cell, placed in view.board.tiles()]
@@ -66,7 +67,7 @@ def position_scene(
 
 
 def hint_scene(view: SeatView, hint: Hint) -> render.BoardScene | None:
-    """The board with a hint's play laid and ringed, or with the line that it names; None for a hint of no place."""
+    """The board with a ring around a hint's play or the line that it names; None if the hint names no place."""
     match hint:
         case PlayHint():
             placement = hint.play.placement
@@ -82,12 +83,12 @@ def hint_scene(view: SeatView, hint: Hint) -> render.BoardScene | None:
 
 
 def _shares(cell: Cell, hint: LookAlong) -> bool:
-    """Whether a cell lies in the line that a hint names."""
+    """Whether a cell is in the line that a hint names."""
     return cell.row == hint.cell.row if hint.direction is Direction.ACROSS else cell.column == hint.cell.column
 
 
 def _span(cells: Sequence[Cell]) -> render.Span:
-    """The cells of a line, in its order."""
+    """The span from the first to the last of a line's cells."""
     first, last = cells[0], cells[-1]
     return render.Span(first.column, first.row, last.column - first.column + 1, last.row - first.row + 1)
 
@@ -123,7 +124,7 @@ def _part_text(part: render.BoardScene, texts: Texts) -> str:
 def whole_scene(
     view: TableView, texts: Texts, since: Iterable[ev.Event] = (), cursor: Cell | None = None
 ) -> render.BoardScene:
-    """The same picture with the whole board, however small its squares become."""
+    """Like `board_scene`, but with the whole board, however small its squares become."""
     layout, cast, events = view.board.layout, plain_cast(view), tuple(since)
     new = _latest_cells(view, events)
     return render.BoardScene(
@@ -199,7 +200,7 @@ _NOTHING_STANDS = (
     ev.Undone,
     ev.Withdrawn,
 )
-"""Events after which no play is the latest."""
+"""Events that leave no latest play to highlight."""
 
 
 def _last_standing(events: Sequence[ev.Event]) -> Placement | None:
