@@ -1,6 +1,6 @@
 """How every interaction is answered: at once, privately, and with a clear sentence if anything goes wrong.
 
-Discord waits three seconds for the first answer, so that answer is a deferral, and the work follows it. Only the person
+Discord waits three seconds for the first answer, so that answer is a deferral, and the work follows it. Only the asker
 sees the result: boards and notices are messages of their own.
 """
 
@@ -32,7 +32,7 @@ from bot.text import escape, texts_for
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
 NO_CONNECTION = (aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
-"""What discord.py raises where Discord does not answer, which is no fault of the program."""
+"""What discord.py raises if Discord does not answer, which is not a bug."""
 TRIES = 3
 PAUSE = 0.2
 """Seconds before an answer is retried after a broken connection."""
@@ -71,7 +71,7 @@ async def _answer(interaction: Interaction, work: Work, *, in_place: bool) -> No
 
 
 async def _turn_away(interaction: Interaction, error: TooOften) -> None:
-    """Answer with one sentence in one request: nobody must wait for someone who asks too much."""
+    """Answer with one sentence in one request: someone who asks too much must not keep others waiting."""
     view = layout(say(explain(error, texts_for(str(interaction.locale)))))
     try:
         await interaction.response.send_message(view=view, ephemeral=True)
@@ -124,7 +124,7 @@ def log_unexpected(error: Exception) -> None:
 
 
 async def _acknowledge(interaction: Interaction, in_place: bool) -> bool:
-    """Whether Discord now knows that an answer will come."""
+    """Tell Discord that an answer will come; False if it is too late or there is no connection."""
     try:
         await insist(lambda: interaction.response.defer(ephemeral=True, thinking=not in_place))
     except discord.HTTPException as error:
@@ -158,7 +158,7 @@ async def _show(interaction: Interaction, request: Request, message: Message | N
             await _follow_up(interaction, request, message)
         else:
             await insist(lambda: _edit(interaction, request, message))
-    except TooManyAtOnce:  # only the pictures are refused: the work itself is done, and this must not deny it
+    except TooManyAtOnce:  # the work is done and only the pictures are refused, so answer without them
         _log.info("an answer goes without its pictures: its reader waits for too many")
         assert message is not None
         await _show(interaction, request, message.in_words(), fresh=fresh)
@@ -187,7 +187,7 @@ async def _follow_up(interaction: Interaction, request: Request, message: Messag
 
 
 def counted(limit: Limit, work: Work) -> Work:
-    """The work, counted before it begins. Raises `TooOften` if the asker or the server has reached the limit."""
+    """The work, counted towards a limit first. Raises `TooOften` if the asker or the server has reached that limit."""
 
     async def whole(request: Request) -> Message | None:
         await request.services.fair_use.spend(limit, request.person.id, request.place.guild_id)
@@ -211,7 +211,7 @@ async def _with_fair_pictures(request: Request, message: Message | None) -> Mess
 
 
 async def _explain_fully(request: Request, error: Exception) -> str:
-    """What went wrong; if too many games are in the way, also links to those that the asker can end."""
+    """What went wrong; if there are too many games, also links to those that the asker can end."""
     told = explain(error, request.texts)
     if not isinstance(error, TooManyGames) or (error.per is Per.PERSON and not error.own):
         return told

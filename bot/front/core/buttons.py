@@ -1,8 +1,8 @@
-"""What a button, menu or form can request, with what its custom id carries and the rights it needs.
+"""The actions that buttons, menus and forms can request, with what their custom ids carry and the rights they need.
 
-`declare` makes an action: in the room that alone shows its button, or in `Actions` if a board, the play room or several
-rooms do. What is not declared is not answered. What an action does is tied to it in its room's `commands.py`; the
-rights of commands are declared beside them (`bot.front.core.commands`).
+`declare` makes an action: in a room if only that room shows its button, or in `Actions` if a board, the play room or
+several rooms show it. An undeclared action is not answered. The room's `commands.py` binds each action to its handler;
+the rights of commands are declared beside them (`bot.front.core.commands`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ACTIONS: Final[dict[str, Action[Any, Any]]] = {}
 
 
 def declare(name: str, payload: Callable[P, T], needs: Right | Rights | Callable[[T], Right]) -> Action[P, T]:
-    """A new action, found from then on by its name in custom ids. Raises ValueError for a name that is taken."""
+    """A new action, known by its name in custom ids. Raises ValueError for a name that is taken."""
     if name in ACTIONS:
         raise ValueError(f"The action {name!r} is declared twice: give one of them another name.")
     made = Action(name, payload, needs)
@@ -46,9 +46,9 @@ def declare(name: str, payload: Callable[P, T], needs: Right | Rights | Callable
 
 
 class Actions:
-    """Those of boards, of moves and of several rooms.
+    """The actions of boards and moves, and those that several rooms share.
 
-    The name of an action stays for as long as messages with its buttons may exist.
+    An action keeps its name for as long as messages with its buttons may exist.
     """
 
     # on a board; those of a turn are stale once the game has moved on
@@ -70,7 +70,7 @@ class Actions:
     ASKED: Final = declare("asked", OfGame, Right.PLAYER)
     ADD_WORD: Final = declare("add_word", OfQuestion, Right.HOST)
     REFUSE_WORD: Final = declare("refuse_word", OfQuestion, Right.HOST)
-    # under the question whether someone else may play on in a seat
+    # under the question whether someone else may take over a seat
     GIVE_SEAT: Final = declare("seat_give", OfQuestion, Right.PLAYER)
     # under More, and on the card at the end
     WORDS: Final = declare("words", OfGamePage, Right.ANYONE)

@@ -118,7 +118,7 @@ async def values(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 def _any_time(rule: str, typed: str, texts: Texts) -> list[tuple[str, str]]:
-    """The time that is typed, if the rule takes it and it is not offered anyway."""
+    """The typed time, if the rule accepts it and it is not offered anyway."""
     try:
         value = TIMES[rule].write(TIMES[rule].read(typed.strip().lower()))
     except ValueError:

@@ -1,7 +1,7 @@
-"""What discord.py takes as a command, and the rights that it needs, which are declared beside its callback.
+"""The types of commands in discord.py, and the rights that a command needs, which are declared beside its callback.
 
-`bot.front.core.gate` reads them from the command itself; one that declares none is not answered. The rights of buttons,
-menus and forms are in `bot.front.core.buttons`. The table in bot/README.md says the same of the commands.
+`bot.front.core.gate` reads them from the command itself; a command that declares none is not answered. The rights of
+buttons, menus and forms are in `bot.front.core.buttons`. A table in bot/README.md lists the rights of commands.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ C = TypeVar("C", bound=SlashCommand | app_commands.ContextMenu)
 class Needs:
     """The rights that a command needs.
 
-    `options` has the further right that an option needs. For a name such as `list:server`, it has the only right that
+    `options` maps an option to the further right that it needs. A key such as `list:server` maps to the only right that
     the command needs with that value. `finds_paused` says that the command is about a paused game, named in its
     option `name`.
     """
@@ -38,7 +38,7 @@ class Needs:
     finds_paused: bool = False
 
     def given(self, options: Mapping[str, object]) -> Rights:
-        """The rights that are needed with these options."""
+        """The rights that the command needs with these options."""
         return tuple(self._given(options))
 
     def _given(self, options: Mapping[str, object]) -> Iterator[Right]:
@@ -48,7 +48,7 @@ class Needs:
 
 
 def needs(*rights: Right, options: Mapping[str, Right] | None = None, finds_paused: bool = False) -> Callable[[C], C]:
-    """Declares what a command needs; it stands above `app_commands.command`."""
+    """Declare what a command needs. Put this above its `app_commands.command`."""
 
     def declare(command: C) -> C:
         command.extras[Needs] = Needs(rights, options or {}, finds_paused)
@@ -58,7 +58,7 @@ def needs(*rights: Right, options: Mapping[str, Right] | None = None, finds_paus
 
 
 def needs_of(command: app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | None) -> Needs:
-    """What a command needs. Raises `UnknownAction` if it does not say so."""
+    """What a command needs. Raises `UnknownAction` if it does not declare that."""
     found = command.extras.get(Needs) if command else None
     if not isinstance(found, Needs):
         raise UnknownAction

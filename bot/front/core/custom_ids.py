@@ -1,4 +1,4 @@
-"""Custom ids: what a button, menu or form is, written into at most 100 characters and read back from them alone.
+"""Custom ids: what a button, menu or form requests, written in at most 100 characters and read back from them alone.
 
 An id is `tw2:<action>:<field>:...`, the fields in the order of the payload; trailing fields that have their default are
 left out, so that a later version can add some. The id of a form ends in `~` and a random part, because clients tell
@@ -37,8 +37,8 @@ T = TypeVar("T", bound=Payload)
 class Action(Generic[P, T]):
     """Something that a button, menu or form can request: its name in custom ids, its payload and the rights it needs.
 
-    For a form, `needs` counts when it is sent: opening one reveals and changes nothing. It is a function where the
-    rights depend on the payload. Raises TypeError for a payload that no custom id can carry.
+    For a form, `needs` is checked when it is submitted: opening one reveals and changes nothing. `needs` is a function
+    if the rights depend on the payload. Raises TypeError for a payload that no custom id can carry.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Action(Generic[P, T]):
         return cast("type[T]", self.payload)
 
     def id(self, *args: P.args, **kwargs: P.kwargs) -> str:
-        """The custom id of a button or menu with this payload. Raises ValueError for what no id can carry."""
+        """The custom id of a button or menu with this payload. Raises ValueError for values that no id can carry."""
         return write_id(self.name, self.payload(*args, **kwargs))
 
     def rights(self, payload: T) -> Rights:
@@ -64,7 +64,7 @@ class Action(Generic[P, T]):
 
 
 def write_id(name: str, payload: Payload) -> str:
-    """The custom id of an action with its payload. Raises ValueError for what no id can carry."""
+    """The custom id of an action with its payload. Raises ValueError for values that no id can carry."""
     kept = list(_fields(type(payload)))
     while kept and getattr(payload, kept[-1].name) == kept[-1].default:
         kept.pop()
@@ -75,12 +75,12 @@ def write_id(name: str, payload: Payload) -> str:
 
 
 def write_form_id(name: str, payload: Payload) -> str:
-    """A custom id for a form, different from all others at this moment. Raises as `write_id`."""
+    """A custom id for a form, with a random part that tells it apart from all others. Raises as `write_id`."""
     return f"{write_id(name, payload)}~{secrets.token_hex(4)}"
 
 
 def split_id(custom_id: str) -> tuple[str, tuple[str, ...]] | None:
-    """The action's name and the written fields of a custom id; None if it has not this form."""
+    """The action's name and the written fields of a custom id; None if it does not have this form."""
     if not custom_id.startswith(_PREFIX) or len(custom_id) > LONGEST_ID:
         return None
     name, *texts = _FORM.sub("", custom_id.removeprefix(_PREFIX)).split(":")
@@ -88,7 +88,7 @@ def split_id(custom_id: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def read_payload(payload: type[T], texts: tuple[str, ...]) -> T | None:
-    """The payload that written fields stand for; None if they do not fit it."""
+    """The payload with these written fields; None if they do not fit it."""
     declared, types = _fields(payload), _types(payload)
     needed = sum(one.default is MISSING for one in declared)
     if not needed <= len(texts) <= len(declared):
@@ -114,7 +114,7 @@ def _written(value: object) -> str:
 
 
 def _value(wanted: Any, text: str) -> object:
-    """Raises ValueError for a text that is not a value of that type."""
+    """The value of the wanted type that a text denotes. Raises ValueError if it denotes none."""
     if isinstance(wanted, UnionType):
         return _value(_plain(wanted), text) if text else None
     if wanted is bool:

@@ -1,4 +1,4 @@
-"""From a request to a game: finds which game is meant, and hands it a command."""
+"""From a request to a game: finds the game that is meant, and submits a command to it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ E = TypeVar("E")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a use case answers, and what it has done to a game; None if it only asks or shows something."""
+    """The answer of a use case, and what it has done to a game: None if it only asks or shows something."""
 
     message: Message
     applied: Applied | None = None
@@ -58,7 +58,7 @@ async def which_game(request: Request) -> str:
 
 
 async def game_if_any(request: Request) -> str | None:
-    """The same, or None if there is none. Raises `SeveralGames`."""
+    """Like `which_game`, but None if there is no game. Raises `SeveralGames`."""
     try:
         return await which_game(request)
     except UnknownGame:
@@ -120,7 +120,7 @@ async def submit(request: Request, game: str, command: Command) -> Applied:
 
 
 async def do(request: Request, game: str, command: Command) -> Message:
-    """Apply a command to a game and say what it did; after a move, also where else the person is awaited."""
+    """Apply a command to a game and say what it did; after a move, also where else it is the person's turn."""
     applied = await submit(request, game, command)
     message = told(request, applied)
     return await after_move(request, applied, message) if isinstance(command, Play | Pass | Exchange) else message
@@ -157,7 +157,7 @@ async def other_turns(request: Request, game: str) -> str:
 
 
 def told(request: Request, applied: Applied) -> Message:
-    """The private receipt for a command. The command has been applied even if no words for it can be found."""
+    """The private receipt for a command. The command has been applied even if the receipt cannot be worded."""
     try:
         return say(receipt(applied.events, table_view(applied.state), request.person.id, request.texts))
     except Exception as error:

@@ -17,7 +17,7 @@ from engine.limits import LONGEST_WORD
 MOST_FAULTS = 15
 """How many faults of a file are listed."""
 LONGEST_REASON = 150
-"""Characters shown of each."""
+"""Characters shown of each fault."""
 
 
 class FrontError(Exception, ABC):
@@ -60,7 +60,7 @@ class SeveralGames(FrontError):
 
 
 class QuestionForgotten(FrontError):
-    """What a question was about is already done, or the bot has restarted meanwhile."""
+    """The question has been answered, or the bot has restarted since."""
 
     def word(self, texts: Texts) -> str:
         """Ask to start over."""
@@ -161,7 +161,7 @@ class NoSuchPlayer(FrontError):
 class LooksClosed(FrontError):
     """Word lookups are closed to players of a game in which words are secret before a play.
 
-    `challenged` says whether that is because words can be challenged, and not only because wrong ones cost the turn.
+    `challenged` says whether that is because words can be challenged, and not only because phonies cost the turn.
     """
 
     challenged: bool = True
@@ -187,7 +187,7 @@ class OnlyInServers(FrontError):
 
 
 class AnagramsClosed(FrontError):
-    """Players of a running game are not told what letters make."""
+    """Players of a running game cannot look up which words their letters make."""
 
     def word(self, texts: Texts) -> str:
         """Say why, and when it will be possible."""
@@ -296,7 +296,7 @@ class NotOver(FrontError):
 
 
 class GcgForTwo(FrontError):
-    """The GCG format only holds games of two players."""
+    """The GCG format can record only games of two players."""
 
     def word(self, texts: Texts) -> str:
         """Name the other format."""

@@ -32,7 +32,7 @@ class GameLink(TypedDict):
 
 
 class GameLinks:
-    """Finds links to games. `mailbox` returns that of the client connected now."""
+    """Finds links to games. `mailbox` returns the mailbox of the client that is connected now."""
 
     def __init__(self, mailbox: Callable[[], Mailbox], contexts: Contexts) -> None:
         self._mailbox = mailbox
@@ -42,8 +42,8 @@ class GameLinks:
     async def to(self, game: str, person: str, known: GameContext | None = None) -> GameLink:
         """A person's link to a game: where it lives, else another place that shows it, else their direct messages.
 
-        If the person seems able to open none of these, the link leads to where the game lives. `known` is the game as
-        it was read just now. Raises `UnknownGame`.
+        If the person seems able to open none of these, the link leads to where the game lives. `known` is the game, if
+        it has been read already. Raises `UnknownGame`.
         """
         known = known or await self._read(game)
         summary, targets = known.summary, known.targets

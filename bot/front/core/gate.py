@@ -28,7 +28,7 @@ from engine.game.views import table_view
 
 @dataclass(frozen=True, slots=True)
 class Invoked:
-    """What someone has used: the rights it needs, and what it is about.
+    """What someone used: the rights it needs, and what it is about.
 
     `about` is the game or draft that a button names. For a command, `options` are its options and `paused` says that
     it is about a paused game.
@@ -90,7 +90,7 @@ async def admit(request: Request, used: Invoked) -> Request:
 
 
 async def require(request: Request, right: Right, about: str = "") -> None:
-    """Raises as `Permissions.require`, with the engine's refusals as `Refused`."""
+    """Require a right of the person. Raises as `Permissions.require`, with the engine's refusals as `Refused`."""
     try:
         await request.services.permissions.require(request.member, right, about, request.known)
     except EngineError as error:

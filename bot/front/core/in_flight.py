@@ -33,11 +33,11 @@ class InFlight:
 
     @contextmanager
     def answering(self, person: str) -> Iterator[Callable[[], Awaitable[None]]]:
-        """The current task answers a person while this lasts.
+        """Record that the current task answers a person while this lasts.
 
-        It yields a callable that waits for the person's earlier requests. Otherwise, on a slow disk, someone who has
-        just asked for a seat would be refused what only a seated player may do. The callable raises `TooManyAtOnce` if
-        there are too many of them.
+        Yields a callable that waits for the person's earlier requests. Without it, on a slow disk, someone who has just
+        asked to join would be refused what only players may do. The callable raises `TooManyAtOnce` if there are too
+        many earlier requests.
         """
         task = asyncio.current_task()
         assert task is not None
@@ -57,7 +57,7 @@ class InFlight:
             del self._tasks[task]
 
     async def finish(self, seconds: float) -> None:
-        """Wait up to that long until everyone has been answered, then cancel the rest."""
+        """Wait up to `seconds` until everyone has been answered, then cancel the remaining tasks."""
         tasks = self._tasks.keys() - {asyncio.current_task()}
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)

@@ -29,7 +29,7 @@ PASSING = 9001
 """This id marks the component that disappears with the buttons; Discord's own ids count from 1."""
 
 NOW = 9002
-"""The same for a paragraph that belongs to the message and says what to do now."""
+"""This id marks a paragraph of the message itself that says what to do now; it also disappears with the buttons."""
 
 _STYLES = {
     Tone.PRIMARY: ButtonStyle.primary,
@@ -60,7 +60,7 @@ def layout(message: Message) -> ComponentLayout:
 
 
 def passing_text(content: str) -> ui.TextDisplay[Any]:
-    """A paragraph that disappears with the buttons, for adding to a message that has no other one."""
+    """A paragraph that disappears with the buttons, to be added to a message that has none."""
     return ui.TextDisplay(content, id=PASSING)
 
 

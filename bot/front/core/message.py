@@ -57,7 +57,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph in Discord's markdown. One that says what to do `now` goes with the buttons of its message."""
+    """A paragraph in Discord's markdown. If it says what to do `now`, it disappears with the message's buttons."""
 
     content: str
     now: bool = False
@@ -68,8 +68,8 @@ class Image:
     """A picture to be drawn, the name of its file, and what it shows in words.
 
     `zoomed` asks for the part of a board around the cursor, `speed` for a moving picture of its latest play, and
-    `style` overrides the viewer's own settings. `is_told` says that the texts around it say all of it; a `still` one
-    never moves.
+    `style` overrides the viewer's own settings. `is_told` says that the texts around it say everything it shows. A
+    `still` picture never moves.
     """
 
     scene: BoardScene | RackScene | EndScene | LessonScene | StatsScene
@@ -174,7 +174,7 @@ class Message:
         return replace(self, blocks=tuple(_moving(block, speed) for block in self.blocks))
 
     def in_words(self) -> Message:
-        """The same with the descriptions of its pictures in place of them, unless its texts say as much."""
+        """The same with descriptions in place of its pictures; a picture that the texts describe is left out."""
         room = MOST_TEXT - len(self.text) - len(self.images)
         blocks: list[Block] = []
         for block in self.blocks:

@@ -49,7 +49,7 @@ class OfGame(Payload):
 
 @dataclass(frozen=True, slots=True)
 class OfTurn(OfGame):
-    """The turn that a button was made for, or that of the play it is about; another one has made it stale."""
+    """The turn that a button was made for, or that of the play it is about; once the game moves on, it is stale."""
 
     turn: int
 
@@ -192,7 +192,7 @@ class OfPermission(Payload):
 
 @dataclass(frozen=True, slots=True)
 class OfGrant(OfPermission):
-    """Whom it is permitted."""
+    """Who is permitted to do it."""
 
     who: WhoMay
 

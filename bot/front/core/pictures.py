@@ -1,4 +1,4 @@
-"""How a person wants pictures, or how they look in a channel."""
+"""The pictures of messages: the settings that they depend on, and drawing them in threads."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Looks(Protocol):
 
     @property
     def animation(self) -> int | None:
-        """The speed of moving pictures; None if there are to be none."""
+        """The speed of animations; None for still pictures."""
         ...
 
 
@@ -74,7 +74,7 @@ PATIENCE = 60.0
 
 
 def drawing_threads(name: str) -> FairThreads:
-    """A pool of one thread: drawing holds the interpreter, so a second one would only slow down answers."""
+    """A pool of one thread: drawing holds the interpreter, so a second thread would only slow down answers."""
     return FairThreads(1, name, most=WAITING)
 
 
@@ -94,7 +94,7 @@ class Pictures:
 
 
 async def _all(drawn: list[asyncio.Future[Picture]]) -> list[Picture]:
-    """All pictures; if they are late, those that still wait are cancelled."""
+    """All pictures. If they take longer than `PATIENCE`, cancels the rest and raises `TooManyAtOnce`."""
     try:
         async with asyncio.timeout(PATIENCE):
             return await asyncio.gather(*drawn)

@@ -1,7 +1,7 @@
-"""Buttons, menus and forms that the version before has posted: `tw:<action>:<game>:<turn>`.
+"""Custom ids of buttons, menus and forms that the previous version posted: `tw:<action>:<game>:<turn>`.
 
-Whatever an action was about stood there under these two names. They are read for one release; after that, delete this
-module and its use in `bot.front.core.buttons`.
+Every action wrote its two values in these two fields, whatever they meant. Such ids are read for one release; after
+that, delete this module and its use in `bot.front.core.buttons`.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _FORMS: Mapping[type[Payload], Callable[[str, int], Payload]] = {
     of.OfLimit: lambda text, number: of.OfLimit(Limit(text), tuple(Per)[number]),
     of.OfPostponed: lambda text, _: of.OfPostponed(text),
 }
-"""What each payload's two old values mean. Raises IndexError or ValueError for what was never posted."""
+"""Makes each payload from its two old values. Raises IndexError or ValueError for values that were never posted."""
 
 
 def split_old_id(custom_id: str) -> tuple[str, tuple[str, int]] | None:
-    """The action's name and the two values of an old custom id; None if it has not this form."""
+    """The action's name and the two values of an old custom id; None if it does not have this form."""
     match = _OLD.fullmatch(custom_id)
     return (match[1], (match[2], int(match[3]))) if match else None
 

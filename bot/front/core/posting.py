@@ -1,4 +1,4 @@
-"""Edits of posted messages: what they show is kept, and pictures are not sent again."""
+"""Sends, finds, edits and deletes messages. An edit that removes buttons does not send the pictures again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.service.ports import PermanentRefusal, TransientFailure
 
 
 class Kept:
-    """An attachment that stays, as an edit names it."""
+    """An attachment to keep, in the form that an edit of its message needs."""
 
     def __init__(self, attachment_id: int, filename: str) -> None:
         self.filename = filename
@@ -33,7 +33,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Reworked:
-    """The components of a message for an edit, and the attachments that they show."""
+    """The new components of an edited message, and the attachments that they keep."""
 
     view: ComponentLayout
     kept: list[Any] = field(default_factory=list)
@@ -107,7 +107,7 @@ def _again(component: Any, kept: list[Kept]) -> list[ui.Item[Any]]:
 
 
 def _same_picture(item: discord.MediaGalleryItem, kept: list[Kept]) -> discord.MediaGalleryItem:
-    """A picture of a message, as an edit of that message names it: an attachment that stays."""
+    """A message's picture, as an edit of that message names it, so that its attachment is kept."""
     if item.media.attachment_id is None:
         return discord.MediaGalleryItem(item.media.url, description=item.description)
     name = urlsplit(item.media.url).path.rpartition("/")[2]
@@ -127,18 +127,18 @@ FORBIDDEN = 50013
 """A permission is missing; Discord does not say which."""
 
 LOST: tuple[type[Exception], ...] = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What keeps a message from reaching Discord: its refusals, too long a pause, and the network."""
+"""Errors that keep a message from reaching Discord: its refusals, too long a pause, and network errors."""
 
 LATEST = 50
-"""How many of a channel's latest messages are searched for one of ours."""
+"""How many of a channel's latest messages are searched for one of the bot's own."""
 
 REMEMBERED = 200
-"""How many of the messages that the bot has deleted it recognises when Discord tells that they are gone."""
+"""How many of its latest deletions the bot recognises as its own when Discord reports them."""
 
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Turns what Discord and the network raise into `PermanentRefusal` and `TransientFailure`."""
+    """Turns errors of Discord and the network into `PermanentRefusal` and `TransientFailure`."""
     try:
         yield
     except discord.RateLimited as error:
@@ -160,7 +160,7 @@ def mentioning(message: Message) -> discord.AllowedMentions:
 
 
 async def reply(message: discord.Message, answer: Message, nonce: str) -> None:
-    """Answer a message in public: as a reply, else below it. Raises what discord.py raises."""
+    """Answer a message in public: as a reply if that is permitted, else below it. Raises what discord.py raises."""
     shown, allowed = layout(answer), mentioning(answer)
     try:
         await message.reply(view=shown, mention_author=False, nonce=nonce, allowed_mentions=allowed)
@@ -178,7 +178,7 @@ class Mailbox:
         self._removed: deque[int] = deque(maxlen=REMEMBERED)
 
     def has_removed(self, message_id: int) -> bool:
-        """Whether a message that is gone was lately deleted by this bot itself."""
+        """Whether the bot itself has recently deleted a message."""
         return message_id in self._removed
 
     async def channel(self, target: Target) -> discord.abc.Messageable:
@@ -256,7 +256,7 @@ class Mailbox:
         return Sent(post.channel_id, post.message_id)
 
     async def find(self, target: Target, nonce: str) -> Sent | None:
-        """The bot's own message with a nonce among the latest of a target."""
+        """The bot's own message with this nonce among a target's latest; None if there is none."""
         channel = await self.channel(target)
         async for message in channel.history(limit=LATEST):
             if str(message.nonce) == nonce and self._client.user and message.author.id == self._client.user.id:

@@ -1,7 +1,7 @@
-"""Buttons, menus and forms that work for ever: what was used is read from its custom id alone, after any restart.
+"""Buttons, menus and forms that never expire: a custom id alone says what was requested, even after a restart.
 
-Each room ties actions of `bot.front.core.buttons` to what they do, in a tuple of bindings: `answers` and `edits` for
-buttons, `with_press` where the choice in a menu or the message matters, `opens` for forms.
+Each room binds actions of `bot.front.core.buttons` to their handlers in a tuple of bindings: `answers` and `edits` for
+buttons, `with_press` if the choice in a menu or the message matters, `opens` for forms.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ class Pressed:
 
     @property
     def value(self) -> str:
-        """The option chosen. Raises `UnknownAction` where none was: this bot makes no menu that can be left empty."""
+        """The chosen option. Raises `UnknownAction` if there is none: no menu of this bot can be left empty."""
         if not self.values:
             raise UnknownAction
         return self.values[0]
 
     def number(self, before: str = "") -> int:
-        """The number in the option chosen, after a word. Raises `UnknownAction` if there is none."""
+        """The number in the chosen option, after the prefix `before`. Raises `UnknownAction` if there is none."""
         number = self.value.removeprefix(before)
         if not _NUMBER.fullmatch(number):
             raise UnknownAction
@@ -60,7 +60,7 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class InputForm:
-    """A form of one field; it may be left empty if `about` says what that means."""
+    """A form with one field, which may be left empty if `about` says what that means."""
 
     title: str
     label: str
@@ -71,9 +71,9 @@ class InputForm:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What an action does: `work` gets the fields of the payload by their names.
+    """An action with its handler: `work` gets the fields of the payload by their names.
 
-    With `reads_press` it also gets the `Pressed`, and with a `form` the text that was typed into it. `in_place`: the
+    With `reads_press` it also gets the `Pressed`, and with a `form` the text that was typed into it. If `in_place`, the
     answer replaces the private message with the button; otherwise it is a message of its own.
     """
 
@@ -90,14 +90,14 @@ def answers(action: Action[P, T], work: Callable[Concatenate[Request, P], _Answe
 
 
 def edits(action: Action[P, T], work: Callable[Concatenate[Request, P], _Answer]) -> Binding:
-    """A button whose answer takes the place of the private message that it is on; None removes the message."""
+    """A button whose answer replaces the private message that it is on; None removes the message."""
     return Binding(action, work, in_place=True)
 
 
 def with_press(
     action: Action[P, T], work: Callable[Concatenate[Request, Pressed, P], _Answer], *, in_place: bool = True
 ) -> Binding:
-    """A menu, or a button for which its message matters."""
+    """A menu, or a button whose handler needs the message that it is on."""
     return Binding(action, work, in_place, reads_press=True)
 
 
@@ -108,12 +108,12 @@ def opens(
     *,
     in_place: bool = False,
 ) -> Binding:
-    """A button that opens a form; the work begins once the form is sent."""
+    """A button that opens a form; the work begins once the form is submitted."""
     return Binding(action, work, in_place, form=form)
 
 
 Registry = Mapping[str, Binding]
-"""What each action does, by its name."""
+"""The binding of each action, by the action's name."""
 
 
 def registry(*rooms: Iterable[Binding]) -> Registry:
@@ -126,7 +126,7 @@ def registry(*rooms: Iterable[Binding]) -> Registry:
 
 
 async def answer_press(interaction: Interaction, bound: Registry) -> None:
-    """_Answer a pressed button or a chosen option, or open its form."""
+    """Answer a pressed button or a chosen option, or open its form."""
     data: Any = interaction.data or {}
     requested, binding = _bound(data, bound)
     if requested and binding and binding.form:
@@ -137,7 +137,7 @@ async def answer_press(interaction: Interaction, bound: Registry) -> None:
 
 
 async def answer_form(interaction: Interaction, bound: Registry) -> None:
-    """_Answer a form that was sent."""
+    """Answer a submitted form."""
     data: Any = interaction.data or {}
     requested, binding = _bound(data, bound)
     typed = next((str(field.get("value", "")) for field in _inputs(data.get("components", ()))), "")
@@ -174,7 +174,7 @@ def _inputs(components: Any) -> Iterator[dict[str, Any]]:
 
 
 def _is_private(interaction: Interaction) -> bool:
-    """Whether the button is on a message that nobody else sees; an answer takes the place of no other message."""
+    """Whether the button is on a message that nobody else sees; an answer never replaces any other message."""
     return interaction.guild_id is None or bool(interaction.message and interaction.message.flags.ephemeral)
 
 

@@ -1,4 +1,4 @@
-"""Uploads: fetched whole or not at all, and never more of them than allowed."""
+"""Fetches uploads: whole or not at all, and never more bytes than allowed."""
 
 from __future__ import annotations
 

@@ -28,10 +28,10 @@ _DISCORD_EPOCH = 1_420_070_400_000
 class Request:
     """A request as it reached the bot.
 
-    `texts` is the language of private answers. `manages` says whether the person has the right Manage Server there, and
-    `roles` are the ids of their roles there; `bot.service.permissions` derives rights from both. `game` is the game
-    that it is about, if known; `parent` is the channel that the place is a thread of. `snapshot` is what the request
-    has read, each thing once.
+    `texts` is the language of private answers. `manages` says whether the person has the Manage Server permission
+    there, and `roles` are the ids of their roles there; `bot.service.permissions` derives rights from both. `game` is
+    the game that the request is about, if known; if the place is a thread, `parent` is its channel. `snapshot` keeps
+    what the request has read, so that it reads nothing twice.
     """
 
     services: Services
@@ -77,11 +77,11 @@ class Request:
 
 
 Work = Callable[[Request], Awaitable[Message | None]]
-"""Work for a person; its message is the private receipt, None removes the message shown."""
+"""The work for a request; it returns the private answer, or None to remove the message shown."""
 
 
 async def with_facts(request: Request, game: str | None = None, locale: str | None = None) -> Request:
-    """The request with what it needs to know, read at once, in the language of its person.
+    """The request with the facts that it needs, read together, and in the language of its person.
 
     `game` is what a button names. `locale` is the person's Discord language now, None if that is unknown.
     """
@@ -122,7 +122,7 @@ def request_of(interaction: Interaction) -> Request:
 
 
 def request_in(message: discord.Message, services: Services) -> Request:
-    """The request that a typed message makes; a message does not tell its author's language (`with_facts` does)."""
+    """The request that a typed message makes; a message does not say its author's language (`with_facts` does)."""
     author = message.author
     manages = isinstance(author, discord.Member) and author.guild_permissions.manage_guild
     return Request(

@@ -1,6 +1,6 @@
-"""What answers may need: the services, the pictures and the clock, passed to the front once at startup.
+"""What handlers may need: the services, the pictures and the clock, passed to the front once at startup.
 
-`Memory` holds what is remembered of requests for a while, such as why a typed move failed; a restart forgets it.
+A `Memory` keeps facts about requests for a while, such as why a typed move failed; a restart clears it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from bot.store.people import PeopleStore
 from bot.store.results import Results
 
 MOST_KEPT = 500
-"""How many of the latest are kept of each kind."""
+"""How many of the latest values a `Memory` keeps."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -73,9 +73,9 @@ class Services:
     """The parts of the application that the front talks to.
 
     `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `opening` who is
-    opening a game now, `reasons` why typed moves failed, `pending` what follows each open question, `busy` what is
-    being answered now, `server_name` a server's name, `commands` the names of all commands with their English
-    descriptions.
+    opening a game now, `reasons` why typed moves failed, `pending` what follows each open question, `in_flight` which
+    requests are being answered now, `server_name` a server's name, `commands` the names of all commands with their
+    English descriptions.
     """
 
     games: Games

@@ -23,7 +23,7 @@ _CONTEXTS = {
 
 
 def message_context(context: app_commands.TranslationContextTypes) -> str:
-    """The context of a command's text in the catalogues, so that a word of a sentence never names a command."""
+    """The context of a command's text in the catalogues, which keeps it apart from the same word in a sentence."""
     return MENU_ENTRY if isinstance(context.data, app_commands.ContextMenu) else _CONTEXTS[context.location]
 
 
@@ -59,7 +59,7 @@ class RememberingTranslator(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """None."""
+        """Remember the text and return None."""
         self._module = _module_of(context.data) or self._module
         if locale is discord.Locale.german:  # each text is asked for once per language
             self.texts.setdefault((message_context(context), string.message), set()).add(self._module)
