@@ -49,17 +49,17 @@ from engine.game.views import TableView, seat_view, table_view
 from engine.model.tiles import KnownRack
 
 TOLD_WITHOUT_POST = 6
-"""How many of the latest events a board tells if no earlier message shows the game."""
+"""How many of the latest events a board reports if no earlier message shows the game."""
 
 _AS_ONE = {DeliveryKind.RACK: {DeliveryKind.RACK, DeliveryKind.TURN}}
-"""For people who want text only: a rack that has changed is put into the message of the turn, without a new one."""
+"""For people who want text only, a changed rack is edited into the latest rack or turn message."""
 
 MOVING = (DeliveryKind.BOARD, DeliveryKind.TURN)
-"""Kinds that show the latest play as a moving picture to people who want one."""
+"""Kinds that animate the latest play for people who want animations."""
 
 
 class Announcer:
-    """Implements `bot.service.ports.Sender`. `mailbox` returns that of the client connected now."""
+    """Implements `bot.service.ports.Sender`. `mailbox` returns the mailbox of the client that is connected now."""
 
     def __init__(
         self,
@@ -81,9 +81,9 @@ class Announcer:
         self._dictionaries = dictionaries
 
     async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
-        """Send a delivery with its nonce, or edit the message that is there; None when there is nothing to tell.
+        """Send a delivery with its nonce, or edit the existing message; None if there is nothing to report.
 
-        A lobby is edited while it fills, and so is the board of a demonstration, whose moves call nobody. Raises
+        A lobby is edited as it fills, and so is the board of a demonstration, whose moves notify nobody. Raises
         `PermanentRefusal` and `TransientFailure`.
         """
         state = await self._games.state_at(delivery.game, delivery.upto)
@@ -117,14 +117,14 @@ class Announcer:
         return sent
 
     async def _refreshes(self, delivery: Delivery, posts: tuple[Post, ...], state: GameState) -> bool:
-        """Whether a board only brings the one before it up to date."""
+        """Whether a board only updates the previous one."""
         if delivery.kind is not DeliveryKind.BOARD:
             return False
         new = (await self._games.events_until(delivery.game, delivery.upto))[_shown(posts, delivery) :]
         return bool(new) and not any(is_shown_anew(event, state) for event in new)
 
     async def _remove_racks(self, posts: Iterable[Post]) -> None:
-        """Delete the racks that a message of the turn repeats; one that cannot be deleted now stays."""
+        """Delete the racks that the turn message repeats; a rack that cannot be deleted now stays."""
         for post in posts:
             if post.kind is DeliveryKind.RACK:
                 with suppress(PermanentRefusal, TransientFailure), refusals():
@@ -149,7 +149,7 @@ class Announcer:
         state: GameState,
         replaced: Post | None,
     ) -> Sent:
-        """The same where files may not be attached; the first such message there says what is missing."""
+        """Like `_put`, where files may not be attached; the first message there explains why there is no picture."""
         texts = _texts(delivery, context, state)
         shown = in_characters(message, table_view(state), texts)
         if delivery.target not in self._without_files:
@@ -159,7 +159,7 @@ class Announcer:
         return sent
 
     async def find(self, delivery: Delivery) -> Sent | None:
-        """The message that an earlier try of a delivery left. Raises as `send`."""
+        """The message that an earlier attempt at a delivery posted. Raises as `send`."""
         with refusals():
             return await self._mailbox().find(delivery.target, delivery.nonce)
 
@@ -217,7 +217,7 @@ class Announcer:
     async def _turn(
         self, delivery: Delivery, context: DeliveryContext, state: GameState, since: Sequence[Event], texts: Texts
     ) -> Message:
-        """The board for the person whose turn it is; for those who want no pictures, a few sentences with the rack."""
+        """The board for the person whose turn it is; for people who want no pictures, a few sentences with the rack."""
         person = str(delivery.target.id)
         where = await self._links.to(delivery.game, person, context.game)
         seat = state.on_turn
@@ -234,10 +234,10 @@ class Announcer:
             return None
         reader = context.people[str(delivery.target.id)]
         if reader.text_board and reader.is_called_directly and state.on_turn == seat:
-            return None  # the message of the turn tells it
+            return None  # the turn message shows it
         texts = _texts(delivery, context, state)
         where = await self._links.to(delivery.game, str(delivery.target.id), context.game)
-        # It comes after the player's own move, when there is nothing to do: no reason for a sound.
+        # It follows the player's own move, when there is nothing to do, so it makes no sound.
         view = seat_view(state, seat)
         tiles = (
             await own_order(self._people, delivery.game, view, context.rack_order)
@@ -249,7 +249,7 @@ class Announcer:
     async def _reminder(
         self, delivery: Delivery, context: DeliveryContext, view: TableView, event: Event, texts: Texts
     ) -> Message | None:
-        """None once the game has gone on."""
+        """The reminder; None once the game has moved on."""
         now = await self._games.load(delivery.game, context.game.summary)
         if isinstance(event, LobbyQuiet):
             if not isinstance(now.phase, Lobby) or now.phase.asked != event.at:
@@ -269,7 +269,7 @@ class Announcer:
     async def _chat(
         self, delivery: Delivery, context: DeliveryContext, view: TableView, texts: Texts
     ) -> Message | None:
-        """Whether a place takes part in the players' chat, and what others answered."""
+        """The question whether a place takes part in the players' chat, or what another place answered."""
         news, about = read_about(delivery.about)
         server = self._mailbox().server_name(about)
         links = {link.place.channel_id: link for link in await self._chats.links_of(delivery.game)}
@@ -283,7 +283,7 @@ class Announcer:
         return chat_question_message(delivery.game, view, news, server, texts, in_private=in_private)
 
     async def _invitation(self, delivery: Delivery, context: DeliveryContext, texts: Texts) -> Message | None:
-        """A call to someone who is still awaited and would not see the lobby where the game is."""
+        """An invitation for someone who is still awaited and would not see the lobby in its channel."""
         summary, person = context.game.summary, delivery.target.id
         state = await self._games.load(delivery.game, summary)
         if not any(one.id == str(person) for one in state.awaited):
@@ -297,7 +297,7 @@ class Announcer:
         return invitation_message(delivery.game, table_view(state), texts, link, mailbox.server_name(place.guild_id))
 
     async def _is_called(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> bool:
-        """Whether a person wants to be called to this turn, and it is still their turn."""
+        """Whether a person wants a direct message for this turn, and it is still their turn."""
         if not context.people[str(delivery.target.id)].is_called_directly:
             return False
         now = await self._games.load(delivery.game, context.game.summary)
@@ -328,7 +328,7 @@ class Announcer:
                 return notice_message(view.table, event, texts)
 
     async def _calling(self, message: Message, context: DeliveryContext) -> Message:
-        """A board that notifies the players on turn as they chose, and is silent if nobody needs to hear it."""
+        """The message, mentioning only people who want that; silent in a quiet channel or if no mention remains."""
         called = [person for person in message.mentions if await self._wants_mention(person, context)]
         quiet = context.channel is not None and context.channel.quiet
         return replace(message, mentions=tuple(called), silent=quiet or (bool(message.mentions) and not called))
@@ -349,7 +349,7 @@ def _texts(delivery: Delivery, context: DeliveryContext, state: GameState) -> Te
 
 
 def _looks(delivery: Delivery, context: DeliveryContext) -> Looks:
-    """How pictures look there: as the person chose, also in the host's direct messages, or as the channel chose."""
+    """Settings for pictures: the person's in private, the host's for a game in direct messages, else the channel's."""
     summary = context.game.summary
     if context.channel is None:
         return context.people[str(delivery.target.id)]
@@ -368,7 +368,7 @@ def _is_edited(delivery: Delivery, state: GameState) -> bool:
 
 
 def _to_tell(events: Sequence[Event], shown: int, state: GameState) -> Sequence[Event]:
-    """The events after those shown; where these have nothing to tell, also the latest ones that had."""
+    """The events not shown yet; if none of them needs a new board, also all since the last one that did."""
     told = [event for event in events[:shown] if is_shown_anew(event, state)]
     if not told or any(is_shown_anew(event, state) for event in events[shown:]):
         return events[shown:]
@@ -376,7 +376,7 @@ def _to_tell(events: Sequence[Event], shown: int, state: GameState) -> Sequence[
 
 
 def _standing(block: Block) -> Block:
-    """A picture that has moved before does not move again."""
+    """The block; a picture becomes still, since its animation has been shown before."""
     return replace(block, still=True) if isinstance(block, Image) else block
 
 

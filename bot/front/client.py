@@ -1,4 +1,4 @@
-"""Where Discord is: its own addresses, or those of a proxy or a compatible server."""
+"""The Discord client: its addresses and intents, the registration of commands, and the dispatch of events."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def use_addresses(api: str | None, gateway: str | None, cdn: str | None) -> None
 
 _log = logging.getLogger(__name__)
 
-discord.VoiceClient.warn_nacl = False  # nobody speaks here
+discord.VoiceClient.warn_nacl = False  # the bot does not use voice
 discord.VoiceClient.warn_dave = False
 
 
@@ -53,19 +53,22 @@ def intents(*, message_content: bool) -> discord.Intents:
 
 
 LONGEST_PAUSE = 30.0
-"""Seconds that a request waits when Discord asks for a pause; for a longer one it fails and is retried later.
+"""Seconds that a request waits if Discord asks for a pause; if the pause is longer, it fails and is retried later.
 
-A channel closed to writes for long must not block a worker that sends (`bot.service.deliveries`).
+A long rate limit on one channel must not block a worker that sends (`bot.service.deliveries`).
 """
 OFFER = 0.2
-"""What offering values while someone types costs, in requests."""
+"""Cost of offering values while someone types, in requests."""
 
 
 class Tree(app_commands.CommandTree["TilewrightClient"]):
-    """The commands. Whatever a callback raises is still answered."""
+    """The command tree. If a callback raises, the person still gets an answer."""
 
     async def interaction_check(self, interaction: discord.Interaction[TilewrightClient], /) -> bool:
-        """Whether to offer values to someone typing: only if they may make a request. Others are counted elsewhere."""
+        """Whether to offer values to someone typing: only if they may make a request.
+
+        Interactions of other types are counted elsewhere.
+        """
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
         try:
@@ -155,7 +158,7 @@ class TilewrightClient(discord.Client):
         self.on_connected()
 
     async def on_disconnect(self) -> None:
-        """Tell the application that nobody can be heard any more."""
+        """Tell the application that the connection is lost."""
         self.on_lost()
 
     async def on_ready(self) -> None:
@@ -175,7 +178,7 @@ class TilewrightClient(discord.Client):
             await carry(message, self.services, self.mailbox)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Stop linking to a board that someone has deleted; what the bot deletes is remembered where it does that."""
+        """Stop linking to a board that someone has deleted; the bot's own deletions are recorded where they happen."""
         if not self.mailbox.has_removed(payload.message_id):
             await self.services.posts.retire((payload.message_id,))
 

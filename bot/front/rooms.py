@@ -1,4 +1,4 @@
-"""All rooms: their commands, for a tree and as Discord is told of them, and what every button, menu and form does."""
+"""All rooms: their commands, as a tree and as registered with Discord, and the bindings of buttons, menus and forms."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ C = TypeVar("C", bound=AnyCommand)
 
 _FIRST = ("game", "play", "try", "exchange", "pass", "undo", "challenge", "hint", "rack", "board", "scores", "help")
 _FIRST_OF_GAMES = ("new", "join", "start", "status", "list", "rules", "rematch", "resign", "leave", "pause", "resume")
-"""What people need first, or most often; the rest follows room by room."""
+"""The commands that people need first or most often; the rest follow room by room."""
 
 
 def _ordered(commands: Iterable[C], first: tuple[str, ...]) -> tuple[C, ...]:
@@ -38,7 +38,7 @@ def _ordered(commands: Iterable[C], first: tuple[str, ...]) -> tuple[C, ...]:
 
 
 def _game() -> app_commands.Group:
-    """The group `/game`, whose subcommands lie in several rooms."""
+    """The group `/game`, whose subcommands come from several rooms."""
     group = app_commands.Group(name="game", description=_("Open, join, start and end games"))
     found = (command for room in (lobby, seats, look, pause, chat) for command in room.GAME)
     for command in _ordered(found, _FIRST_OF_GAMES):
@@ -54,7 +54,7 @@ COMMANDS: tuple[AnyCommand, ...] = _ordered(
 
 _ROOMS = (chat, help_, hints, lobby, look, pause, play, seats, settings, statistics, words)
 REGISTRY = registry(*(room.BUTTONS for room in _ROOMS))
-"""What each action does."""
+"""The binding of each action, by the action's name."""
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:
@@ -64,7 +64,7 @@ def register(tree: app_commands.CommandTree[Any]) -> None:
 
 
 async def described(translator: app_commands.Translator) -> list[dict[str, Any]]:
-    """Every command as Discord is told of it, in a translator's languages."""
+    """Every command as it is registered with Discord, in a translator's languages."""
     tree: app_commands.CommandTree[Any] = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
     register(tree)
     return [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
