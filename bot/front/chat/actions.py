@@ -1,4 +1,4 @@
-"""The chat of a game's players between places: who takes part, and carrying what they say."""
+"""The chat of a game's players between places: which places take part, and passing messages on."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ON, OFF = "on", "off"
 
 
 async def switch(request: Request, game: str, on_or_off: str) -> Message:
-    """Say for this place whether it takes part in a game's chat."""
+    """Join or leave a game's chat for this place."""
     return say("\n".join([*await _switch(request, game, on_or_off), await _standing(request, game)]))
 
 
@@ -41,7 +41,7 @@ async def _switch(request: Request, game: str, on_or_off: str) -> list[str]:
 
 
 async def chat(request: Request, switch: str, mute: str, unmute: str) -> Message:
-    """Join or leave a game's chat here, or stop hearing someone; without any of these, show its state."""
+    """Join or leave a game's chat here, mute or unmute someone, and show the state of the chat."""
     game = await which_game(request)
     lines: list[str] = []
     if switch:
@@ -53,7 +53,7 @@ async def chat(request: Request, switch: str, mute: str, unmute: str) -> Message
 
 
 async def _begin(request: Request, game: str) -> str:
-    """Join the chat from a channel that shows the game or a player's direct messages, but nobody else's."""
+    """Join the chat from a channel that shows the game, or from the direct messages of one of its players."""
     here = request.place
     target = Target(TargetKind.CHANNEL, here.channel_id)
     if here.guild_id is None:
@@ -95,7 +95,7 @@ async def _mute(request: Request, game: str, name: str, *, muted: bool) -> str:
 
 
 async def heard(request: Request, game: str) -> tuple[Mute, ...]:
-    """Whom a place can stop hearing: the players, the servers that take part, and those already muted."""
+    """Those whom a place can mute: the other players, the servers that take part, and those already muted."""
     summary = await request.summary(game)
     players = [
         Mute(MuteKind.PERSON, int(seat.player), clean(seat.name))
@@ -147,7 +147,7 @@ async def _standing(request: Request, game: str) -> str:
 
 
 async def carry(message: discord.Message, services: Services, mailbox: Mailbox) -> None:
-    """Carry what a player says in a place to the other places of the game's chat."""
+    """Pass a player's message on to the other places in the game's chat."""
     if not message.content or message.author.bot:
         return
     async with services.chat.in_turn(message.channel.id):
@@ -171,7 +171,7 @@ async def _carry(message: discord.Message, services: Services, mailbox: Mailbox,
     if not services.chat.may_speak(message.author.id):
         await _slow_down(message)
         return
-    # A place that receives much chat does not hold up the others.
+    # A busy place must not hold up the others.
     await asyncio.gather(*(_say_in(place, message, services, mailbox) for place in places))
 
 

@@ -1,4 +1,4 @@
-"""`/game chat`, and the buttons under the question whether a place takes part in the chat of a game's players."""
+"""`/game chat`, and the buttons with which a place accepts or declines the chat of a game's players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.service.rights import Right
 
 
 async def _heard(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The players and servers whose chat is carried here, or could be again."""
+    """The players and servers that can be muted or unmuted here."""
     request = request_of(interaction)
     try:
         found = await actions.heard(request, await which_game(request))

@@ -21,7 +21,7 @@ CHAT_REFUSE: Final = declare("chat_refuse", OfGame, Right.PLACE)
 def chat_question_message(
     game: str, view: TableView, news: ChatNews, server: str, texts: Texts, *, in_private: bool
 ) -> Message:
-    """The question to a place, or its answer.
+    """The question whether a place takes part, or what its answer means for the players.
 
     `server` is where the others are, empty for direct messages; `in_private` says that only one person is asked.
     """
@@ -69,7 +69,7 @@ def _question(title: str, server: str, texts: Texts, *, in_private: bool) -> str
 def chat_news_message(
     view: TableView, news: ChatNews, server: str, texts: Texts, asker: str | None = None
 ) -> Message | None:
-    """What another place answered, for those who talk; `asker` is the id of the person who asked here."""
+    """What another place answered, for a place that takes part; `asker` is the id of the person who asked here."""
     place = escape(server) or texts.gettext("Someone in direct messages")
     facts = {"game": f"**{escape(game_title(view, texts))}**", "place": place}
     match news:
