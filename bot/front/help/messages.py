@@ -1,4 +1,4 @@
-"""Examples for the pictures in help: words laid on the board of a variant, with its tiles and its premium squares."""
+"""Help messages, with pictures of examples: words on the board of a variant, with its tiles and premium squares."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ TOPIC: Final = declare("topic", Nothing, Right.ANYONE)
 
 _AROUND = 1
 _LEAST = 6
-"""Columns that a partial board shows at least."""
+"""The fewest columns that a partial board shows."""
 
 
 def spelling(variant: Variant, words: Iterable[str]) -> Mapping[str, str]:
     """A letter of the variant's tiles for each letter of the words.
 
-    If the tiles lack some of them (other alphabets), the first letters of the set replace them one by one, so that
-    words still cross where they share a letter.
+    If the tiles lack any of them, as in other alphabets, the first letters of the set replace all of them one by one,
+    so that words still cross where they share a letter.
     """
     needed = sorted({letter for word in words for letter in word})
     shown = {tile.letter for tile in variant.tile_set.kinds if tile.letter}
@@ -53,7 +53,7 @@ def spelling(variant: Variant, words: Iterable[str]) -> Mapping[str, str]:
 def laid(
     variant: Variant, board: Board, word: Iterable[str], cell: Cell, way: Direction, blank: int | None = None
 ) -> Placement | None:
-    """A word laid across tiles that are there; the `blank`th letter by a blank. None if it does not fit."""
+    """A word played through the tiles on the board, with a blank as letter `blank`; None if it does not fit."""
     tiles: dict[Cell, PlacedTile] = {}
     for number, letter in enumerate(word):
         at = cell.step(way, number)
@@ -84,7 +84,7 @@ def example_scene(setup: Setup, board: Board, new: Iterable[Cell], cursor: Cell 
 
 
 def _window(seen: list[int], size: int, least: int) -> range:
-    """The lines with something on them and one on each side; at least `least`, if there are that many."""
+    """The lines from the first to the last `seen`, and one on each side; at least `least`, if there are that many."""
     first, last = max(min(seen) - _AROUND, 0), min(max(seen) + _AROUND, size - 1)
     while last - first + 1 < min(least, size):
         last, first = min(last + 1, size - 1), first if last + 1 < size else first - 1
@@ -93,7 +93,7 @@ def _window(seen: list[int], size: int, least: int) -> range:
 
 _HELLO, _HOME, _FARM, _STAR, _GOAT, _SOFA = "HELLO", "HOME", "FARM", "STAR", "GOAT", "SOFA"
 _BINGOS = {5: "TABLE", 6: "PLAYER", 7: "PLAYERS", 8: "PLAYTIME"}
-"""Words with as many letters as a rack has tiles."""
+"""Words with as many letters as a rack has tiles, by that number."""
 
 _MOST_IN_LEGEND = 8
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
@@ -129,7 +129,7 @@ class _Lesson:
     def lay(
         self, board: Board, word: str, cell: Cell, way: Direction = ACROSS, blank: int | None = None
     ) -> Placement | None:
-        """An example laid on the board, None if it does not fit."""
+        """An example placed on the board; None if it does not fit."""
         if not self.letters:
             return None
         return laid(self.setup.variant, board, [self.letters[one] for one in word], cell, way, blank)
@@ -181,7 +181,7 @@ def _move(lesson: _Lesson, placement: Placement) -> str:
 
 
 def _hooks(lesson: _Lesson) -> Iterator[render.LessonScene]:
-    """A new word that extends another one."""
+    """A new word that hooks onto another one."""
     texts, start = lesson.texts, lesson.start
     farm = lesson.lay(lesson.empty, _FARM, start.step(ACROSS, -2))
     star = lesson.lay(farm.on(lesson.empty), _STAR, start.step(ACROSS, 2), DOWN) if farm else None
@@ -215,7 +215,7 @@ def _legend(lesson: _Lesson) -> Iterator[render.LessonScene]:
 
 
 def _sum(lesson: _Lesson) -> Iterator[render.LessonScene]:
-    """A play beside another word, and how its three words add up."""
+    """A play parallel to another word, and how the three words that it makes add up."""
     start = lesson.start
     goat = lesson.lay(lesson.empty, _GOAT, start.step(ACROSS, -3))
     board = goat.on(lesson.empty) if goat else lesson.empty
@@ -225,7 +225,7 @@ def _sum(lesson: _Lesson) -> Iterator[render.LessonScene]:
 
 
 def _bingo(lesson: _Lesson) -> Iterator[render.LessonScene]:
-    """A play of a whole rack."""
+    """A play of the whole rack."""
     variant = lesson.setup.variant
     word = _BINGOS.get(variant.rack_size, "")
     first = Cell(lesson.start.row, max(lesson.start.column + 1 - len(word), 0))
@@ -243,7 +243,7 @@ def _added(lesson: _Lesson, board: Board, play: Placement) -> render.LessonScene
 
 
 def _blank(lesson: _Lesson) -> Iterator[render.LessonScene]:
-    """A blank as the last letter, which scores what blanks score."""
+    """A play with a blank as its last letter, which scores the points of the blank."""
     if not lesson.setup.variant.tile_set.blanks:
         return
     play = lesson.lay(lesson.empty, _HELLO, lesson.start, blank=len(_HELLO) - 1)
@@ -260,7 +260,7 @@ def _kinds(lesson: _Lesson) -> Iterator[render.LessonScene]:
 
 
 def _composing(lesson: _Lesson) -> Iterator[render.LessonScene]:
-    """Two tiles laid, the square for the third, and the tiles left to tap."""
+    """Two tiles placed, the square for the third, and the tiles left to tap."""
     texts, start = lesson.texts, lesson.start
     begun = lesson.lay(lesson.empty, _STAR[:2], start)
     if not begun:

@@ -1,1 +1,1 @@
-"""Hints, and changing places with the computer player."""
+"""Hints, and swapping places with the computer player."""

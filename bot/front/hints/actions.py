@@ -1,4 +1,4 @@
-"""Help against the computer: hints with their messages, and changing places with it."""
+"""Help against the computer: hints with their messages, and swapping places with it."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ async def hint(request: Request, game: str, kind: str = "", turn: int | None = N
 
 
 async def swap(request: Request, game: str, turn: int | None = None) -> Message:
-    """Change places with the computer player."""
+    """Swap places with the computer player."""
     return await do(request, game, cmd.Swap(request.person.id, turn))
 
 
 async def ask_swap(request: Request, game: str, turn: int) -> Message:
-    """Ask whether to really change places."""
+    """Ask whether the player really wants to swap places."""
     await check_turn(request, game, turn)
     question = request.texts.gettext(
         "Do you want to swap places? You get the computer player's tiles and score, and it gets yours. The "
@@ -91,7 +91,8 @@ def hint_message(
 ) -> Message:
     """A hint in words and on the board, and how many are left.
 
-    `draft` is the hint's move as a stored preview, which a button plays. Readers of text boards get no picture.
+    `draft` is the id of a stored preview of the hint's move, which a button plays. Readers of text boards get no
+    picture.
     """
     scene = hint_scene(view, hint) if hint is not None and pictured else None
     image = (

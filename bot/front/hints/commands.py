@@ -1,4 +1,4 @@
-"""`/hint`, and the buttons for hints and for changing places with the computer."""
+"""`/hint` and `/swap`, and the buttons for hints and for swapping places with the computer player."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def hint(interaction: Interaction, kind: str = "") -> None:
 @needs(Right.ON_TURN)
 @app_commands.command(description=_("Swap racks and scores with the computer player, on your turn"))
 async def swap(interaction: Interaction) -> None:
-    """Changes places with the computer player."""
+    """Swaps places with the computer player."""
     await answer(interaction, in_game(actions.swap))
 
 

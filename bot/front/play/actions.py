@@ -49,10 +49,10 @@ def held_name(draft: Draft) -> str:
 
 
 async def hold(request: Request, draft: Draft, view: SeatView) -> str:
-    """Note that a preview of a move was opened in time; returns what that means, in words, empty if nothing."""
+    """Record that a preview of a move was opened in time; returns a sentence on what that permits, or an empty text."""
     if view.table.rules.turn_clock is None or view.table.on_turn != view.seat or not draft.text:
         return ""
-    # The same click may already have changed the game, as a hint does.
+    # The same interaction may already have changed the game, as a hint does, so this change needs its own id.
     cause = replace(request.cause, id=f"{request.cause.id}/draft")
     command = OpenDraft(request.person.id, draft.turn, held_name(draft))
     try:
@@ -83,7 +83,7 @@ async def offer(
 ) -> Message:
     """The places of a word as a menu, in board order; choosing one plays it, or with `tries` previews it.
 
-    If phonies are not allowed, only places that make good words are shown. Raises `MalformedText`.
+    If phonies are not allowed, only places that make valid words are shown. Raises `MalformedText`.
     """
     letters = read_word(word.strip(), view.table.variant)
     board, variant = view.table.board, view.table.variant
@@ -105,7 +105,7 @@ async def offer(
 def _allowed(view: SeatView, judge: Judge, fits: list[Fit]) -> list[Fit]:
     """The fits that may be shown: all if words are secret before a play, so that the menu reveals nothing about them.
 
-    All are shown, too, if people decide about words.
+    All are also shown if people decide about words.
     """
     if view.table.rules.words_are_secret or view.table.rules.asks_about_words:
         return fits
@@ -142,7 +142,7 @@ def told_of_play(request: Request, applied: Applied) -> Message:
 
 
 async def ask_challenge(request: Request, game: str, turn: int) -> Message:
-    """Challenge a play of one word; ask which of several, and confirm first if a challenge decides the game."""
+    """Challenge a play; ask first if it made several words, or if a failed challenge decides the game."""
     state = await request.state(game)
     view = table_view(state)
     play, seat = view.challengeable, state.seat_of(request.person.id)
@@ -182,7 +182,7 @@ async def questions(request: Request, game: str) -> Message:
 
 
 async def answer_word(request: Request, game: str, number: int, *, add: bool) -> Message:
-    """Decide as the host whether a word counts; one that does also enters the host's personal list."""
+    """Decide as the host whether a word is valid; if it is, it is also added to the host's personal list."""
     applied = await submit(request, game, cmd.AnswerWord(request.person.id, number, add))
     if add:
         setup, word = applied.state.setup, applied.state.asked[number].word
@@ -198,7 +198,7 @@ async def play(request: Request, game: str, move: str, turn: int | None = None) 
 
 
 async def play_move(request: Request, game: str, move: str, turn: int | None = None) -> Told:
-    """The same, with what has become of the game."""
+    """Like `play`, but also returns what the move has done to the game."""
     if is_word_alone(move):
         return Told(await _offer(request, game, move))
     if (await request.profile()).confirm_moves:
@@ -248,7 +248,7 @@ def _understood(view: SeatView, move: str) -> tuple[Placement, ScoreSheet]:
 
 
 async def unknown_words(request: Request, game: str, sheet: ScoreSheet) -> tuple[Word, ...] | None:
-    """The words that do not count as they are; None if a preview must not tell."""
+    """The words that are neither in the dictionary nor added by the host; None if a preview must not reveal them."""
     state = await request.state(game)
     if state.rules.words_are_secret:
         return None
@@ -258,7 +258,7 @@ async def unknown_words(request: Request, game: str, sheet: ScoreSheet) -> tuple
 
 
 async def confirm(request: Request, draft_id: str) -> Message:
-    """Play what a preview has shown."""
+    """Play the move that a preview shows."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
     command = cmd.Play(request.person.id, draft.text, draft.turn, held_name(draft))
     return (await _played(request, draft.game, command)).message
@@ -273,7 +273,7 @@ async def _played(request: Request, game: str, command: cmd.Play) -> Told:
 
 
 def _fault(request: Request, applied: Applied, command: cmd.Play) -> str:
-    """Why a play was invalid in itself that has cost the turn; empty if it was not. Board and rack are as before."""
+    """Why a play that cost the turn was illegal, words aside; empty if it was not. Board and rack have not changed."""
     lost = next((event for event in applied.events if isinstance(event, TurnLost) and not event.words), None)
     error = fault_of(applied.state, lost.seat, command.move) if lost else None
     return refusal(error, request.texts, cast_of(table_view(applied.state))) if error else ""
@@ -286,7 +286,7 @@ async def change(request: Request, draft_id: str, move: str) -> Message:
 
 
 async def ask_pass(request: Request, game: str, turn: int) -> Message:
-    """Ask whether to really give up the turn."""
+    """Ask whether the player really wants to pass."""
     await check_turn(request, game, turn)
     question = request.texts.gettext("Do you want to pass this turn?")
     return ask(question, request.texts.gettext("Pass"), Actions.PASS_YES.id(game, turn), request.texts)
@@ -300,12 +300,12 @@ async def check_turn(request: Request, game: str, turn: int) -> None:
 
 
 async def pass_turn(request: Request, game: str, turn: int | None = None) -> Message:
-    """Give the turn up."""
+    """Pass the turn."""
     return await do(request, game, cmd.Pass(request.person.id, turn))
 
 
 async def exchange_four(request: Request, game: str, turn: int | None = None) -> Message:
-    """Exchange the whole rack for its four of a kind."""
+    """Exchange the whole rack because it has four of a kind."""
     return await do(request, game, cmd.ExchangeFour(request.person.id, turn))
 
 
@@ -331,7 +331,7 @@ async def undo(request: Request, game: str, turn: int | None = None) -> Message:
 
 
 async def play_now(request: Request, game: str, turn: int) -> Message:
-    """Make a computer player move at once: the mover waives the undo, an opponent the challenge; it stops thinking."""
+    """Make a computer player stop thinking and move; the mover waives the undo, or an opponent the challenge."""
     await check_turn(request, game, turn)
     state = await request.state(game)
     _seat(state, request)
@@ -342,7 +342,7 @@ async def play_now(request: Request, game: str, turn: int) -> Message:
 
 
 def _waiver(state: GameState, person: str) -> cmd.Command | None:
-    """What a person can do so that a computer need not wait; None if it is not waiting for that person."""
+    """The command by which a person waives an undo or challenge; None if the computer is not waiting for them."""
     latest = state.latest
     if latest is None or not latest.open:
         return None
@@ -387,7 +387,7 @@ def _letters_of_all(state: GameState, person: str) -> Tiles | None:
         return None
     try:
         letters = state.variant.alphabet.split(WHOLE)
-        # Separated by spaces, the move reader takes them for letters.
+        # With spaces between them, the reader takes these as letters and not as the word `all`.
         named = read_tiles(" ".join(letters), state.variant, rack.tiles)
         rest = rack.tiles - named
     except EngineError:

@@ -144,14 +144,14 @@ COMMANDS: tuple[AnyCommand, ...] = (play, try_, pass_, exchange, trade, challeng
 
 
 MOVE, TILES = "move", "tiles"
-"""The fields of the forms."""
+"""The names of the forms' fields."""
 
 
 # --- forms ------------------------------------------------------------------------------------------------------------
 
 
 def _play_form(texts: Texts) -> InputForm:
-    """Asks for a move; an empty one means composing it tile by tile."""
+    """Asks for a move; a player who leaves it empty composes one tile by tile."""
     about = texts.gettext("Leave this empty to compose your move tile by tile.")
     return InputForm(texts.gettext("Play a word"), texts.gettext("Your move"), "8H HELLO", MOVE, about)
 
@@ -201,7 +201,7 @@ async def _type_tiles(request: Request, tiles: str, game: str, seat: int) -> Mes
 async def _why(request: Request, press: Pressed, game: str, message: int) -> Message:
     """Tells the author of a typed move why it failed.
 
-    When the reason is forgotten, the move is tried again as a preview.
+    If the reason has been forgotten, the move is tried again as a preview.
     """
     known = request.services.reasons.of(message)
     if known is None:
@@ -218,7 +218,7 @@ async def _do_typed(request: Request, press: Pressed, game: str, message: int) -
 
 
 async def _typed_in(request: Request, press: Pressed, message: int) -> typed.Typed:
-    """What a message asked for. Raises `TooLate` when it is gone and `NotYours` for someone else's."""
+    """What a message asked for. Raises `TooLate` if it is gone, and `NotYours` if someone else wrote it."""
     assert press.message is not None
     try:
         found = await press.message.channel.fetch_message(message)
@@ -236,7 +236,7 @@ async def _typed_in(request: Request, press: Pressed, message: int) -> typed.Typ
 
 
 async def _carry_out(request: Request, press: Pressed, key: str) -> Message | None:
-    """Carries out what was asked for, for the game that was chosen; a refusal too takes the place of the question."""
+    """Carries out the request for the chosen game; a refusal also replaces the question."""
     try:
         return await dispatch.carry_out(request, key, press.value)
     except Exception as error:
@@ -265,7 +265,7 @@ async def _pick(request: Request, game: str, seat: int, tile: int, *, count: int
 
 
 async def _cancel(_: Request) -> None:
-    """Takes the message away."""
+    """Removes the message."""
 
 
 # --- composing --------------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from engine.play.placement import Placement, resolve
 from engine.play.scoring import score
 
 Tap = Callable[[Composition, SeatView], Composition]
-"""What a tap makes of a composition; raises the engine's refusals."""
+"""Returns a composition as a tap changes it. Raises the engine's refusals."""
 
 
 async def begin(request: Request, game: str) -> Message:
@@ -60,7 +60,7 @@ async def tap(request: Request, draft_id: str, change: Tap) -> Message:
 
 
 async def put_away(request: Request, draft_id: str) -> None:
-    """Take all tiles back and forget the move."""
+    """Return all tiles to the rack and forget the move."""
 
     def emptied(before: Draft) -> Draft:
         return replace(before, text="", composed="", opened=request.cause.arrived)
@@ -149,7 +149,7 @@ def _read(draft: Draft, view: SeatView) -> Placement | None:
 
 
 def take(number: int) -> Tap:
-    """The tile of that number, in button order; one that is already on the board stays there."""
+    """A tap that takes the tile with this number, in button order; a tile that is already on the board stays there."""
 
     def change(one: Composition, view: SeatView) -> Composition:
         order = rack_order(view)

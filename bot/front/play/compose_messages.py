@@ -38,7 +38,7 @@ from engine.play.scoring import ScoreSheet
 
 COMPOSE_FILE = "compose.png"
 OPTIONS_ON_PAGE = MOST_OPTIONS - 2
-"""Lines of a board in one menu if there are several pages: two options turn the pages."""
+"""Rows or columns in one menu if there are several pages, since two options turn the pages."""
 MOST_TILE_BUTTONS = 12
 """Tiles of a rack that have a button each; more are in a menu, since a message holds only 40 components."""
 TURN_PAGE = "page"
@@ -48,7 +48,7 @@ MOST_TRIES = 10
 
 @dataclass(frozen=True, slots=True)
 class ScoredMove:
-    """The move that the tiles make: what it would score, and the words missing from the lexicon (None: not told)."""
+    """The move that the tiles make, what it would score, and the words missing from the lexicon (None if secret)."""
 
     placement: Placement
     sheet: ScoreSheet
@@ -83,7 +83,7 @@ def compose_message(
     reason: str = "",
     note: str = "",
 ) -> Message:
-    """The board with the tiles laid so far, and everything that can be tapped.
+    """The board with the tiles placed so far, and everything that can be tapped.
 
     `made` is the move that they make; `reason` says why they make none yet, `note` what else has happened.
     """
@@ -106,7 +106,7 @@ def compose_message(
 
 
 def _rack_rows(draft: str, view: SeatView, one: Composition, texts: Texts) -> tuple[Block, ...]:
-    """A button for each tile of the rack, or a menu of many; the tile in hand is marked."""
+    """A button for each tile of the rack, or a menu for a large rack; the tile in hand is marked."""
     if len(rack_order(view)) > MOST_TILE_BUTTONS:
         return _rack_menu(draft, view, one, texts)
     buttons = []
@@ -128,7 +128,7 @@ def _rack_menu(draft: str, view: SeatView, one: Composition, texts: Texts) -> tu
 
 
 def _places_of_tiles(view: SeatView, one: Composition) -> Iterator[tuple[Tile, bool, bool]]:
-    """Each tile of the rack, whether it is in hand, and whether it lies on the board."""
+    """Each tile of the rack, whether it is in hand, and whether it is on the board."""
     lying = [placed.tile for _, placed in one.laid]
     held = [one.held] if one.held else []
     for tile in rack_order(view):

@@ -1,4 +1,4 @@
-"""Questions about words missing from the dictionary, for those who may decide."""
+"""Questions about words: which to challenge, and whether those missing from the dictionary count."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_QUESTIONS = 8
 
 
 def challenge_message(game: str, view: TableView, play: LatestPlay, texts: Texts) -> Message:
-    """Which words of a play to challenge, and what a wrong challenge costs."""
+    """Asks which words of a play to challenge, and says what a failed challenge costs."""
     words = tuple(dict.fromkeys(scored.word for scored in play.sheet.words))
     shown = escape(play_text(play.placement, play.sheet, view.setup))
     question = texts.gettext("Do you want to challenge {play}?", play=f"**{shown}**")
@@ -83,7 +83,7 @@ def answered_message(
 
 
 def called_message(game: str, person: str, texts: Texts) -> Message:
-    """Calls someone in the channel whom direct messages about words do not reach; no word is named."""
+    """Mentions someone in the channel whom direct messages about words do not reach; names no word."""
     known = person.isdecimal()
     text = texts.gettext(
         "{name}, I have a question about words for you, but I cannot send you direct messages. Press the button.",

@@ -41,7 +41,7 @@ from engine.play.notation import read_move
 _log = logging.getLogger(__name__)
 
 TYPED = Right.PLAYER
-"""What a move typed as a message needs."""
+"""The right that a move typed as a message needs."""
 LONGEST_MOVE = 200
 """Characters of the longest message that can be a move."""
 
@@ -91,7 +91,7 @@ def read_typed(content: str) -> Typed | None:
 
 
 async def hear(message: discord.Message, services: Services) -> bool:
-    """Do what a message asks for, if it is a move; returns whether it has the form of one."""
+    """Do what a message asks for, if it is a move; returns False if it is chat between people."""
     if message.author.bot or message.type not in (discord.MessageType.default, discord.MessageType.reply):
         return True
     typed = read_typed(without_mention(message.content))
@@ -109,7 +109,7 @@ async def hear(message: discord.Message, services: Services) -> bool:
 
 
 async def _turn_away(message: discord.Message, services: Services, error: TooOften | TooManyAtOnce) -> None:
-    """Tell someone who types too much that this move was ignored; for further ones, only once in a while."""
+    """Tell someone who types too much that this move was ignored, unless they were told a short while ago."""
     if not services.fair_use.tells(str(message.author.id)):
         return
     texts = texts_for((await services.people.person(str(message.author.id))).speaks)
@@ -171,7 +171,7 @@ def _is_meant(state: GameState, request: Request, typed: Typed) -> bool:
 
 
 async def _play_publicly(message: discord.Message, request: Request, game: str, text: str) -> None:
-    """A move in a channel: the board that follows is the answer; a refusal is sent in private."""
+    """Play a move typed in a channel: the new board is the answer, but a refusal is sent in private."""
     try:
         if (await request.profile()).confirm_moves:
             shown = await actions.try_move(request, game, text)
@@ -191,13 +191,13 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
 
 
 async def _tell_of_question(message: discord.Message, request: Request, told: Message) -> None:
-    """A move that only led to a question shows no new board, so its author is told."""
+    """Answer a move that only led to a question, since no new board follows it."""
     if not await _tell_privately(message, request, told):
         await _reply(message, say(request.texts.gettext("I have asked the host about a word. It is still your turn.")))
 
 
 async def _hint(message: discord.Message, request: Request, game: str, error: Exception) -> None:
-    """A public reply with a button that tells its author more."""
+    """Reply in public, with a button that tells the author of the move why it failed."""
     request.services.reasons.keep(message.id, request.person.id, error)
     state = await request.state(game)
     texts = texts_for(state.variant.language)
@@ -210,7 +210,7 @@ async def _reply(message: discord.Message, answer: Message) -> None:
 
 
 async def _tell_privately(message: discord.Message, request: Request, answer: Message) -> bool:
-    """Whether a direct message got through."""
+    """Send a direct message; returns whether it got through."""
     profile = await request.profile()
     if is_closed(profile, request.services.clock.now()):
         return False
@@ -237,7 +237,7 @@ async def _hear_privately(message: discord.Message, request: Request, typed: Typ
 
 
 async def _meant_game(message: discord.Message, request: Request) -> str:
-    """The game of the message that was answered, else the only one where it is the person's turn."""
+    """The game of the message that this one replies to, else the only one where it is the person's turn."""
     reference = message.reference.message_id if message.reference else None
     if reference and (game := await request.services.posts.game_of(reference)):
         return game
@@ -257,7 +257,7 @@ async def _which(message: discord.Message, request: Request) -> Message:
 
 
 async def answer_privately(request: Request, game: str, typed: Typed) -> Message:
-    """Do what was typed in private."""
+    """Do what a direct message asks for."""
     await require(request, TYPED, game)
     match typed.kind:
         case TypedKind.PASS:
