@@ -48,7 +48,7 @@ async def open_game(request: Request, place: Place, setup: Setup, levels: tuple[
 async def demonstrate(request: Request, place: Place, setup: Setup, levels: tuple[int, ...]) -> Message:
     """Let computer players of these levels play each other; the asker watches, as host.
 
-    Raises `NotAllowed` by the server's rule.
+    Raises `NotAllowed` if the server does not permit it.
     """
     await check_may_open(request, levels)
     await settings.hand_on(request, place)
@@ -67,12 +67,12 @@ async def _check_opening(request: Request, server: int | None, levels: tuple[int
 
 
 async def _check_again(request: Request, game: str, levels: tuple[int, ...]) -> None:
-    """Raises `NotAllowed` by the rules of the server where a game was played."""
+    """Raises `NotAllowed` if the server where a game was played does not permit another one."""
     await _check_opening(request, (await request.summary(game)).place.guild_id, levels)
 
 
 async def _check_computers(request: Request, game: str) -> None:
-    """Raises `NotAllowed` by the rule of the server where the game lives."""
+    """Raises `NotAllowed` if the server where the game lives does not let the asker add computer players."""
     server = (await request.summary(game)).place.guild_id
     await request.services.permissions.check(request.member, Permission.COMPUTERS, server)
 
@@ -87,12 +87,12 @@ async def show_here(request: Request, game: str) -> None:
 
 
 async def leave(request: Request, game: str) -> Message:
-    """Give the seat up."""
+    """Give up the seat."""
     return await do(request, game, cmd.Leave(request.person.id))
 
 
 async def ask_leave(request: Request, game: str) -> Message:
-    """Give the seat up: at once before the start, else after a question."""
+    """Give up the seat: at once before the game starts, else after a question."""
     if isinstance((await request.state(game)).phase, Lobby):
         return await leave(request, game)
     question = request.texts.gettext("Do you want to leave this game?")
@@ -100,7 +100,7 @@ async def ask_leave(request: Request, game: str) -> Message:
 
 
 async def add_computer(request: Request, game: str, level: int) -> Message:
-    """Seat a computer player. Raises `NotAllowed` by the server's rule."""
+    """Seat a computer player. Raises `NotAllowed` if the server does not permit it."""
     await _check_computers(request, game)
     return await do(request, game, cmd.AddComputer(request.person.id, level))
 
@@ -119,7 +119,7 @@ async def start(request: Request, game: str) -> Message:
 
 
 async def ask_start(request: Request, game: str) -> Message:
-    """Start the game: at once, or after a question if seats are kept for people who have not come."""
+    """Start the game: at once, or after a question if seats are kept for people who have not joined yet."""
     state = await request.state(game)
     if not state.awaited or not state.may_arrange(request.person.id):
         return await start(request, game)
@@ -145,13 +145,13 @@ async def set_rule(request: Request, game: str, rule: str, value: str) -> Messag
 
 
 async def ask_resign(request: Request, game: str) -> Message:
-    """Ask whether a player really resigns."""
+    """Ask whether the player really wants to resign."""
     question = request.texts.gettext("Do you want to resign? You cannot come back.")
     return ask(question, request.texts.gettext("Resign"), RESIGN_YES.id(game), request.texts)
 
 
 async def resign(request: Request, game: str) -> Message:
-    """Leave for good."""
+    """Resign from the game."""
     return await do(request, game, cmd.Resign(request.person.id))
 
 

@@ -1,4 +1,4 @@
-"""`/game new`, `start` and what else opens, fills and ends games, with the buttons of a lobby and of a game's end."""
+"""`/game new`, `start` and the other commands that open, fill and leave games, with the buttons of lobbies and ends."""
 
 from __future__ import annotations
 

@@ -23,9 +23,9 @@ NOBODY = Changers()
 
 
 def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers = NOBODY) -> Message:
-    """The lobby: who is seated, who is awaited, the rules in short, what is missing, and how to join.
+    """The lobby: who is seated, who is awaited, the rules in brief, what is missing, and how to join.
 
-    `changers` are those who change the dictionary.
+    `changers` says who has changed the dictionary.
     """
     blocks: tuple[Block, ...] = (
         Text("\n".join((*_heading(view, texts), *_seat_lines(view, texts), *_kept(view, texts)))),
@@ -64,7 +64,7 @@ def _seat_lines(view: TableView, texts: Texts) -> list[str]:
 
 
 def _kept(view: TableView, texts: Texts) -> list[str]:
-    """The people for whom a seat is kept, by name if possible."""
+    """A line for each person for whom a seat is kept, with a mention if possible."""
     names = [f"<@{one.id}>" if one.id.isdecimal() else bold(one.name) for one in view.awaited]
     return [texts.gettext("· waiting for {name}", name=name) for name in names]
 
@@ -77,7 +77,7 @@ def _rules_text(view: TableView, changers: Changers, texts: Texts) -> str:
 
 
 def _dictionary(view: TableView, changers: Changers, texts: Texts) -> str:
-    """The dictionary, and whether it is the project's own."""
+    """The dictionary, and who has changed it."""
     name = escape(lexicon_title(view.setup.lexicon.name, texts))
     match changers:
         case Changers(server=True, host=True):
@@ -115,7 +115,7 @@ def _host_name(view: TableView) -> str:
 
 
 def quiet_lobby_message(game: str, view: TableView, texts: Texts) -> Message:
-    """Asks whether an untouched lobby stays open; it calls the host."""
+    """Asks whether to keep an untouched lobby open, and mentions the host."""
     due = lobby_due(view)
     assert due is not None
     seat = view.seat_of(view.host)

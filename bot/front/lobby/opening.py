@@ -60,7 +60,7 @@ async def setup_of(options: OpeningOptions, request: Request) -> Setup:
 async def usual_words(request: Request, variant: str = "", language: str = "") -> tuple[Variant, str]:
     """A variant in a language, and the name of the lexicon that new games here use with it.
 
-    Where they are empty, the channel chooses, then the server. Raises `NotOffered`.
+    If they are empty, the channel's settings decide, then the server's. Raises `NotOffered`.
     """
     library = request.services.library
     channel, server = await settings.settings_here(request), await server_of(request)
@@ -76,10 +76,10 @@ async def usual_words(request: Request, variant: str = "", language: str = "") -
 async def _usual_variant(
     request: Request, usual: Iterable[str | None], variant: str, language: str, spoken: str
 ) -> Variant:
-    """The first of the usual variants that suits, else `variant`; empty stands for the program's.
+    """The first suitable variant of the usual ones, else `variant`; empty means the program's default.
 
-    A usual one that is gone or has no tiles for the language asked for does not suit. A variant without tiles for the
-    language spoken here brings its own. Raises `NotOffered`.
+    A usual variant is not suitable if it is gone or has no tiles for the requested language. A variant without tiles
+    for the language spoken here keeps its own. Raises `NotOffered`.
     """
     for name in filter(None, usual):
         with suppress(NotOffered):
@@ -88,7 +88,7 @@ async def _usual_variant(
 
 
 async def _in_language(request: Request, variant: str, language: str, spoken: str) -> Variant:
-    """A variant in the language asked for, else in the one spoken here if it has tiles for it. Raises `NotOffered`."""
+    """A variant in the requested language, else in the one spoken here if it has tiles for it. Raises `NotOffered`."""
     if spoken and not language:
         with suppress(NotOffered):
             return await variants.variant_meant(request, variant, spoken)
@@ -96,7 +96,7 @@ async def _in_language(request: Request, variant: str, language: str, spoken: st
 
 
 def for_demonstration(setup: Setup, pace: int) -> Setup:
-    """A setup for computers only: each move comes after some seconds, and everyone sees what they consider."""
+    """A setup for computers only: they wait `pace` seconds before each move, and everyone sees what they consider."""
     rules = replace(setup.rules, tournament=False, show_thinking=True, demo_pace=pace * SECOND)
     return replace(setup, rules=rules, name=texts_for(setup.variant.language).gettext("Demonstration"))
 

@@ -1,1 +1,1 @@
-"""Games at rest: paused, saved as files, or in question."""
+"""Pausing, resuming, saving and exporting games, and asking whether quiet ones go on."""

@@ -1,4 +1,4 @@
-"""Pausing and resuming games, reminding each other, and answering whether a quiet game goes on."""
+"""Pausing, resuming, saving and exporting games, reminding players, and answering whether a quiet game goes on."""
 
 from __future__ import annotations
 
@@ -90,9 +90,9 @@ GCG, JSON = "gcg", "json"
 
 
 async def save(request: Request, game: str) -> Message:
-    """Pause a game and hand it out as a sealed file; for one already paused, only hand out the file.
+    """Pause a game and hand it out as a sealed file; if it is already paused, only hand out the file.
 
-    Someone who is neither host nor moderator only agrees to it, until everyone has. Raises `NotSaveable`.
+    A player who is neither host nor moderator only agrees to the pause, until everyone has. Raises `NotSaveable`.
     """
     state = await request.state(game)
     if isinstance(state.phase, Lobby | Over):

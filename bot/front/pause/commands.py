@@ -1,4 +1,4 @@
-"""`/game pause`, `save` and what else lets games rest or hands them out, with the buttons of paused and quiet games."""
+"""`/game pause`, `save` and the other commands that pause, end or hand out games, with their buttons; `/nudge`."""
 
 from __future__ import annotations
 

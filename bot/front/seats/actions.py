@@ -1,4 +1,4 @@
-"""Seats of a running game that change hands: coming back, taking someone's place, being removed."""
+"""Seats: joining, coming back, adding guests, handing a seat over, and removing players."""
 
 from __future__ import annotations
 
@@ -80,10 +80,10 @@ async def add_guest(request: Request, game: str, name: str) -> Message:
 
 
 async def hand_over(request: Request, game: str, seat: str, person: Person, tiles: str = "") -> Message:
-    """Let someone play on in a seat, as host or moderator.
+    """Let someone take over a seat, at the request of the host or a moderator.
 
-    They get its tiles if its holder left it or is the asker. If someone else plays there, that person is asked, or with
-    `NEW` new tiles are drawn.
+    They get its tiles if its holder has left or is the asker. If someone else holds it, the holder is asked first,
+    unless `tiles` is `NEW`: then new tiles are drawn at once.
     """
     if tiles not in ("", NEW):
         raise NotOffered("tiles", tiles, (NEW,))
@@ -98,12 +98,12 @@ async def hand_over(request: Request, game: str, seat: str, person: Person, tile
 
 
 async def give_seat(request: Request, game: str, number: int) -> Message:
-    """Agree to the question of that number: someone else plays on in the player's seat, with its tiles."""
+    """Agree to an offer, by its number: someone else takes over the player's seat, with its tiles."""
     return await do(request, game, cmd.AgreeToOffer(request.person.id, number))
 
 
 async def ask_remove(request: Request, game: str, seat: str) -> Message:
-    """Ask whether to really take away someone's seat."""
+    """Ask whether the asker really wants to remove a player."""
     state = await request.state(game)
     number, cast = read_seat(state, seat), cast_of(table_view(state))
     question = request.texts.gettext("Do you want to remove {name} from the game?", name=cast.name(number))
@@ -111,7 +111,7 @@ async def ask_remove(request: Request, game: str, seat: str) -> Message:
 
 
 async def remove(request: Request, game: str, seat: int) -> Message:
-    """Take a player's seat away."""
+    """Remove a player from the game."""
     return await do(request, game, cmd.RemoveSeat(request.person.id, seat, await request.moderates(game)))
 
 

@@ -67,7 +67,7 @@ class SeatCommands(app_commands.Group):
     @app_commands.describe(player=_("The player's name, or the number of the seat"))
     @app_commands.autocomplete(player=choices.seats)
     async def remove(self, interaction: Interaction, player: str) -> None:
-        """Asks whether to take a player's seat away."""
+        """Asks whether to remove a player."""
         await answer(interaction, in_game(lambda request, game: actions.ask_remove(request, game, player)))
 
 
