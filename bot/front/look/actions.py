@@ -59,9 +59,9 @@ def own_seat(state: GameState, request: Request, chosen: int | None = None) -> S
 
 
 async def rack(request: Request, game: str, order: str = "", seat: int | None = None) -> Message:
-    """The player's rack in their own order, after changing it: sort, shuffle, vowels, or letters as they are to lie.
+    """The player's rack in their own order, which `order` changes first: sort, shuffle, vowels, or letters to go first.
 
-    A guest's if that seat is chosen. Raises `Refused` for letters that are not on the rack.
+    `seat` can choose a guest's rack. Raises `Refused` for letters that are not on the rack.
     """
     view = own_seat(await request.state(game), request, seat)
     if not isinstance(view.rack, KnownRack):
@@ -75,7 +75,7 @@ async def rack(request: Request, game: str, order: str = "", seat: int | None = 
 
 
 async def _arrange(request: Request, game: str, view: SeatView, held: KnownRack, order: str) -> None:
-    """Lay out a rack from now on; it is sorted by default."""
+    """Arrange a rack from now on; alphabetical order is the default, and nothing is stored for it."""
     known, variant, player = (
         tuple(one.value for one in RackOrder),
         view.table.variant,
@@ -100,7 +100,7 @@ def _as_typed(order: str, held: KnownRack, view: SeatView) -> tuple[Tile, ...]:
 
 
 async def board(request: Request, game: str, style: str = "", square: str = "", premiums: str = "") -> Message:
-    """The board as picture, text or whole, its premium squares without the tiles, or everything about one square."""
+    """The board as a picture, in part or whole, or as text; or its premium squares, or one square, row or column."""
     view = await table(request, game)
     person = await request.profile()
     await _post_again(request, game, view)
@@ -153,7 +153,7 @@ def _cell(square: str, view: TableView) -> Cell:
 
 
 async def scores(request: Request, game: str) -> Message:
-    """The score board."""
+    """The scores."""
     return scores_message(await table(request, game), await request.services.games.events(game), request.texts)
 
 

@@ -15,7 +15,7 @@ MOST_LISTED = 25
 
 
 async def games(request: Request) -> Message:
-    """The asker's games with links to their boards, those waiting for them first; then other games of the server."""
+    """The asker's games with links to their boards, first those where it is their turn; then others of the server."""
     own = sorted(
         await request.services.games.of_person(request.person.id), key=lambda one: one.on_turn != request.person.id
     )

@@ -22,7 +22,7 @@ from engine.model.variant import Variant
 
 
 async def variant_meant(request: Request, name: str = "", language: str = "") -> Variant:
-    """The variant of a name, including the server's own, in a language; the defaults if they are empty.
+    """The variant with a name, including the server's own, in a language; the defaults if they are empty.
 
     A variant without tiles for the default language uses its own first language. Raises `NotOffered`.
     """
@@ -61,7 +61,7 @@ async def show(request: Request, name: str) -> Message:
 
 
 async def load(request: Request, file: discord.Attachment) -> Message:
-    """Check an uploaded file and keep its variant for the server; nothing is kept of one with faults."""
+    """Check an uploaded file and store its variant for the server; a file with faults is not stored."""
     server = await _server(request)
     try:
         async with request.services.uploads.turn(request.person.id, server):
@@ -93,7 +93,7 @@ async def _read(request: Request, file: discord.Attachment) -> str:
 
 
 async def remove(request: Request, name: str) -> Message:
-    """Forget a variant of the server; games that use it go on."""
+    """Remove a variant from the server; games that use it continue."""
     server, wanted = await _server(request), name.strip().lower()
     if wanted in await asyncio.to_thread(request.services.library.variants):
         raise NoSuchVariant(wanted, await request.services.variants.names(server))

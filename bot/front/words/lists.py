@@ -62,10 +62,11 @@ class Shelved:
 
 
 async def shelved(request: Request, whose: str, lexicon: str, *, changes: bool, variant: str = "") -> Shelved:
-    """The list that options mean. Without `whose`, the server's for those who may change it, else the person's own.
+    """The list that the options choose.
 
-    Its words are spelt in the letters of `variant`, or else of the lexicon. Raises `NotOffered`, `NoServerHere` and
-    `NotAllowed`.
+    Without `whose`, it is the server's, or the person's own in direct messages and for changes that they may not make
+    to the server's. Its words are spelt in the letters of `variant`, or else of the lexicon. Raises `NotOffered`,
+    `NoServerHere` and `NotAllowed`.
     """
     if whose and whose not in tuple(Whose):
         raise NotOffered("list", whose, tuple(Whose))
@@ -87,9 +88,9 @@ async def _may_change(request: Request) -> bool:
 
 
 async def _lexicon(request: Request, lexicon: str, variant: str) -> tuple[str, Alphabet]:
-    """The lexicon named, else that of the game running here, else the default; with the letters of its words.
+    """The named lexicon, else that of the game running here, else the default; with the letters of its words.
 
-    Neither a lobby nor a finished game decides the letters: they may be anyone's.
+    Lobbies and finished games do not decide the letters: they may be anyone's.
     """
     names = await request.services.dictionaries.names()
     if lexicon and lexicon not in names:
@@ -153,7 +154,7 @@ def _too_many(shelf: Shelved) -> Exception:
 
 
 def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
-    """The words someone typed, separated by spaces or commas. Raises `Refused` for the first that is not a word."""
+    """The typed words, separated by spaces or commas. Raises `NoWord` for the first bad one, and `Refused`."""
     try:
         keys = read_words("\n".join(words.replace(",", " ").split()), shelf.alphabet, shelf.lexicon)
     except BadWord as error:
@@ -173,7 +174,7 @@ def _no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
 
 
 def _done(request: Request, shelf: Shelved, words: tuple[str, ...], *, added: bool) -> str:
-    """What was done, in the same words whether or not the list had them before: that would reveal which words exist."""
+    """What was done, worded alike whether or not the list already had the words, so as not to reveal which exist."""
     facts = {
         "words": request.texts.join(f"**{escape(word)}**" for word in words[:50]),
         "lexicon": escape(lexicon_title(shelf.lexicon, request.texts)),
@@ -222,8 +223,8 @@ async def send_list(
 ) -> Message:
     """Read an uploaded word list, and ask whether it should replace the existing words.
 
-    Raises as `shelved`, `fetch` and `Uploads.turn`, `TooManyWords`, and `Refused` with the number of the first bad
-    line.
+    Raises as `shelved`, `fetch` and `Uploads.turn`, `TooManyWords`, `NoWord` with the number of the first bad line, and
+    `Refused`.
     """
     await refuse_players(request)
     shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)

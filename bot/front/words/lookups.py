@@ -1,4 +1,4 @@
-"""Looking words up: whether one counts, what it means, what letters make. Closed to anyone who could gain by it."""
+"""Looking up words: whether one is valid, what it means, what letters make. Closed to anyone who could gain by it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Shelf:
     added: frozenset[Word] = frozenset()
 
     def counts(self, word: Word) -> bool:
-        """Whether a word counts in the game here."""
+        """Whether a word is valid in the game here."""
         return word in self.added or self.lexicon.contains(word)
 
     @property
@@ -71,7 +71,7 @@ async def check(request: Request, word: str) -> Message:
 
 
 async def define(request: Request, word: str) -> Message:
-    """What a word means, and whether it counts. Raises `LooksClosed` and `NoDefinitions`."""
+    """What a word means, and whether it is valid. Raises `LooksClosed` and `NoDefinitions`."""
     await refuse_players(request)
     shelf = await _shelf(request)
     if not has_definitions(shelf.language):
@@ -82,7 +82,7 @@ async def define(request: Request, word: str) -> Message:
 
 
 async def anagram(request: Request, letters: str) -> Message:
-    """The words that letters make, `?` being any. Raises `AnagramsClosed` for someone seated in a running game."""
+    """The words that letters make, `?` for any letter. Raises `AnagramsClosed` for a player in a running game."""
     if await _running(request):
         raise AnagramsClosed
     shelf = await _shelf(request)
@@ -96,9 +96,9 @@ async def anagram(request: Request, letters: str) -> Message:
 
 
 async def refuse_players(request: Request) -> None:
-    """Raises `LooksClosed` for someone seated in any running game in which words are secret before a play.
+    """Raises `LooksClosed` for a player in any running game in which words are secret before a play.
 
-    Everything that tells which words exist begins with this check.
+    Everything that reveals which words exist begins with this check.
     """
     secret = [state.rules for state in await _running(request) if state.rules.words_are_secret]
     if secret:
