@@ -24,7 +24,7 @@ _ROLE = re.compile(r"[0-9]{1,20}")
 
 
 async def settings_here(request: Request) -> ChannelProfile:
-    """The settings that hold where the request was made; those of the parent channel for a thread without its own."""
+    """The settings in force where the request was made; a thread without its own has those of its channel."""
     people, here = request.services.people, request.place.channel_id
     own = await people.channel(here)
     if request.parent is None or own != ChannelProfile(here):
@@ -33,7 +33,7 @@ async def settings_here(request: Request) -> ChannelProfile:
 
 
 async def hand_on(request: Request, place: Place) -> None:
-    """Give a place the settings that hold where the request was made, if it is another place or a thread."""
+    """Give a place the settings in force where the request was made, if it is another place or a thread."""
     if request.parent is None and place.channel_id == request.place.channel_id:
         return
     kept = replace(await settings_here(request), id=place.channel_id)
@@ -75,7 +75,7 @@ async def server_of(request: Request) -> ServerProfile:
 
 
 async def _keepers(request: Request, scope: Scope) -> str:
-    """Whom the server lets change settings, by its rule, if the asker is not one of them; else empty."""
+    """The server's rule for who may change these settings, if the asker may not; else empty."""
     try:
         for right in action_of(scope).rights(OfSetting("")):
             await request.services.permissions.require(request.member, right)
@@ -121,7 +121,7 @@ def _server(request: Request) -> int:
 
 
 async def _speaking(request: Request) -> Request:
-    """The request in the language that may have just been chosen."""
+    """The request in the person's language, which they may have just changed."""
     profile = await request.services.people.person(request.person.id)
     return replace(request, texts=texts_for(profile.speaks))
 
@@ -139,7 +139,7 @@ async def permission_page(request: Request, permission: Permission) -> Message:
 
 
 async def allow(request: Request, permission: Permission, rule: str) -> Message:
-    """Permit something to those whom a rule names, and show it. Raises `ModeratorsOnly`."""
+    """Permit something to the people whom a rule names, and show its page. Raises `ModeratorsOnly`."""
     await request.services.permissions.allow(request.member, permission, rule)
     return await permission_page(request, permission)
 
@@ -147,7 +147,7 @@ async def allow(request: Request, permission: Permission, rule: str) -> Message:
 async def allow_role(request: Request, permission: Permission, chosen: tuple[str, ...]) -> Message:
     """Permit something to members with a role; an unchanged page if none was chosen.
 
-    Raises `ModeratorsOnly`, and `UnknownAction` for what is no id of a role.
+    Raises `ModeratorsOnly`, and `UnknownAction` if the choice is not the id of a role.
     """
     if not chosen or request.place.guild_id is None:
         return await permission_page(request, permission)
@@ -162,7 +162,7 @@ async def back(request: Request) -> Message:
 
 
 def read_limit(name: str) -> Limit:
-    """The limit of a name. Raises `UnknownAction`."""
+    """The limit with a name. Raises `UnknownAction`."""
     if name not in tuple(Limit):
         raise UnknownAction
     return Limit(name)
@@ -175,7 +175,7 @@ async def limit_page(request: Request, limit: Limit) -> Message:
 
 
 async def set_limit(request: Request, limit: Limit, per: Per, number: str) -> Message:
-    """Set a number from now on, and show it. Raises `ModeratorsOnly` and `UnknownAction`."""
+    """Set the number of a limit from now on, and show its page. Raises `ModeratorsOnly` and `UnknownAction`."""
     name, fair_use = limit_name(limit, per), request.services.fair_use
     if name not in fair_use.bounds or not number.isdecimal():
         raise UnknownAction

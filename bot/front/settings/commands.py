@@ -1,4 +1,4 @@
-"""`/settings`: of a person, a channel, a server; with the menus and switches of its panels."""
+"""`/settings` for a person, a channel or a server, with the menus and switches of its panels."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The settings panels: menus and switches in one private message, with a picture that shows what they change.
 
-Those of a server lead to a page for each permission and for each limit of fair use.
+The panel of a server leads to a page for each permission and for each limit of fair use.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def action_of(scope: Scope) -> Action[[str, bool | None], OfSetting]:
 def settings_message(
     scope: Scope, preferences: Sequence[Preference], profile: Profile, texts: Texts, *, keepers: str = ""
 ) -> Message:
-    """A panel. `keepers`: who may change anything, by the server's rule, if the person may only look."""
+    """A panel. If the person may only look, `keepers` is the server's rule for who may change the settings."""
     heading, locked = f"### {_heading(scope, texts)}", bool(keepers)
     note = texts.gettext("Only {who} can change these.", who=keepers_text(keepers, texts)) if locked else ""
     about = about_settings(tuple(one.name for one in preferences), texts)
@@ -95,7 +95,7 @@ def _switch(scope: Scope, one: Preference, profile: Profile, texts: Texts, locke
 
 
 def _sample(profile: PersonProfile | ChannelProfile, texts: Texts) -> Image:
-    """A part of a board as the settings make it look, with its latest word moving if that is wanted."""
+    """Part of a board drawn with the person's or the channel's settings."""
     orientation = Orientation.of_code(profile.coordinates) if isinstance(profile, ChannelProfile) else STANDARD
     named = orientation or STANDARD
     letters = (("W", "4"), ("O", "1"), ("R", "1"), ("D", "2"))

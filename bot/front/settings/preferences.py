@@ -1,6 +1,6 @@
-"""What can be set, by whom, and to what: people, channels and servers each have their list.
+"""What can be set for people, channels and servers, and to which values.
 
-A preference is identified by its name, used in the ids of menus and buttons, and its values by texts.
+A preference is identified by its name, which the ids of menus and buttons use, and each of its values by a text.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _PRESET = Preference("preset", "preset", {DEFAULT: None, **{name: name for name 
 
 
 def mine(languages: Iterable[str]) -> tuple[Preference, ...]:
-    """What a person can set for what they alone see, and for how they are called."""
+    """What a person can set: the look of messages that they alone see, and how they are notified."""
     return (
         Preference("language", "language", _or_default(languages)),
         Preference("notify", "notify", {one.value: one.value for one in Notify}),
