@@ -183,7 +183,7 @@ class TilewrightClient(discord.Client):
             await self.services.posts.retire((payload.message_id,))
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
-        """The same for many messages at once."""
+        """Stop linking to boards that were deleted together with many other messages."""
         await self.services.posts.retire(tuple(payload.message_ids))
 
     def _described(self) -> list[tuple[str, str]]:

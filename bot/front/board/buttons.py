@@ -233,7 +233,7 @@ def more_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]
 
 
 def idle_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
-    """The answers to the question whether a quiet game goes on."""
+    """The answers to the question whether to continue a quiet game."""
     return (
         _button(Actions.KEEP.id(game), texts.gettext("Keep playing"), Tone.PRIMARY),
         _button(Actions.END.id(game), texts.gettext("End the game")),

@@ -133,7 +133,7 @@ def offer_message(game: str, view: TableView, event: SeatOffered, texts: Texts) 
 
 
 def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, place: str = "") -> Message:
-    """A reminder for the player on turn, or the question to everyone whether a quiet game goes on."""
+    """A reminder for the player on turn, or the question to everyone whether to continue a quiet game."""
     seats = () if event.reason is Reminder.IDLE else (event.seat,)
     people = {seat: one for seat, one in _awaited(view).items() if seat in seats}
     title = f"**{escape(game_title(view, texts))}**"
@@ -310,7 +310,7 @@ _HEAD = 400
 
 
 def in_characters(message: Message, view: TableView, texts: Texts) -> Message:
-    """The same with the board in characters; other pictures only repeat the texts and are left out."""
+    """The message with its board in characters; other pictures only repeat the texts and are left out."""
     blocks: list[Block] = []
     for block in message.blocks:
         if not isinstance(block, Image):

@@ -84,7 +84,7 @@ class Actions:
     RESIGN: Final = declare("resign", OfGame, Right.PLAYER)
     REMATCH: Final = declare("rematch", OfGame, Right.PLAYED)
     REMATCH_OTHERS: Final = declare("rematch_others", OfGame, Right.OPEN)
-    # on a paused game, and under the question whether a quiet one goes on
+    # on a paused game, and under the question whether to continue a quiet one
     RESUME: Final = declare("resume", OfGame, Right.TABLE)
     KEEP: Final = declare("keep", OfGame, Right.PLAYER)
     END: Final = declare("end", OfGame, Right.DIRECTOR)

@@ -389,7 +389,7 @@ def explain(error: Exception, texts: Texts) -> str:
 
 
 def explain_publicly(error: Exception, texts: Texts) -> str:
-    """The same for public messages, without anything that could reveal a rack."""
+    """Like `explain`, for public messages: nothing in the sentence can reveal a rack."""
     if isinstance(error, Refused):
         return public_refusal(error.error, texts, error.cast)
     return error.word(texts) if isinstance(error, FrontError) else public_refusal(error, texts)

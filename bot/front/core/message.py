@@ -67,7 +67,7 @@ class Text:
 class Image:
     """A picture to be drawn, the name of its file, and what it shows in words.
 
-    `zoomed` asks for the part of a board around the cursor, `speed` for a moving picture of its latest play, and
+    `zoomed` asks for the part of a board around the cursor, `speed` for an animation of its latest play, and
     `style` overrides the viewer's own settings. `is_told` says that the texts around it say everything it shows. A
     `still` picture never moves.
     """
@@ -168,13 +168,13 @@ class Message:
         return "\n".join(block.content for block in self.blocks if isinstance(block, Text))
 
     def moving(self, speed: int | None) -> Message:
-        """The same with the latest play as a moving picture, if there is one and a speed is given."""
+        """This message with the latest play animated, if there is one and a speed is given."""
         if speed is None:
             return self
         return replace(self, blocks=tuple(_moving(block, speed) for block in self.blocks))
 
     def in_words(self) -> Message:
-        """The same with descriptions in place of its pictures; a picture that the texts describe is left out."""
+        """This message with descriptions in place of its pictures; a picture that the texts describe is left out."""
         room = MOST_TEXT - len(self.text) - len(self.images)
         blocks: list[Block] = []
         for block in self.blocks:
@@ -188,7 +188,7 @@ class Message:
         return replace(self, blocks=tuple(blocks))
 
     def without_buttons(self) -> Message:
-        """The same with nothing left to press."""
+        """This message without its buttons and menus."""
         kept = tuple(block for block in self.blocks if not isinstance(block, Row | Menu | RoleMenu))
         return replace(self, blocks=kept)
 

@@ -207,7 +207,7 @@ class Mailbox:
         return known is None or isinstance(known, discord.abc.PrivateChannel)
 
     def may_attach(self, target: Target) -> bool:
-        """Whether messages to a target may hold files; True if that is unknown."""
+        """Whether messages to a target may have attachments; True if that is unknown."""
         known = self._client.get_channel(target.id) if target.kind is TargetKind.CHANNEL else None
         if not isinstance(known, discord.abc.GuildChannel | discord.Thread) or known.guild.me is None:
             return True

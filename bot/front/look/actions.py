@@ -195,7 +195,7 @@ async def view_of(request: Request, game: str) -> TableView | SeatView:
 
 
 async def _here(request: Request) -> TableView | SeatView | None:
-    """The game that is meant; None if there is none, which means the default tiles."""
+    """The game that the request is about; None if there is none, so that the default tiles are shown."""
     try:
         return await view_of(request, await which_game(request))
     except UnknownGame:

@@ -1,1 +1,1 @@
-"""Pausing, resuming, saving and exporting games, and asking whether quiet ones go on."""
+"""Pausing, resuming, saving and exporting games, and asking whether to continue quiet ones."""

@@ -1,4 +1,4 @@
-"""Pausing, resuming, saving and exporting games, reminding players, and answering whether a quiet game goes on."""
+"""Pausing, resuming, saving and exporting games, reminding players, and keeping quiet games open."""
 
 from __future__ import annotations
 
