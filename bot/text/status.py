@@ -146,7 +146,7 @@ def _paused(view: TableView, cast: Cast, texts: Texts, brief: bool) -> str:
     if view.phase.all_agree:
         people = (number for number, seat in enumerate(view.seats) if seat.in_play and isinstance(seat.player, Person))
         return texts.gettext(
-            "This game was loaded from a file. It resumes once everyone agrees: {names}, press Resume.",
+            "It resumes once everyone agrees: {names}, press Resume.",
             names=texts.join(cast.list(tuple(number for number in people if number not in view.agreed))),
         )
     return texts.gettext(

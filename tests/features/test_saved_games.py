@@ -70,7 +70,7 @@ async def test_N10_C5_C9_a_saved_game_rests_and_goes_on_once_everybody_agrees(tm
         await ask(bruno, "/pass", "paused")
         await world.restart()
         await _load(bruno, saved, "stays paused until every player agrees")
-        waiting = await ada.wait_message("It resumes once everyone agrees: Ada, press Resume.")
+        waiting = await ada.wait_message("It resumes once everyone agrees: **Ada**, press Resume.")
         assert isinstance((await world.state(ada.channel_id())).phase, Paused)
         await ada.click(waiting, "Resume")
         await board(bruno, "it is your turn", after=waiting)
@@ -87,7 +87,7 @@ async def test_N10_loading_needs_everybody_also_where_a_moderator_asks(tmp_path:
         await _load(ada, saved, "stays paused until every player")
         await ask(ada, "/game resume", "agreed")
         assert isinstance((await world.state(ada.channel_id())).phase, Paused)
-        await ask(bruno, "/game resume", "goes on")
+        await ask(bruno, "/game resume", "The game resumes")
         assert isinstance((await world.state(ada.channel_id())).phase, Turn)
 
 
@@ -96,7 +96,7 @@ async def test_N10_a_file_is_loaded_once_and_never_rewinds_unless_all_agree(tmp_
     async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
         saved = await _file(ada, await ask(ada, "/game save"))
-        await ask(ada, "/game resume", "goes on")
+        await ask(ada, "/game resume", "The game resumes")
         await ask(ada, "/play move:8F CAT")
         await bruno.wait_message("played")
         await _load(ada, saved, "continued after it was saved")

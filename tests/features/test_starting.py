@@ -98,7 +98,7 @@ async def test_K24_in_the_bot_a_full_lobby_starts_by_itself(tmp_path: Path) -> N
     ):
         lobby = await opened((ada,), "start full", "players 2")
         told = text_of(await ada.wait_message("1 more player can join, and then the game starts by itself"))
-        assert "start = full: by itself once all seats are taken" in told
+        assert "by itself once all seats are taken" in told
         await bruno.click(lobby, "Join")
         first = await board(ada, "plays first")
         assert "it is your turn" in text_of(first)
