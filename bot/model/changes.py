@@ -1,4 +1,4 @@
-"""What is written to the storage and read from it as a unit."""
+"""Values that the store writes or reads as a unit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EventData = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a cause has already done: the numbers of the first and the last event of its game."""
+    """What a cause has already done: its game, and the numbers of the first and last events that it led to."""
 
     game: str
     first: int
@@ -28,8 +28,8 @@ class Outcome:
 class Quota:
     """A game may enter the state that `limit` counts only while an owner has fewer than `most` others in it.
 
-    `owner` is the id of the owner, which `per` says is a person (the host; in `server` or its direct messages, or
-    `everywhere`), a channel with its threads, or a server. `own` says that the owner is the asker.
+    `per` says whose id `owner` is: the host's, a channel's (with its threads) or a server's. A host's games count in
+    `server` (None: in direct messages), or `everywhere`. `own` says that the host makes the request.
     """
 
     limit: Limit
@@ -45,8 +45,8 @@ class Quota:
 class Change:
     """Everything that one accepted command changes; it is written as a whole or not at all.
 
-    `first` is the sequence number of the first event, counted from 1. `result` comes with the end of a game, `shown`
-    with its beginning: the places besides its home that show it. `quotas` are checked in the same transaction.
+    `first` is the sequence number of the first event, counted from 1. `result` is set when a game ends. `shown` is set
+    when it opens: the places besides its home that show it. `quotas` are checked in the same transaction.
     """
 
     cause: Cause
@@ -64,7 +64,7 @@ class Change:
 class Claimed:
     """Deliveries that this process may send now, one per target, and when to look again (None: when woken).
 
-    `waiting` says that others wait for a message under way to end: for its target, or for its worker. `outdated` is the
+    `waiting` says that other deliveries need the target or the worker of a message now being sent. `outdated` is the
     newest obsolete post of each target where a message has just been marked as sent.
     """
 
@@ -76,7 +76,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A delivery that has been made at an instant; `sent` is None if there was nothing to tell."""
+    """A delivery that was completed at the instant `at`; `sent` is None if there was nothing to send."""
 
     delivery: Delivery
     sent: Sent | None
@@ -85,9 +85,9 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """The deadline of a game as it waits in the database; `attempts` counts the failed tries.
+    """A game's deadline, as stored in the database; `attempts` counts the failed tries.
 
-    `tenant` is that of the game's place.
+    `tenant` is the tenant of the game's place.
     """
 
     game: str

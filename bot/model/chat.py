@@ -1,4 +1,4 @@
-"""Which places take part in the chat of a game's players, and whom they do not want to hear."""
+"""Which places take part in the chat of a game's players, and whom they have muted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.model.games import Place
 
 @dataclass(frozen=True, slots=True)
 class ChatLink:
-    """A place that takes part in a game's chat across places. `by` is who accepted it there, at the instant `at`."""
+    """A place that takes part in a game's chat across places. The person `by` accepted there, at the instant `at`."""
 
     game: str
     place: Place
@@ -38,7 +38,7 @@ class ChatNews(Enum):
 
 
 class MuteKind(Enum):
-    """What a place does not want to hear: a person, or a whole server."""
+    """What a place can mute: a person, or a whole server."""
 
     PERSON = "person"
     SERVER = "server"
@@ -46,7 +46,7 @@ class MuteKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """Someone whom a place does not want to hear; `id` is a snowflake, `name` what it was called then."""
+    """A person or server that a place has muted; `id` is a snowflake, `name` its name at that time."""
 
     kind: MuteKind
     id: int

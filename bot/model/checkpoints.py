@@ -16,10 +16,10 @@ class Checkpoint(Enum):
 
 
 class Checkpoints(Protocol):
-    """Is told when a checkpoint is reached."""
+    """Receives a call at each checkpoint."""
 
     async def reach(self, point: Checkpoint) -> None:
-        """A checkpoint is reached. An exception raised here stops the work there."""
+        """Note that the work has reached a checkpoint. An exception raised here stops it at that point."""
         ...
 
 

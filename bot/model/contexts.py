@@ -1,7 +1,7 @@
 """What a delivery or a request needs to know, read at one instant in one transaction and then passed on.
 
-A context is never kept beyond its delivery or request, so nothing is decided on what was true for an earlier one.
-`bot.service.snapshots` makes a request's context the answer to whatever the request asks.
+A context is never kept beyond its delivery or request, so no decision uses facts from an earlier one.
+`bot.service.snapshots` answers a request's questions from its context.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class GameContext:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryContext:
-    """What a message is made from, apart from the game itself.
+    """The facts from which a message is made, apart from the game itself.
 
     `people` are the profiles of everyone seated, of the host and of the receiver, by id; `channel` is the profile of
-    the channel that receives the message, `server` that of the server where the game lives. `rack_order` is how the
-    receiver has laid out the rack, empty if not at all.
+    the channel that receives the message, `server` that of the server where the game lives. `rack_order` is the order
+    in which the receiver has arranged the rack, empty if the receiver never has.
     """
 
     game: GameContext
@@ -46,10 +46,10 @@ class DeliveryContext:
 
 @dataclass(frozen=True, slots=True)
 class RequestContext:
-    """What a request begins with: who makes it, where, and about which game.
+    """What is known when a request arrives: who makes it, where, and about which game.
 
-    `shown` are the games of the channel that are not over, most recently changed first; `game` is the one that a button
-    names, None if there is no such game.
+    `shown` are the channel's unfinished games, most recently changed first; `game` is the game that a button names,
+    None if that game does not exist.
     """
 
     person: PersonProfile

@@ -1,4 +1,4 @@
-"""Messages that wait to be sent, and those that were posted."""
+"""Messages waiting to be sent, and messages already posted."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ class Target:
 class DeliveryKind(Enum):
     """What a delivery shows.
 
-    LOBBY, BOARD and RACK coalesce: only the newest goes out. A NOTICE tells the one event whose number is `upto`: a
-    person gets what is for them alone, a channel what anyone may know. A REMINDER tells it to the people whom the
-    event reminds. TURN shows the board to the person whose turn it is, if they want it; only the newest goes out. END
-    shows the final board. UNREACHABLE tells a channel that a person (`about`, an id) takes no direct messages, or tells
-    the host that the bot can no longer post in the game's channel (`about` is the refusal's code). A NOTICE that could
-    not be sent to a person calls that person in the channel (`about` is the id, `/` and the event's number). INVITE
-    asks someone who is not where the game is whether to play again. CHAT_QUESTION asks a place whether it takes part in
-    the players' chat, or shows what was answered there; CHAT_NEWS tells the other places; `about` is the news, `/` and
-    the server it is about.
+    LOBBY, BOARD and RACK coalesce: only the newest is sent. A NOTICE reports the one event whose number is `upto`: to a
+    person, the part for them alone; to a channel, the part that anyone may know. A REMINDER goes to the people whom
+    that event reminds. TURN shows the board to the person whose turn it is, if they want it; only the newest is sent.
+    END shows the final board. UNREACHABLE tells a channel that a person (`about`, an id) takes no direct messages, or
+    tells the host that the bot can no longer post in the game's channel (`about` is the refusal's code). A NOTICE that
+    could not be sent to a person calls that person in the channel (`about` is the id, `/` and the event's number).
+    INVITE asks someone elsewhere whether to play again. CHAT_QUESTION asks a place whether it takes part in the
+    players' chat, or shows its answer; CHAT_NEWS tells the other places; `about` is the news, `/` and the server that
+    the news is about.
     """
 
     LOBBY = "lobby"
@@ -65,8 +65,8 @@ class Delivery:
     """A message to send, drawn at sending time from the game as it was after event number `upto`.
 
     `attempts` counts the earlier tries and `tried` is the instant of the first. `superseded` says that a newer delivery
-    shows more: this one is only searched for, never sent. `nonce` has 25 characters and never changes. `tenant` is that
-    of the game's place.
+    shows more: this one is only searched for, never sent. `nonce` has 25 characters and never changes. `tenant` is the
+    tenant of the game's place.
     """
 
     id: int
@@ -85,9 +85,9 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message that the bot has posted: where, and up to which event it shows the game.
+    """A message that the bot has posted: where it is, and up to which event it shows the game.
 
-    `live` ends when its buttons have been removed or the message is gone.
+    It is `live` until its buttons are removed or the message is gone.
     """
 
     message_id: int
@@ -134,9 +134,9 @@ A rack comes after its owner's move, so whatever prompted that move is no longer
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What a process can send now: this many messages, `share` of one tenant including those `under_way`.
+    """How much a process can send now: `most` messages; at most `share` for one tenant, including those `under_way`.
 
-    `full` are targets that may not be written to before the given instants.
+    `full` gives the targets that have no room yet, each with the instant when it has room again.
     """
 
     most: int

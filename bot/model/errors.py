@@ -1,4 +1,4 @@
-"""What the application refuses, as types that carry the facts: `bot.text` words them, `describe` logs them."""
+"""The application's refusals, as types that carry the facts: `bot.text` words them, `describe` logs them."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ class NotOfThatGame(ServiceError):
 
 @dataclass(eq=False)
 class RematchBegan(ServiceError):
-    """A rematch is already going on; `game` is its id."""
+    """A rematch has already begun; `game` is its id."""
 
     game: str
 
 
 @dataclass(eq=False)
 class TooBusy(ServiceError):
-    """Others kept changing the game while a command was being decided; asking once more will do."""
+    """Others kept changing the game while a command was being decided; the person need only ask again."""
 
     game: str
 
 
 class TooManyAtOnce(ServiceError):
-    """More requests of a person or server are waiting than allowed."""
+    """More requests from a person or server are waiting than allowed."""
 
 
 @dataclass(eq=False)
@@ -67,7 +67,7 @@ class LexiconUnavailable(ServiceError):
 
 @dataclass(eq=False)
 class UnknownDraft(ServiceError):
-    """There is no preview with that id (any more), or it is someone else's."""
+    """The preview with that id does not exist (any more), or belongs to someone else."""
 
     draft: str
 
@@ -85,7 +85,7 @@ class NothingPaused(ServiceError):
 
 @dataclass(eq=False)
 class NoSuchPause(ServiceError):
-    """No paused game has that name, or none was named and there are several; `known` are the existing names."""
+    """No paused game has that name, or the request named none of several; `known` are the existing names."""
 
     name: str
     known: tuple[str, ...]
@@ -153,10 +153,10 @@ class NotAllowed(ServiceError):
 
 @dataclass(eq=False)
 class TooManyGames(ServiceError):
-    """A game cannot be opened, go on or be kept: there are already as many as are allowed (`most`).
+    """A game cannot be opened, resumed or kept: there are already as many as allowed (`most`).
 
     `limit` says which state is counted, `per` whose count it is. `everywhere` says that the person's games in all
-    places are counted, `own` that the person is the asker. `games` are some of those counted.
+    places are counted, `own` that the person makes the request. `games` are some of those counted.
     """
 
     limit: Limit
@@ -169,9 +169,9 @@ class TooManyGames(ServiceError):
 
 @dataclass(eq=False)
 class TooOften(ServiceError):
-    """Something was done as often lately as is allowed; it is possible again after `wait` milliseconds.
+    """Someone has recently done something as often as allowed; it is possible again after `wait` milliseconds.
 
-    `most` is what is allowed in the time of `limit`, `per` whose count it is.
+    `most` is the amount allowed in the period of `limit`, `per` whose count it is.
     """
 
     limit: Limit
@@ -185,7 +185,7 @@ class ModeratorsOnly(ServiceError):
 
 
 class NotForWatchers(ServiceError):
-    """Only players and moderators may let a game appear in a channel of a server."""
+    """Only players and moderators may show a game in a server's channel."""
 
 
 @dataclass(eq=False)
@@ -236,7 +236,7 @@ class GameExists(ServiceError):
 
 @dataclass(eq=False)
 class SaveWentOn(ServiceError):
-    """A game went on after it was saved; loading the file would undo that. `name` is the game's."""
+    """A game continued after it was saved; loading the file would undo that. `name` is the game's."""
 
     name: str
 
@@ -249,7 +249,7 @@ class NotSaveable(ServiceError):
 
 
 class LostRace(Exception):
-    """Someone else committed first: to this game, in this channel, or for this cause. Look again and decide again."""
+    """Someone else committed first: to this game, in this channel, or for this cause. Read and decide again."""
 
 
 def describe(error: BaseException) -> str:

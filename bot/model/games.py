@@ -90,7 +90,7 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """A player's result in a finished game: place (from 1, shared by equals), final score, bingos, best play.
+    """A player's result in a finished game: place (from 1, shared in a tie), final score, bingos, best play.
 
     `level` is a computer player's, None for a person. `best_word` is empty if the player scored nothing.
     """
@@ -109,7 +109,7 @@ class PlayerResult:
 class GameResult:
     """The result of a game, kept for statistics. `server` is None for a game in direct messages.
 
-    `rated` says whether it counts for ratings: two people or more, and nothing unusual.
+    `rated` says whether it counts towards ratings: two people or more, and nothing unusual.
     """
 
     game: str
@@ -124,7 +124,7 @@ class Draft:
     """A stored preview: what a person typed for a turn, and when the preview was opened.
 
     A draft composed tile by tile keeps its tiles in `composed` (`bot.service.composing`); its `text` is empty until
-    they make a move, and `opened` is when they first made this one.
+    they form a move, and `opened` is when they first formed this one.
     """
 
     id: str

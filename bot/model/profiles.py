@@ -26,7 +26,7 @@ class Notify(StrEnum):
 
 
 class WhoMay(StrEnum):
-    """Whom a server permits something that need not be open to everyone."""
+    """The people to whom a server permits an action that it may restrict."""
 
     EVERYBODY = "everybody"
     MODERATORS = "moderators"
@@ -44,9 +44,9 @@ class PersonProfile:
 
     `reminders` is the value of a `Reach`. `dm_closed_since` is the instant of the latest refusal of a direct message,
     None while they get through. `language` is the one chosen over Discord's; `theme`, `zoom` (in percent) and
-    `easy_to_read` say how pictures look; `animation` is the speed at which a play's tiles come down (0, the
-    fastest, to 9; None: no moving picture); `text_board` asks for text only: no pictures, and one direct message
-    for each turn.
+    `easy_to_read` say how pictures look; `animation` is the speed at which a play's tiles land (0, the fastest,
+    to 9; None: no moving picture); `text_board` asks for text only: no pictures, and one direct message for each
+    turn.
     """
 
     id: str
@@ -65,7 +65,7 @@ class PersonProfile:
 
     @property
     def is_called_directly(self) -> bool:
-        """Whether a direct message says that it is this person's turn; with text only it says all else, too."""
+        """Whether a direct message calls this person to their turn; with text only, it also says everything else."""
         return self.notify == Notify.DIRECT or (self.text_board and self.notify == Notify.MENTION)
 
     @property
@@ -100,10 +100,10 @@ class ChannelProfile:
 class ServerProfile:
     """A server's settings. `locale` is the language of public texts and of new games (None: each game's own).
 
-    `preset`, `variant` and `lexicon` are those of new games. The others say who may do something, by a value of
-    `WhoMay` or the decimal id of a role (`bot.service.rights`): open games, use computer players, change the server's
-    words, load and remove its variants, change the settings of channels. `limits` are the fair-use numbers that differ
-    from the defaults, by name (`bot.limits`).
+    `preset`, `variant` and `lexicon` are those of new games. The permissions are values of `WhoMay` or decimal ids of
+    roles (`bot.service.rights`): who may open games, use computer players, change the server's words, load and remove
+    its variants, and change the settings of channels. `limits` are the fair-use numbers that differ from the defaults,
+    by name (`bot.limits`).
     """
 
     id: int
@@ -120,7 +120,7 @@ class ServerProfile:
 
 
 class Permission(StrEnum):
-    """Something that a server permits to everyone or not. The value names the attribute of `ServerProfile`."""
+    """An action that a server may restrict. The value names the attribute of `ServerProfile`."""
 
     OPEN = "opens"
     COMPUTERS = "computers"
@@ -141,6 +141,6 @@ class ServerVariant:
 
 
 def is_closed(profile: PersonProfile, now: int) -> bool:
-    """Whether a direct message is not worth trying now."""
+    """Whether a person refused direct messages so recently that another is not worth trying."""
     since = profile.dm_closed_since
     return since is not None and now < since + DM_AGAIN

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 MOST_WHOLE = 31
-"""Columns or rows of a board that is shown whole."""
+"""The most columns or rows of a board that is shown whole."""
 PART = 21
-"""Columns or rows shown of a larger one."""
+"""Columns or rows shown of a larger board."""
 
 
 def window(first: int, last: int, size: int) -> range:

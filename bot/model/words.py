@@ -20,7 +20,7 @@ from engine.words.wordlist import WordList
 
 @dataclass(frozen=True, slots=True)
 class WordChanges:
-    """Changes to a lexicon. If it is `whole`, the words added are all there are, whatever the lexicon holds."""
+    """Changes to a lexicon. If `whole`, the added words replace the lexicon."""
 
     added: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()
@@ -44,7 +44,7 @@ class WordChanges:
         return later if later.whole else self.minus(later.removed).plus(later.added)
 
     def to(self, base: Lexicon) -> Lexicon:
-        """The lexicon that they make of another. Words that its alphabet cannot spell are left out.
+        """A lexicon with these changes applied. Words that its alphabet cannot spell are left out.
 
         Takes about a second for a few hundred thousand words. Raises only what reading the base raises.
         """
@@ -56,7 +56,7 @@ class WordChanges:
 
 @dataclass(frozen=True, slots=True)
 class PackedWords:
-    """Changes as they are stored. `revision` counts how often they were written; 0 is never."""
+    """Changes as they are stored. `revision` counts how often they were written; 0 means never."""
 
     added: bytes = b""
     removed: bytes = b""
@@ -75,7 +75,7 @@ class PackedWords:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether they change nothing."""
+        """Whether these changes are empty."""
         return not (self.added or self.removed or self.whole)
 
     def unpack(self) -> WordChanges:
@@ -85,9 +85,9 @@ class PackedWords:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Packed words to add to what an owner changes, and others to take out of it first.
+    """Packed words to add to an owner's changes, and others to take out of these first.
 
-    Words taken out `mark` the lexicon: they are removed from it, too. At most `most` words may be added altogether.
+    If it `marks`, the words taken out are also removed from the lexicon. An owner may add at most `most` words in all.
     """
 
     added: bytes = b""
@@ -137,7 +137,7 @@ def person_owner(person: str) -> str:
 
 
 def upload_owner(upload: str, person: str) -> str:
-    """The name under which a list is stored that a person has uploaded but not yet confirmed."""
+    """The name under which a person's uploaded but unconfirmed list is stored."""
     return f"{UPLOADS}{upload}/{person}"
 
 
