@@ -1,4 +1,4 @@
-"""How often a channel may be written to: five messages or edits in five seconds altogether.
+"""How often the bot may write to a channel: five messages or edits in five seconds altogether.
 
 | shared            | limit                    | who waits                               | how long at most            |
 |-------------------|--------------------------|-----------------------------------------|-----------------------------|
@@ -9,8 +9,8 @@
 |                   |                          | what a computer considers: left out     | not at all                  |
 | writes in all     | `EVERYWHERE` in `SECOND` | old buttons                             | until messages leave room   |
 
-Each channel's writes count for that channel alone, except in the last row, which keeps tidying up from exhausting
-Discord's limit of 50 requests in a second.
+Each channel's writes count for that channel alone, except in the last row, which stops tidying up from exhausting
+Discord's limit of 50 requests a second.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ WRITES = 5
 SPAN = 5_000
 """Milliseconds in which a channel takes that many writes (Discord, "Rate Limits")."""
 SPARE = 2
-"""The least number of writes that deferrable edits leave to messages: more if messages come quickly."""
+"""The fewest writes that deferrable edits leave for messages; they leave more if messages come quickly."""
 EDIT_GAP = 1_500
-"""Milliseconds between two such edits: a burst of them would leave no room for messages about to come."""
+"""Milliseconds between two deferrable edits: a burst of them would leave no room for the next messages."""
 EVERYWHERE = 25
 SECOND = 1_000
-"""Tidying up waits if that many writes were made in the last milliseconds, to any targets."""
+"""Milliseconds; tidying up waits if the bot made `EVERYWHERE` writes in them, to any targets."""
 PATIENCE = 15_000
 """Milliseconds that a line of chat may wait."""
 MAX_TARGETS = 1_000
@@ -57,7 +57,7 @@ class Budget:
         self._locks = Locks()
 
     def full(self) -> Mapping[Target, int]:
-        """The targets that may not be written to now, and the instants when they may be again."""
+        """The targets without room for a message now, each with the instant when there is room again."""
         now = self._clock.now()
         return {target: free for target in tuple(self._writes) if (free := self.free_at(target)) > now}
 
@@ -66,7 +66,7 @@ class Budget:
         return self._instant(target, self._limit)
 
     def spare_at(self, target: Target) -> int:
-        """The instant from which there may be room for an edit that yields to messages."""
+        """The earliest instant at which there may be room for an edit that yields to messages."""
         now, everywhere = self._clock.now(), self._everywhere
         crowded = len(everywhere) == EVERYWHERE and everywhere[0] > now - SECOND
         here = now if self._has_spare(target) else max(now + 1, min(self._changes(target)))
@@ -81,9 +81,9 @@ class Budget:
         return self._has_spare(target) and self._count(target, is_message=False)
 
     async def take(self, target: Target) -> bool:
-        """Wait until a line of chat may be written to a target, first come first served, and count it.
+        """Wait until there is room for a line of chat in a target, first come, first served, and count it.
 
-        False if that would take too long.
+        Returns False if that would take too long.
         """
         end, limit = self._clock.now() + PATIENCE, max(1, self._limit - 1)
         async with self._locks.hold(f"{target.kind.value}/{target.id}"):
@@ -94,7 +94,7 @@ class Budget:
             return self._count(target, is_message=True)
 
     def _has_spare(self, target: Target) -> bool:
-        """Whether an edit leaves room for the messages to expect, judging by the last seconds."""
+        """Whether an edit leaves room for the messages likely to come, judging by the last seconds."""
         writes = self._recent(target)
         edits = [one.at for one in writes if not one.is_message]
         if edits and edits[-1] > self._clock.now() - EDIT_GAP:
@@ -130,7 +130,7 @@ class Budget:
 
 
 def _expected(writes: Iterable[_Write]) -> int:
-    """How many messages the next seconds may bring: as many as the last ones, or as quickly as the last two came."""
+    """How many messages the next seconds may bring: as many as the last seconds did, or at the pace of the last two."""
     instants = [one.at for one in writes if one.is_message]
     if len(instants) < 2:
         return len(instants)

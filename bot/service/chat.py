@@ -1,6 +1,6 @@
 """The chat of a game's players, carried between the places that have accepted it.
 
-Nothing that anyone says is kept; the database only holds which places take part and whom they do not want to hear.
+No messages are kept; the database only records which places take part and whom they have muted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.store.chat import ChatStore
 
 MESSAGES = 5
 SPAN = 15_000
-"""At most this many messages of one person are carried in this many milliseconds; more are left out."""
+"""At most `MESSAGES` messages from one person are carried in `SPAN` milliseconds; the rest are dropped."""
 MAX_SPEAKERS = 1_000
 
 
@@ -36,7 +36,7 @@ class Speaker:
 class Chat:
     """Which places take part in the chat of a game, and who hears whom there.
 
-    A place is asked once, and all of them are told the answers. The channels that take part are kept in memory, because
+    Each place is asked once, and every place sees the answers. The channels that take part are kept in memory, because
     every message needs them.
     """
 
@@ -59,7 +59,7 @@ class Chat:
         return await self._store.links(channel_id) if channel_id in self._channels else ()
 
     async def accept(self, link: ChatLink) -> int:
-        """Let a place take part from now on, and ask all others; returns how many were asked just now."""
+        """Let a place take part from now on, and ask all others; returns how many this call asked."""
         news = await self._news(link.game, link.place, ChatNews.ACCEPTED, link.at)
         told = await self._answer(link.game, link.place, ChatNews.ACCEPTED, link.at)
         alone = not await self._others(link.game, link.place)
@@ -84,9 +84,9 @@ class Chat:
         return ended
 
     async def ask_others(self, game: str, now: int) -> int:
-        """Ask every place that shows a game and was not asked yet whether it takes part; returns how many were asked.
+        """Ask every place that shows a game and was not asked before; returns how many this call asked.
 
-        Nobody is asked before some place takes part.
+        Nobody is asked until one place takes part.
         """
         links = await self._store.links_of(game)
         if not links:
@@ -104,7 +104,7 @@ class Chat:
         return count
 
     async def _link(self, link: ChatLink, told: Sequence[NewDelivery]) -> None:
-        """Let a place take part in a game's chat from an instant on, and tell it."""
+        """Let a place take part in a game's chat from an instant on, and send the deliveries in `told`."""
         await self.links(link.place.channel_id)
         await self._store.link(link, told)
         assert self._channels is not None
@@ -121,7 +121,7 @@ class Chat:
         )
 
     async def _answer(self, game: str, place: Place, news: ChatNews, now: int) -> NewDelivery:
-        """What a place sees instead of the question, or anew, once it has answered."""
+        """The message that replaces the question in a place, or follows it, once the place has answered."""
         here = Target(TargetKind.CHANNEL, place.channel_id)
         return NewDelivery(DeliveryKind.CHAT_QUESTION, await self._upto(game), now, here, _about(news, place))
 
@@ -138,7 +138,7 @@ class Chat:
         return await self._store.links_of(game)
 
     async def mutes(self, channel_id: int) -> tuple[Mute, ...]:
-        """Whom a place does not want to hear."""
+        """The people and servers that a place has muted."""
         return await self._store.mutes(channel_id)
 
     async def mute(self, channel_id: int, mute: Mute, muted: bool) -> None:
@@ -146,7 +146,7 @@ class Chat:
         await self._store.mute(channel_id, mute, muted)
 
     async def listeners(self, game: str, channel_id: int, speaker: Speaker) -> tuple[Place, ...]:
-        """The places that hear what is said in a channel about a game, since both accepted."""
+        """The places that hear what a person says about a game in a channel, if both accepted before."""
         links = [link for link in await self.links(channel_id) if link.game == game and link.at <= speaker.at]
         if channel_id not in {link.place.channel_id for link in links}:
             return ()
@@ -172,11 +172,11 @@ class Chat:
 
 
 def _about(news: ChatNews, place: Place) -> str:
-    """What a delivery says about a place: the news, and its server, 0 for direct messages."""
+    """The `about` of a delivery: the news of a place, and the place's server, 0 for direct messages."""
     return f"{news.value}/{place.guild_id or 0}"
 
 
 def read_about(about: str) -> tuple[ChatNews, int | None]:
-    """The news of a delivery, and the server it is about."""
+    """The news in a delivery's `about`, and its server."""
     news, _, server = about.partition("/")
     return ChatNews(news), int(server) or None

@@ -1,6 +1,6 @@
 """Compiling the kernels ahead, in processes of their own, since that takes minutes and would block the event loop.
 
-The kernels that every player needs come first. Caches that no version uses any more are deleted.
+The kernels that every player needs come first. Old caches that are no longer used are deleted.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from engine import jit
 
 LOG = logging.getLogger(__name__)
 WORKERS = 4
-"""Most processes that compile at the same time."""
+"""The most processes that compile at the same time."""
 NICE = 15
 """How far compiling yields to everything else, as a Unix nice value, unless someone waits for it."""
 KEPT = 8
-"""Caches that are kept at least, of this version and of others."""
+"""The fewest caches to keep, of this version and others."""
 UNUSED_SECONDS = 7 * 24 * 3600.0
-"""Caches used since are kept too."""
+"""Caches used within this many seconds are kept too."""
 NOTICED = 4.0
-"""Seconds after which there seems to be something to compile: to find that there is nothing takes less."""
+"""If the process still runs after this many seconds, there is something to compile: an idle one ends sooner."""
 LAST = "engine.computer"
-"""What only some players need."""
+"""The package that only some players need, which is compiled last."""
 
 Progress = Callable[[int, int], object]
-"""Is told how many modules are compiled, of how many."""
+"""Called with the number of compiled modules and the number of all modules."""
 
 
 class Compiler:
@@ -55,7 +55,7 @@ class Compiler:
         with self._lock:
             if self._process is None and not self._ended and jit.is_enabled():
                 # That process also finds out whether there is anything to do: asking loads the linker, 40 MB of it.
-                # It ends when its input does, and its helpers then complain of a hasty end.
+                # It ends when its input closes, and its helpers then complain that it ended abruptly.
                 self._process = subprocess.Popen(
                     [sys.executable, "-P", "-m", "bot.service.compiling"],
                     stdin=subprocess.PIPE,
@@ -64,7 +64,7 @@ class Compiler:
                 )
 
     def is_at_work(self) -> bool:
-        """Whether there is something to compile, which a moment shows; that takes less memory than `is_done`."""
+        """Whether there is something to compile. Takes up to `NOTICED` seconds, but less memory than `is_done`."""
         with suppress(subprocess.TimeoutExpired):
             self._wait(NOTICED)
             return False
@@ -82,7 +82,7 @@ class Compiler:
             self._wait()
 
     def end(self) -> None:
-        """Stop; what is compiled so far stays."""
+        """Stop compiling, and keep the modules compiled so far."""
         with self._lock:
             self._ended = True
         if self._process:
@@ -100,8 +100,8 @@ class Compiler:
 def compile_all(progress: Progress | None = None, nice: int = NICE) -> None:
     """Compile every kernel that is not in the cache, several modules at once, and delete old caches.
 
-    `nice` is how far that yields to other work. Does nothing where nothing can be kept: whoever needs kernels then
-    compiles them. Raises `BrokenProcessPool` if one of the processes is ended.
+    `nice` is how far that yields to other work. Does nothing if there is nowhere to keep a cache: each process then
+    compiles the kernels it needs. Raises `BrokenProcessPool` if one of the processes is ended.
     """
     if jit.is_warm() or jit.cache_folder() is None:
         return
@@ -117,14 +117,14 @@ def compile_all(progress: Progress | None = None, nice: int = NICE) -> None:
 
 
 def _in_order_of_need(needs: Mapping[str, frozenset[str]], pool: ProcessPoolExecutor, number: int) -> Iterator[str]:
-    """Compile each module once those that it needs are compiled; their names as they are done."""
+    """Compile each module once the modules it needs are compiled; yields their names as they are done."""
     order: TopologicalSorter[str] = TopologicalSorter(needs)
     order.prepare()
     waiting: set[str] = set()
     running: dict[Future[None], str] = {}
     while order.is_active():
         waiting.update(order.get_ready())
-        # no more than can begin, so that what is needed first can still go first
+        # Submit no more than can begin, so that a more urgent module can still overtake the rest.
         for name in sorted(waiting, key=lambda name: (name.startswith(LAST), name))[: number - len(running)]:
             waiting.remove(name)
             running[pool.submit(jit.compile_module, name)] = name
@@ -136,7 +136,7 @@ def _in_order_of_need(needs: Mapping[str, frozenset[str]], pool: ProcessPoolExec
 
 
 def _stand_back(nice: int) -> None:
-    """Yield to everyone else, and end with the process that started this one."""
+    """Yield to all other work, and end with the process that started this one."""
     if hasattr(os, "nice"):
         os.nice(max(0, nice - os.nice(0)))
     if parent := multiprocessing.parent_process():
@@ -144,7 +144,7 @@ def _stand_back(nice: int) -> None:
 
 
 def _end_with(other: Callable[[], object]) -> None:
-    """End this process as soon as a call returns, whatever it does then."""
+    """End this process as soon as a call returns, whatever the process is doing then."""
     other()
     os._exit(1)
 
@@ -153,7 +153,7 @@ def _end_with(other: Callable[[], object]) -> None:
 
 
 def prune_caches() -> None:
-    """Delete the caches of other versions of the kernels, but for the latest and those in use."""
+    """Delete the caches of other versions of the kernels, except recent ones and those in use."""
     own = jit.cache_folder()
     if own is None:
         return
@@ -177,7 +177,7 @@ def _last_use(folder: Path) -> float:
 def _delete(folder: Path) -> None:
     """Delete a cache unless a process uses it."""
     with suppress(OSError), _alone(folder):
-        # under its own name a process that begins now must not find half of it
+        # A process that starts now must not find half a cache under its own name.
         shutil.rmtree(folder.rename(folder.with_name(f"{folder.name}.old")), ignore_errors=True)
 
 
@@ -185,7 +185,7 @@ def _delete(folder: Path) -> None:
 def _alone(folder: Path) -> Iterator[None]:
     """While this lasts, no process begins to use a cache. Raises `OSError` if one uses it."""
     if sys.platform == "win32":
-        yield  # there a folder with an open file cannot be renamed
+        yield  # Windows never renames a folder with an open file
         return
     import fcntl
 
@@ -202,5 +202,5 @@ def _alone(folder: Path) -> Iterator[None]:
 
 if __name__ == "__main__":
     threading.Thread(target=_end_with, args=(sys.stdin.buffer.read,), daemon=True).start()
-    # under the name by which the workers know it
+    # Import it under the name that the workers use.
     importlib.import_module("bot.service.compiling").compile_all()

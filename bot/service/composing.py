@@ -1,7 +1,7 @@
-"""A move composed tile by tile: what a draft has laid on the board, and what the next tap does.
+"""A move composed tile by tile: the tiles that a draft has placed on the board, and what the next tap does.
 
 Everything here is a value: a tap gives the next composition, which the draft's row keeps as text, so that any process
-can continue it. Words do not matter here; the engine decides whether tiles make a legal line.
+can continue it. Words do not matter here; the engine decides whether the tiles form a legal line.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Laid = tuple[tuple[Cell, PlacedTile], ...]
 class Composition:
     """What has been tapped so far.
 
-    `laid` are the tiles on the board in the order they were laid. `row` and `column` name the next square, if chosen,
+    `laid` are the tiles on the board in the order they were placed. `row` and `column` name the next square, if chosen,
     and `direction` the way on from it. `held` is a tile that waits for its square, or a blank that waits for its
     `letter`. `rows` and `columns` are the pages of the menus, `zoomed` the kind of picture.
     """
@@ -61,10 +61,10 @@ class Composition:
         return _lay(replace(self, letter=letter), board)
 
     def go(self, board: Board, row: int | None = None, column: int | None = None) -> Composition:
-        """Choose a row or a column. One of the player's own tiles on that square is picked up again.
+        """Choose a row or a column. A tile that the player has placed on that square is picked up again.
 
-        If a tile of the board lies there, the next free square in the direction is meant. Raises `SquareBlocked`, and
-        `SquareTaken` if no free square follows.
+        If the square holds a tile of the board, the next free square in the direction is chosen. Raises
+        `SquareBlocked`, and `SquareTaken` if no free square follows.
         """
         chosen = replace(self, row=self.row if row is None else row, column=self.column if column is None else column)
         cell = chosen.cursor
@@ -89,7 +89,7 @@ class Composition:
         return replace(self, direction=self.direction.other)
 
     def back(self) -> Composition:
-        """Undo the latest step: the tile in hand, else the tile laid last, whose square becomes the next one."""
+        """Undo the latest step: the tile in hand, else the tile placed last, whose square becomes the next one."""
         if self.held:
             return replace(self, held=None, letter="")
         if not self.laid:
@@ -103,7 +103,7 @@ class Composition:
         return _at(emptied, self.laid[0][0]) if self.laid else emptied
 
     def fitting(self, board: Board, rack: Tiles) -> Composition:
-        """What is left of it on another board and with another rack; whatever does not fit goes back."""
+        """The composition that still fits another board and another rack; the other tiles go back."""
         kept: list[tuple[Cell, PlacedTile]] = []
         for cell, placed in self.laid:
             tiles = Tiles.of((*(one.tile for _, one in kept), placed.tile))
@@ -113,7 +113,7 @@ class Composition:
         return replace(self, laid=tuple(kept), held=held, letter=self.letter if held else "")
 
     def placement(self, board: Board) -> Placement:
-        """The placement that the tiles make. Raises the geometry errors of `engine.play.placement.check`."""
+        """The placement that the tiles form. Raises the geometry errors of `engine.play.placement.check`."""
         new = dict(self.laid)
         check(new, board)
         return arrange(new, board, self.direction)
@@ -178,7 +178,7 @@ def opening(board: Board) -> Composition:
 def move_text(placement: Placement, board: Board, variant: Variant, place: str) -> str:
     """A placement as text that `engine.play.notation.read_move` reads back to the very same tiles.
 
-    `place` names its first square and direction. Blanks are marked by `?`, even if case could tell them.
+    `place` names its first square and direction. Blanks are marked by `?`, even if lower case would do.
     """
     new = dict(placement.tiles)
     run = board.place(new).run(placement.cell, placement.direction)
@@ -232,5 +232,5 @@ def read_composition(text: str) -> Composition:
 
 
 def on_board(one: Composition, board: Board) -> Mapping[Cell, PlacedTile]:
-    """The laid tiles that fit on the board, by square."""
+    """The placed tiles that fit on the board, by square."""
     return {cell: placed for cell, placed in one.laid if board.at(cell) is None}

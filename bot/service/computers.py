@@ -1,4 +1,4 @@
-"""Computer players: they think in threads of their own, and act through the same interface as everyone else.
+"""Computer players: they think in threads of their own, and act through the same interface as people.
 
 | shared           | limit                      | who waits                         | how long at most         |
 |------------------|----------------------------|-----------------------------------|--------------------------|
@@ -35,7 +35,7 @@ from engine.game.views import seat_view
 T = TypeVar("T")
 
 TRIES = 5
-"""After this many failures a computer player passes, so that nobody waits for it for ever."""
+"""After this many failures a computer player passes, so that nobody waits for ever."""
 
 AT_ONCE = 16
 """How many computer players think at once; the cores share their computations in small slices."""
@@ -51,8 +51,8 @@ NICE = 10
 class Computers:
     """Makes computer players move. Thinking has its own threads.
 
-    `audience` is shown what they consider if the rules allow it. If `allowance` has no thinking time left, they move at
-    once, with the best move they find at first sight.
+    `audience` shows what they consider if the rules allow it. If `allowance` has no thinking time left, they play the
+    best move they find at first sight.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Computers:
         self._stops: dict[str, Flag] = {}
 
     async def move(self, game: str, deadline: Deadline, failures: int = 0) -> bool:
-        """Let the computer that a deadline names act; False if the game has gone on without it.
+        """Let the computer that a deadline names act; False if the game has moved on without it.
 
         `failures` counts the earlier tries. Raises as `Games.submit` and the thinking.
         """
@@ -82,13 +82,13 @@ class Computers:
             return False
         command = await self._choose(summary, state, deadline.seat, failures)
         now = self._clock.now()
-        # The cause names the state that was thought about: even if thought about twice, it is played once.
+        # The cause names the state: even if two processes think about it, the move is played once.
         cause = Cause(f"computer/{game}/{state.sequence}", now, now)
         applied = await self._games.submit(game, command, cause)
         return bool(applied.events) and not applied.repeated
 
     def hurry(self, game: str) -> None:
-        """Make the computer that thinks about a game move at once, with the best move it has found."""
+        """Make the computer that is thinking about a game play the best move it has found, at once."""
         if flag := self._stops.get(game):
             flag.set()
 
@@ -139,7 +139,7 @@ class Computers:
     async def _within_allowance(
         self, place: Place, state: GameState, flag: Flag
     ) -> AsyncIterator[Callable[[Callable[[], T]], T]]:
-        """Times a piece of work and counts the time at the end. If none is left, `flag` is set first."""
+        """Yields a timer for a piece of work, and counts its time at the end. Sets `flag` first if no time is left."""
         if self._allowance is None:
             yield lambda work: work()
             return

@@ -43,7 +43,7 @@ SHARE = 24
 class Deadlines:
     """Sleeps until the earliest deadline and handles it. `owner` names this process among several.
 
-    `computers` are those that think for this process, so that one of them can be hurried.
+    `computers` are the ones that think in this process; a deadline can hurry them.
     """
 
     def __init__(self, games: Games, computers: Computers, alarms: Alarms, clock: Clock, owner: str) -> None:
@@ -123,7 +123,7 @@ class Deadlines:
         return bool(applied.events) and not applied.repeated
 
     async def _renew(self, alarm: Alarm) -> None:
-        """Set the deadline of a game as it is now; the same one again only after a pause."""
+        """Set a game's deadline from its present state; an unchanged one only comes due after a pause."""
         state = await self._games.load(alarm.game)
         deadline = next_deadline(state)
         if deadline == alarm.deadline:

@@ -65,7 +65,7 @@ def has_definitions(language: str) -> bool:
 
 
 class Definitions:
-    """The project's definitions. A file has one line for each word, in order; it is kept as is and binary-searched."""
+    """The project's definitions. A file has one line for each word, sorted, and is binary-searched in memory."""
 
     def __init__(self) -> None:
         self._files: dict[str, tuple[str, ...]] = {}
@@ -92,7 +92,7 @@ def _read(language: str) -> tuple[str, ...]:
 
 
 def _define(word: str, lines: tuple[str, ...]) -> tuple[Definition, ...]:
-    """The meanings of the word itself, then those of the words that it may be a form of."""
+    """The meanings of the word itself, then those of the words of which it may be a form."""
     found: dict[tuple[str, Part], tuple[str, ...]] = {}
     for lemma, part in _lemmas(word, lines):
         senses = tuple(entry[2:] for entry in _entries(lemma, lines) if entry.startswith(f"{part.value}:"))

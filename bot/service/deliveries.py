@@ -1,7 +1,7 @@
-"""Deliveries: passes what waits in the queue to the sender, and makes sure that each message goes out once.
+"""Deliveries: passes the queue to the sender, and makes sure that each message is sent once.
 
 A delivery is leased, sent with a nonce that never changes, and marked done. Failures are retried later, even by the
-next process; if Discord refuses a message for good, someone who can be reached is told.
+next process; if Discord refuses a message for good, the bot tells someone it can reach.
 
 | shared            | limit                   | who waits                              | how long at most             |
 |-------------------|-------------------------|----------------------------------------|------------------------------|
@@ -9,10 +9,10 @@ next process; if Discord refuses a message for good, someone who can be reached 
 |                   | one server's games, one | server in turn, those to one target in | send, `SEND_SECONDS` at most |
 |                   | for a target            | their order                            | and mostly much less         |
 
-A worker is free as soon as its message is sent. A target that may not be written to yet (`bot.service.budget`) gets no
+A worker is free as soon as its message is sent. A target without room for a message yet (`bot.service.budget`) gets no
 worker: its deliveries wait in the database.
 
-Messages that end at about the same time are marked as done together, in the transaction that claims the next ones.
+Messages sent at about the same time are marked as done together, in the transaction that claims the next ones.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ PARALLEL = 32
 SHARE = 8
 """How many of the messages being sent at once may belong to one server's games."""
 DOUBT = 120_000
-"""Milliseconds after the first try when a nonce no longer protects: then the message is searched for first."""
+"""Milliseconds after the first try when a nonce no longer prevents a duplicate: the message is searched for first."""
 TOGETHER = 500
 """Milliseconds for which a sent message may wait, to be marked as done together with those still being sent."""
 GIVE_UP = 24 * 3600 * 1000
 UNEXPECTED_TRIES = 7
-"""How often to try what fails for an unforeseen reason, so that it does not block a channel for ever."""
+"""How often to try a delivery that fails for an unforeseen reason, so that it does not block a channel for ever."""
 
 NO_DM = 50007
 """Discord's JSON error code: cannot send messages to this user."""
@@ -95,7 +95,7 @@ class Deliveries:
         self._workers = Workers(PARALLEL, self._woken.set)
 
     def wake(self) -> None:
-        """Look again: something was queued."""
+        """Look again: a delivery was queued."""
         self._news = True
         self._woken.set()
 
@@ -128,7 +128,7 @@ class Deliveries:
         return self._claimed.next_due
 
     def _ends_together(self, now: int) -> int:
-        """The instant until which those that have ended wait for others; now if anything waits for them."""
+        """The instant until which completed deliveries wait for others; now if anything waits for them."""
         if self._news or not self._ended or not self._workers.under_way or self._claimed.waiting:
             return now
         due = self._claimed.next_due
@@ -169,7 +169,7 @@ class Deliveries:
         return is_closed(context.people[str(delivery.target.id)], self._clock.now())
 
     async def _goes_elsewhere(self, delivery: Delivery, context: DeliveryContext) -> bool:
-        """Whether a reminder goes not to the person directly but to the channel or to nobody, as they chose."""
+        """Whether the person chose to get a reminder in the channel or not at all, instead of directly."""
         if delivery.kind is not DeliveryKind.REMINDER or delivery.target.kind is not TargetKind.PERSON:
             return False
         reach = context.people[str(delivery.target.id)].reminders
@@ -232,14 +232,14 @@ class Deliveries:
 
 
 def _is_home(target: Target, summary: GameSummary) -> bool:
-    """Whether a target is more than a place that watches a game."""
+    """Whether a target is the game's home or a person, not just a place that watches."""
     return target.kind is TargetKind.PERSON or target.id == summary.place.channel_id
 
 
 def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> NewDelivery | None:
-    """The message that reports an undeliverable one; None if nobody need be told.
+    """The message that reports an undeliverable one; None if nobody needs to know.
 
-    Nobody is told of a message that was itself such a report, or a courtesy: the board in the channel mentions people
+    A report or a courtesy that cannot be delivered is not reported in turn: the board in the channel mentions people
     who cannot be reached. A person's closed direct messages are reported in the game's channel, a closed channel to the
     host; a reminder goes to the channel. A notice that was for one person alone becomes a call to that person there.
     """
@@ -248,7 +248,7 @@ def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> N
     if delivery.kind is DeliveryKind.REMINDER:
         return remind_in_channel(delivery, summary, now) if delivery.target.kind is TargetKind.PERSON else None
     if delivery.target.kind is TargetKind.PERSON and delivery.kind not in (DeliveryKind.RACK, DeliveryKind.NOTICE):
-        return None  # someone who only watches
+        return None  # a place that only watches
     if delivery.target.kind is TargetKind.PERSON:
         home = Target(TargetKind.CHANNEL, summary.place.channel_id)
         if delivery.kind is DeliveryKind.NOTICE:

@@ -25,9 +25,9 @@ from engine.words.wordlist import LexiconId
 
 LOG = logging.getLogger(__name__)
 KEPT = 64
-"""How many lexicons stay in memory; those of one list share it."""
+"""How many lexicons stay in memory; lexicons made from the same list share it."""
 KEPT_CURRENT = 8
-"""How many more stay in memory as servers and people have them now."""
+"""How many more stay in memory with the present changes of servers and people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ class Dictionaries:
     async def pin(
         self, name: str, alphabet: Alphabet, server: int | None = None, host: str | None = None
     ) -> LexiconRef:
-        """What a game remembers of a lexicon: its name and its content, as a server and a host have it now.
+        """A reference to a lexicon with the present changes of a server and a host, for a game to keep.
 
-        That content stays available, whatever they change later. Raises `LexiconUnavailable`.
+        The content stays available, whatever they change later. Raises `LexiconUnavailable`.
         """
         made = await self._current(name, alphabet, server, host)
         digest = made.lexicon.id
@@ -73,7 +73,7 @@ class Dictionaries:
         return LexiconRef(name, digest)
 
     async def pin_again(self, setup: Setup, server: int | None, host: str) -> LexiconRef:
-        """The same for a starting game; what it was opened with if that cannot be read now."""
+        """Like `pin`, for a game that starts now; if the lexicon is unreadable, the one it was opened with."""
         try:
             return await self.pin(setup.lexicon.name, setup.variant.alphabet, server, host)
         except LexiconUnavailable:
@@ -88,7 +88,7 @@ class Dictionaries:
     async def current(
         self, name: str, alphabet: Alphabet, server: int | None = None, host: str | None = None
     ) -> Lexicon:
-        """A lexicon as a server and a person have it now. Raises `LexiconUnavailable`."""
+        """A lexicon with the present changes of a server and a person. Raises `LexiconUnavailable`."""
         return (await self._current(name, alphabet, server, host)).lexicon
 
     async def lexicon(self, setup: Setup) -> Lexicon:
@@ -107,11 +107,11 @@ class Dictionaries:
             return known
 
     async def edition(self, lexicon: LexiconRef) -> PackedWords | None:
-        """What turns the project's list into a game's lexicon; None if it is that list."""
+        """The changes that turn the project's list into a game's lexicon; None if it is that list."""
         return await self._words.edition(lexicon.name, lexicon.digest)
 
     async def keep_edition(self, lexicon: LexiconRef, words: PackedWords) -> None:
-        """Keep what makes a lexicon, for a game that comes from elsewhere."""
+        """Keep the changes that make a lexicon, for a game that comes from elsewhere."""
         await self._words.keep_edition(lexicon.name, lexicon.digest, words)
 
     async def judge(self, setup: Setup) -> Judge:
@@ -130,11 +130,11 @@ class Dictionaries:
     # --- lists ---
 
     async def changes(self, owner: str, name: str) -> WordChanges:
-        """What an owner (`bot.model.words`) changes about a lexicon."""
+        """An owner's (`bot.model.words`) changes to a lexicon."""
         return await asyncio.to_thread((await self._words.read(owner, name)).unpack)
 
     async def shown(self, owner: str, name: str) -> tuple[Shown, Shown, bool]:
-        """What an owner has added and removed, as an answer shows it, and whether that is everything."""
+        """The words that an owner has added and removed, as an answer shows them, and whether they are a whole list."""
         packed = await self._words.read(owner, name)
         added, removed = await asyncio.to_thread(lambda: (Shown.of(packed.added), Shown.of(packed.removed)))
         return added, removed, packed.whole
@@ -153,7 +153,7 @@ class Dictionaries:
         await self._reading.sent.warm()
 
     async def edit(self, owner: str, name: str, edit: Edit, by: str, at: int) -> None:
-        """Edit what an owner changes about a lexicon; concurrent edits by others are kept.
+        """Edit an owner's changes to a lexicon; concurrent edits by others are kept.
 
         Games that have started keep their words. Raises `TooManyWords`, and for long lists as `Sandbox.run`.
         """
@@ -172,15 +172,15 @@ class Dictionaries:
                 return
 
     async def packed(self, owner: str, name: str) -> PackedWords:
-        """What an owner changes about a lexicon, as it is stored."""
+        """An owner's changes to a lexicon, as they are stored."""
         return await self._words.read(owner, name)
 
     async def owned(self, owner: str) -> tuple[str, ...]:
-        """The lexicons about which an owner has kept anything."""
+        """The lexicons that an owner has changed."""
         return await self._words.owned(owner)
 
     async def forget(self, owner: str, name: str) -> None:
-        """Forget what an owner changes about a lexicon."""
+        """Forget an owner's changes to a lexicon."""
         await self._words.forget(owner, name)
 
     async def add_personal_word(self, person: str, name: str, word: Word, alphabet: Alphabet, at: int) -> None:
@@ -190,7 +190,7 @@ class Dictionaries:
 
     async def _current(self, name: str, alphabet: Alphabet, server: int | None, host: str | None) -> Made:
         if name not in await self.names():
-            raise LexiconUnavailable(name)  # to the command line only, a path on this machine would be a lexicon
+            raise LexiconUnavailable(name)  # only the command line accepts a path on this machine as a lexicon
         base = await self._base(name, alphabet)
         owners = [server_owner(server)] if server is not None else []
         owners += [person_owner(host)] if host is not None else []
@@ -200,7 +200,7 @@ class Dictionaries:
         return made
 
     async def _make(self, base: Lexicon, changes: tuple[PackedWords, ...]) -> Made:
-        """A lexicon with changes; the latest ones are kept, since many games begin with the same words."""
+        """A lexicon with changes; the latest lexicons are kept, since many games begin with the same words."""
         key = (base.name, base.alphabet, changes)
         async with self._locks.hold(f"{base.name} {hash(changes)}"):
             made = self._made.pop(key, None) or await lexicons.make(base, changes, self._reading.kept)
@@ -239,6 +239,6 @@ def _edition(made: Lexicon, digest: str) -> Lexicon:
     graph = cache.read_graph(digest)
     if graph is not None:
         return Lexicon(made.name, made.alphabet, graph, LexiconId(digest))
-    # A game outlives an edition of its word list: judged by the next edition it goes on, without a judge it would end.
+    # A game outlives an edition of its word list: the next edition lets it continue, while no judge would end it.
     LOG.warning("the lexicon %s has changed; older games go on with the new edition", made.name)
     return made

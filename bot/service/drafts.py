@@ -1,7 +1,4 @@
-"""Stored previews: what `/try` has shown or what was composed tile by tile can be played later by a button.
-
-That works even after a restart.
-"""
+"""Stored previews: a button can later play a move shown by `/try` or composed tile by tile, even after a restart."""
 
 from __future__ import annotations
 

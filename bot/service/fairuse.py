@@ -23,7 +23,7 @@ from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import GameState
 
 KEPT = 20_000
-"""How many levels are kept; beyond that, those that rose longest ago are forgotten."""
+"""How many levels are kept; beyond that, the levels that have not risen for longest are forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +45,20 @@ class Rates:
         return len(self._levels)
 
     def level(self, key: str, rate: Rate, now: int) -> float:
-        """What still counts of what a key has done."""
+        """The amount that still counts against a key."""
         level, at = self._levels.get(key, (0.0, now))
         return max(0.0, level - max(0, now - at) * rate.most / rate.span)
 
     def wait(self, key: str, rate: Rate, now: int, cost: float = 1.0) -> int:
-        """Milliseconds until this much more fits; 0 if it fits now."""
+        """Milliseconds until `cost` more fits; 0 if it fits now."""
         over = self.level(key, rate, now) + cost - rate.most
         if over <= 1e-9:
             return 0
-        # What never fits is retried once everything has sunk.
+        # A cost that never fits waits until the level is back to zero.
         return math.ceil(min(over / rate.most, 1.0) * rate.span) if rate.most else rate.span
 
     def add(self, key: str, rate: Rate, now: int, cost: float = 1.0) -> None:
-        """Count something; a negative cost takes it back."""
+        """Count a cost; a negative one undoes it."""
         self._levels[key] = (max(0.0, self.level(key, rate, now) + cost), now)
         self._levels.move_to_end(key)
         while len(self._levels) > self._kept:
@@ -70,12 +70,12 @@ FRESH = 10_000
 SERVERS = 2_000
 """How many servers' numbers are remembered."""
 TOLD_AGAIN = 60_000
-"""Milliseconds in which someone who keeps typing is told only once that it is too much."""
+"""Milliseconds in which the bot tells someone who keeps typing only once that it is too much."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """A count that something adds to: its key, and what is allowed."""
+    """A count to which a cost is added: its key, and its allowed rate."""
 
     key: str
     per: Per
@@ -96,7 +96,7 @@ def way_of_being(state: GameState) -> Limit | None:
 
 
 def numbers_of(profile: ServerProfile, bounds: Bounds) -> Mapping[str, int]:
-    """What holds in a server: its own numbers if within the bounds, else the defaults."""
+    """The limits of a server: its own numbers, or else the defaults, brought within the bounds."""
     kept = profile.limits
     return {name: min(max(kept.get(name, bound.usual), bound.least), bound.most) for name, bound in bounds.items()}
 
@@ -113,7 +113,7 @@ class FairUse:
         self._rates = Rates()
 
     async def numbers(self, server: int | None) -> Mapping[str, int]:
-        """What holds in a server, by the names of the limits; the defaults in direct messages."""
+        """The numbers for a server, by the names of the limits; the defaults in direct messages."""
         if server is None:
             return self._usual
         now = self._clock.now()
@@ -143,10 +143,10 @@ class FairUse:
     # --- games ---
 
     async def quotas(self, before: GameState | None, after: GameState, place: Place, *, own: bool) -> tuple[Quota, ...]:
-        """What must not be exceeded for a game to become what it is after a change; empty if it only goes on.
+        """The quotas for a game that enters another state by a change; empty if it stays in its state.
 
-        `own` says that the host is the asker. Nobody is prevented from leaving, so a game that only computer players
-        play on goes on.
+        `own` says that the host makes the request. Nobody is prevented from leaving, so a game continues when only
+        computer players are left.
         """
         earlier, limit = None if before is None else way_of_being(before), way_of_being(after)
         running = (Limit.GAMES, Limit.DEMONSTRATIONS)
@@ -169,17 +169,17 @@ class FairUse:
     # --- rates ---
 
     async def check(self, limit: Limit, person: str, server: int | None, cost: float = 1.0) -> None:
-        """Raises `TooOften` if something with this cost is not possible now; counts nothing."""
+        """Raises `TooOften` if there is no room for this cost now; counts nothing."""
         await self._counts(limit, person, server, cost)
 
     async def spend(self, limit: Limit, person: str, server: int | None, cost: float = 1.0) -> None:
-        """Count something. Raises `TooOften` without counting it."""
+        """Count a cost. Raises `TooOften`, counting nothing, if there is no room for it."""
         now = self._clock.now()
         for count in await self._counts(limit, person, server, cost):
             self._rates.add(count.key, count.rate, now, cost)
 
     async def give_back(self, limit: Limit, person: str, server: int | None) -> None:
-        """Take back what was counted last, because nothing came of it."""
+        """Subtract one from the count, for a request that led to nothing."""
         await self._add(limit, person, server, -1.0)
 
     def tells(self, person: str) -> bool:
@@ -217,7 +217,7 @@ class FairUse:
     async def _counts(
         self, limit: Limit, person: str, server: int | None, cost: float, share: float = 1.0
     ) -> tuple[_Count, ...]:
-        """The counts that something adds to. Raises `TooOften` for the one that has room last."""
+        """The counts to which a cost is added. Raises `TooOften` for the count with the longest wait."""
         assert limit not in COUNTED
         now, numbers = self._clock.now(), await self.numbers(server)
         counts = tuple(self._each(limit, person, server, numbers))

@@ -1,4 +1,4 @@
-"""Which messages new events call for: one delivery each, without any content."""
+"""The messages that new events call for: one delivery each, without content."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMPUTER_PAUSE = 2_500
 
 
 def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameState) -> tuple[NewDelivery, ...]:
-    """The deliveries that new events cause, in the order in which a target is to read them."""
+    """The deliveries that new events cause, in reading order for each target."""
     now = events[-1].at
     first = after.sequence - len(events) + 1
     notices = [
@@ -37,7 +37,7 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
 
 
 def _closes_undo(before: GameState | None, after: GameState) -> bool:
-    """Whether a person's move can no longer be undone, which the board before still offers."""
+    """Whether a person's move can no longer be undone, although the previous board still offers it."""
     latest = before.latest if before else None
     if before is None or latest is None or after.latest is None or not isinstance(after.phase, Turn):
         return False
@@ -57,14 +57,14 @@ def newest_view(state: GameState) -> DeliveryKind:
 
 
 _PUBLIC = (None, DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END)
-"""In rising priority: the events of one command together cause only the last of these that any of them calls for."""
+"""In rising priority: the events of one command together cause only the highest of these that any of them needs."""
 
 
 def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
-    """What shows everyone an event: a board, unless it is named here."""
+    """The delivery that shows everyone an event: a board, unless the event is named here."""
     match event:
         case ev.TimeLost():
-            # The board says when time is over, and that has just moved.
+            # The board says when time runs out, and that instant has just moved.
             return DeliveryKind.BOARD if after.rules.is_timed and not isinstance(after.phase, Lobby) else None
         case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.InvitationsEnded():
             return DeliveryKind.LOBBY
@@ -82,19 +82,19 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
         case ev.HouseAnswered() | ev.HouseExpired() | ev.HostAsked() | ev.HostAnswered():
             return None
         case ev.HintGiven():
-            # The next board tells of it; the present one is still right about the turn.
+            # The next board reports it; the present one is still right about the turn.
             return None
         case _:
             return DeliveryKind.BOARD
 
 
 def is_shown_anew(event: ev.Event, state: GameState) -> bool:
-    """Whether an event calls for a message of its own; others only change what the message before them shows."""
+    """Whether an event calls for a message of its own; other events only change what the previous message shows."""
     return _public(event, state) is not None
 
 
 def board_event(events: Sequence[ev.Event], state: GameState) -> int:
-    """The number of the last event that a board was sent for, or brought up to date for; 0 for none."""
+    """The number of the last event for which a board was sent or updated; 0 for none."""
     numbers = range(len(events), 0, -1)
     last = next((number for number in numbers if _public(events[number - 1], state) is DeliveryKind.BOARD), 0)
     before = replay(events[:last]) if last else None
@@ -111,7 +111,7 @@ def _reminds(event: ev.Event) -> TypeGuard[ev.Reminded | ev.LobbyQuiet]:
 
 
 def _reminder(event: ev.Reminded | ev.LobbyQuiet, upto: int, state: GameState) -> NewDelivery:
-    """A reminder for the player on turn; everyone is asked whether a quiet game or lobby should go on."""
+    """A reminder for the player on turn; for a quiet game or lobby, a question to everyone whether to continue."""
     if isinstance(event, ev.LobbyQuiet):
         return NewDelivery(DeliveryKind.REMINDER, upto, event.at)
     player = state.seats[event.seat].player
@@ -131,13 +131,13 @@ def _invitations(events: tuple[ev.Event, ...], after: GameState) -> list[NewDeli
 
 
 TOLD_ALONE = (ev.Challenged, ev.SeatLeft, ev.PauseAgreed, ev.TakenOver, ev.SeatTaken, ev.SeatOffered)
-"""Events with a notice of their own: nobody may miss them because of a newer board, and that need not repeat them."""
+"""Events with a notice of their own: nobody should miss them because of a newer board, which need not repeat them."""
 
 
 def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:
-    """Who must be told of an event separately; None stands for all.
+    """The targets of an event's separate notice; None means everyone.
 
-    A question to the host is for the host alone, and its answer for those who asked.
+    A question to the host is for the host alone, and its answer for the players who asked.
     """
     match event:
         case ev.HostAsked(seat=seat):
@@ -182,7 +182,7 @@ def _racks(before: GameState | None, after: GameState, now: int) -> list[NewDeli
 
 
 def _is_sent(state: GameState, number: int) -> bool:
-    """Whether a seat's rack is sent by itself: not if it is on a real table or its player shares a screen."""
+    """Whether a seat's rack is sent separately: not if it is on a real table or its player shares a screen."""
     seat = state.seats[number]
     return not state.rules.tabletop and seat.is_human and seat.in_play and len(state.seats_of(seat.player.id)) == 1
 
@@ -191,10 +191,9 @@ _NOTHING = (Tiles(), False)
 
 
 def _shown(state: GameState, number: int) -> tuple[Tiles, bool]:
-    """The rack as its owner was sent it, and whether tiles are to be picked.
+    """The rack as its owner last received it, and whether the owner has tiles to pick.
 
-    While a play can be undone and its replacement tiles are due, nothing new is sent, and neither is it for every tile
-    picked.
+    Nothing new is sent while a play can be undone and its replacement tiles are due, nor for each tile picked.
     """
     rack = state.seats[number].rack
     tiles = rack.tiles if isinstance(rack, KnownRack) else Tiles()

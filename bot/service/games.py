@@ -1,4 +1,4 @@
-"""Games: the only way to change a game, and how to look at one."""
+"""Games: the only way to change a game, and the ways to look at one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from engine.model.tiles import Tiles
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The players of an earlier game, in the order they are to sit, and where it was shown; both may be empty."""
+    """The players of an earlier game, in seating order, and where it was shown; both may be empty."""
 
     players: tuple[Player, ...] = ()
     shown: tuple[Target, ...] = ()
@@ -48,7 +48,7 @@ NOBODY = Table()
 
 
 def opening(first: Open, commands: Iterable[Command], context: Context) -> tuple[Event, ...]:
-    """The events that open a game; if nobody has to come to it, it begins at once.
+    """The events that open a game; if there is nobody to wait for, it begins at once.
 
     Raises as `decide`.
     """
@@ -56,11 +56,11 @@ def opening(first: Open, commands: Iterable[Command], context: Context) -> tuple
     for command in commands:
         state = replay(events)
         if isinstance(command, Start) and not isinstance(state.phase, Lobby):
-            break  # its last seat was taken, and it has begun by itself
+            break  # the last seat was taken, so the game began by itself
         events += decide(state, command, context)
     state = replay(events)
     if first.table and not state.awaited and not state.rules.tabletop:
-        with suppress(RuleViolation):  # people must first arrange what the rules lack
+        with suppress(RuleViolation):  # people must first settle something that the rules require
             events += decide(state, Start(first.host.id), context)
     return events
 
@@ -74,9 +74,9 @@ ID_LENGTH = 8
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """What a command has led to: the state after it, and its events.
+    """The result of a command: the state after it, and its events.
 
-    `repeated` says that this cause was applied before and changed nothing now; state and events are those of the first
+    `repeated` says that this cause was applied before and changed nothing now; the state and events are from the first
     time.
     """
 
@@ -103,7 +103,7 @@ class Loaded:
 
 
 def _may_start(state: GameState, command: Command) -> bool:
-    """Whether a command may make a game of a lobby, if only because all seats are taken after it."""
+    """Whether a command may turn a lobby into a running game, if only because it fills the last seat."""
     by_itself = state.rules.start is StartRule.FULL or isinstance(command, SetRule)
     return isinstance(state.phase, Lobby) and (by_itself or isinstance(command, Start))
 
@@ -154,8 +154,8 @@ class Games:
     ) -> Applied:
         """Open a lobby in a channel, with computer players of these levels, all at once.
 
-        In a demonstration the host watches, and the computers begin. Seats are kept for the players of `table`; if none
-        of them has to come in person, the game begins at once. Raises `ChannelBusy`, `TooBusy`, `TooManyGames`,
+        In a demonstration the host watches, and the computers begin. Seats are kept for the players of `table`; if the
+        game need not wait for any of them, it begins at once. Raises `ChannelBusy`, `TooBusy`, `TooManyGames`,
         `TooOften` and as `decide`.
         """
 
@@ -191,15 +191,15 @@ class Games:
         self._reachable.clear()
 
     def release(self) -> None:
-        """Let commands go on."""
+        """Let commands through again."""
         self._reachable.set()
 
     async def submit(self, game: str, command: Command, cause: Cause, place: Place | None = None) -> Applied:
         """Let a command change a game.
 
-        `place` is where a game goes on that is resumed or loaded from its file. Nothing is accepted before it is
-        committed. Raises `UnknownGame`, `TooBusy`, `ChannelBusy` if another game goes on in that place, `TooManyGames`
-        and as `decide` (`RuleViolation`, `MalformedText`); then nothing has changed.
+        `place` is where a resumed or loaded game continues. Nothing is accepted before it is committed. Raises
+        `UnknownGame`, `TooBusy`, `ChannelBusy` if another game is running in that place, `TooManyGames` and as `decide`
+        (`RuleViolation`, `MalformedText`); then nothing has changed.
         """
         if not isinstance(command, LoseTime):
             await self._reachable.wait()
@@ -236,7 +236,7 @@ class Games:
     ) -> Applied:
         """Copy a game from its file into the journal under an id, and load it.
 
-        Raises `GameExists` if the id is taken, `ChannelBusy` if a game goes on in the place, `TooManyGames`, and as
+        Raises `GameExists` if the id is taken, `ChannelBusy` if a game is running in the place, `TooManyGames`, and as
         `decide`; then nothing has changed.
         """
 
@@ -255,11 +255,11 @@ class Games:
             return self._tell(Applied(game, after.state, events))
 
         applied = await self._once(cause, game, attempt)
-        # What the cause wrote begins with the copied journal; only what follows it is new.
+        # The cause wrote the copied journal first; only the events after it are new.
         return replace(applied, events=applied.events[-(applied.state.sequence - len(journal)) :])
 
     async def load(self, game: str, summary: GameSummary | None = None) -> GameState:
-        """The newest state of a game, at least as new as a summary that was read just now. Raises `UnknownGame`."""
+        """The newest state of a game, at least as new as a freshly read summary. Raises `UnknownGame`."""
         return (await self._load(game, summary)).state
 
     async def events(self, game: str) -> tuple[Event, ...]:
@@ -271,7 +271,7 @@ class Games:
         return (await self._load_until(game, sequence)).events[:sequence]
 
     async def state_at(self, game: str, sequence: int) -> GameState:
-        """The state of a game after the event of that number, or the newest before it. Raises `UnknownGame`."""
+        """The state of a game after the event of that number, or the newest if there is none. Raises `UnknownGame`."""
         loaded = await self._load_until(game, sequence)
         if loaded.state.sequence <= sequence:
             return loaded.state
@@ -284,7 +284,7 @@ class Games:
         raise UnknownGame(game)
 
     def newest(self, summary: GameSummary) -> GameSummary:
-        """A summary that was read just now, or a newer one if this process has changed the game since."""
+        """A freshly read summary, or a newer one if this process has changed the game since."""
         known = self._cache.get(summary.game)
         if known is None or known.state.sequence <= summary.sequence:
             return summary
@@ -329,9 +329,9 @@ class Games:
         return await self._journal.timed()
 
     async def watch(self, game: str, target: Target, now: int | None = None) -> bool:
-        """Show a game's public messages in another place too; False if it already does.
+        """Show a game's public messages in another place too; False if they are already shown there.
 
-        With an instant, what there is to see now is also sent there. Raises `UnknownGame` and `TooBusy`.
+        With an instant, the present view of the game is also sent there. Raises `UnknownGame` and `TooBusy`.
         """
         for _ in range(TRIES):
             state = await self.load(game)
@@ -347,7 +347,7 @@ class Games:
         raise TooBusy(game)
 
     async def show_again(self, game: str, target: Target, now: int) -> None:
-        """Send what there is to see now once more to a place that shows a game. Raises `UnknownGame`."""
+        """Send the present view of a game once more to a place that shows it. Raises `UnknownGame`."""
         for _ in range(TRIES):
             state = await self.load(game)
             try:
@@ -372,13 +372,13 @@ class Games:
         attempt: Callable[[], Awaitable[Applied | None]],
         at_once: Callable[[], Awaitable[Applied | None]] | None = None,
     ) -> Applied:
-        """What a cause leads to, tried again while it gives None because someone else committed first.
+        """The result of a cause, tried again while `attempt` gives None because someone else committed first.
 
-        Another process may apply the same cause while this one decides, and that alone can make it fail or change
-        nothing here: so such a result counts only if the cause has still done nothing after it.
+        Another process may apply the same cause while this one decides, and that alone can make the attempt fail or
+        change nothing here. So a failure or an empty result counts only if the cause has still done nothing afterwards.
 
-        `at_once` decides on what is in memory, without reading. It counts only if it commits, since the commit fails
-        if the journal has gone on or knows the cause; what memory refuses is decided again on the journal.
+        `at_once` decides from memory, without reading. Its result counts only if it commits, since the commit fails if
+        the journal has grown or knows the cause; a refusal from memory is decided again from the journal.
         """
         async with self._locks.hold(key):
             if at_once:
@@ -408,7 +408,7 @@ class Games:
         return summary.game if summary and summary.phase not in (GamePhase.OVER, GamePhase.PAUSED) else None
 
     async def _edition(self, before: Loaded) -> LexiconRef:
-        """The words as they are now, which a game keeps that starts now; later edits change no running game."""
+        """The words for a game that starts now; later edits change no running game."""
         return await self._lexicons.pin_again(before.state.setup, before.place.guild_id, before.state.host)
 
     async def _context(self, setup: Setup, now: int) -> Context:
@@ -419,7 +419,7 @@ class Games:
         return Tiles.of(self._luck.sample(pool.items, count))
 
     async def _commit_opening(self, game: str, opened: Loaded, cause: Cause, shown: tuple[Target, ...]) -> bool:
-        """Write a new game, and count it among those its host has opened lately."""
+        """Write a new game, and count it among those its host has opened recently."""
         host, server = opened.state.host, opened.place.guild_id
         if self._fair_use is None:
             return await self._commit(game, None, opened, opened.events, cause, shown)
@@ -443,7 +443,7 @@ class Games:
         *,
         own: bool = True,
     ) -> bool:
-        """Write what a command has led to; False if someone else was first. `own`: the host asked for it."""
+        """Write the result of a command; False if someone else was first. `own` says that the host made the request."""
         state, fair = after.state, self._fair_use
         quotas = await fair.quotas(before, state, after.place, own=own) if fair else ()
         messages = fan_out(before, events, state)
@@ -470,7 +470,7 @@ class Games:
     ) -> tuple[NewDelivery, ...]:
         """A call to the person whose turn it is now, if they want one.
 
-        People who want text only are called again when their rack changes, since the call tells it to them.
+        People who want text only are called again when their rack changes, since the call shows them their rack.
         """
         seat = after.on_turn
         if self._people is None or seat is None or not after.seats[seat].is_human:
@@ -497,7 +497,7 @@ class Games:
         return Applied(outcome.game, state, events, repeated=True)
 
     async def _load_until(self, game: str, sequence: int) -> Loaded:
-        """The game with at least that many events, if there are that many: what has happened never changes."""
+        """The game with at least that many events, if there are that many: past events never change."""
         known = self._cache.get(game)
         return known if known and known.state.sequence >= sequence else await self._load(game)
 
@@ -507,7 +507,7 @@ class Games:
             summary = summary or await self.summary(game)
             known = self._cache.get(game)
             if known and known.state.sequence > summary.sequence:
-                # This reader saw the journal before the latest commit; memory only holds committed events.
+                # The summary is older than the latest commit; memory only holds committed events.
                 return known
             if known is None or known.state.sequence < summary.sequence:
                 data = await self._journal.read(game, known.state.sequence if known else 0)

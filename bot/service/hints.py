@@ -1,4 +1,4 @@
-"""Hints: found first, then counted, then told to the player alone."""
+"""Hints: found first, then counted, then shown to the player alone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ It is called in a thread of the thinking pool, never on the event loop.
 
 @dataclass(frozen=True, slots=True)
 class Hinted:
-    """A hint and the seat that asked, in the state after it; None if nothing can be played, which costs nothing."""
+    """A hint, and the view of the seat that asked, after it; `hint` is None, and free, if nothing can be played."""
 
     view: SeatView
     hint: Hint | None
@@ -51,7 +51,7 @@ class Hints:
         self._hinter = hinter
 
     async def take(self, game: str, person: str, kind: HintKind, cause: Cause, turn: int | None = None) -> Hinted:
-        """Give a person a hint. `turn` is the one that was meant, if known.
+        """Give a person a hint. `turn` is the turn for which they asked, if known.
 
         Raises `TooOften`, and as `check_hint` and `Games.submit`; then nothing has changed.
         """

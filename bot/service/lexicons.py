@@ -1,6 +1,6 @@
-"""Lexicons with someone's changes, made from packed changes: small ones at once, large ones in another process.
+"""Lexicons made from packed changes: small ones in this process, large ones in another.
 
-Work on many words holds the interpreter for so long that nobody would be answered meanwhile.
+Work on many words holds the interpreter for so long that the bot could answer nobody meanwhile.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from engine.words.wordlist import LexiconId, WordList
 
 LOG = logging.getLogger(__name__)
 LARGE = 16 * 1024
-"""Packed changes of this many bytes or more are handled elsewhere."""
+"""Packed changes of this many bytes or more are handled in another process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A lexicon with changes, and all of these combined."""
+    """A lexicon with changes, and those changes combined."""
 
     lexicon: Lexicon
     changes: PackedWords
 
 
 def alphabet_options(alphabet: Alphabet) -> dict[str, Any]:
-    """An alphabet as options of a job."""
+    """An alphabet as options for a job."""
     return {"letters": alphabet.letters, "equivalents": alphabet.equivalents}
 
 
 def alphabet_of(options: Mapping[str, Any]) -> Alphabet:
-    """The alphabet from such options."""
+    """The alphabet from a job's options."""
     return Alphabet(tuple(options["letters"]), tuple(map(tuple, options["equivalents"])))
 
 
 async def make(base: Lexicon, changes: Sequence[PackedWords], reading: Sandbox) -> Made:
-    """The lexicon that one of the project's own becomes by changes, applied one after the other."""
+    """One of the project's own lexicons with changes, applied one after the other."""
     if sum(one.size for one in changes) >= LARGE:
         try:
             output = await _elsewhere(base, changes, reading)
@@ -65,7 +65,7 @@ async def _elsewhere(base: Lexicon, changes: Sequence[PackedWords], reading: San
 
 
 def combine(base: Lexicon, changes: Sequence[PackedWords]) -> Made:
-    """The same in this process. Takes a second and more for long lists."""
+    """Like `make`, in this process. Takes a second or more for long lists."""
     real = [one for one in changes if not one.is_nothing]
     all_of_them = WordChanges()
     for one in real:

@@ -20,7 +20,7 @@ from engine.game.views import table_view
 
 LOG = logging.getLogger(__name__)
 LOOK = 0.5
-"""Seconds between checks whether the board has been sent and there is something to show."""
+"""Seconds between checks for a sent board and for something to show on it."""
 EVERY = 2.0
 """Minimum seconds between two edits."""
 MOST = 5
@@ -63,7 +63,7 @@ class Live:
         candidates: Callable[[], Sequence[Candidate]],
         ended: asyncio.Event,
     ) -> None:
-        # A board still to be sent shows more than the present one, so the present one is left alone.
+        # A board still to be sent shows more than the present one, so leave the present one alone.
         events = await self._games.events_until(game, state.sequence)
         newest = await asyncio.to_thread(board_event, events, state)
         shown: Sequence[Candidate] = ()
@@ -80,7 +80,7 @@ class Live:
                 return
 
     async def _edit(self, game: str, newest: int, state: GameState, seat: int, best: Sequence[Candidate]) -> bool:
-        """Whether a board was there and had room; failures to show it are ignored."""
+        """Whether there was a board with room for an edit; failures to edit it are ignored."""
         done = False
         for post in await self._outbox.boards(game, newest):
             if self._budget.try_take(post.target):

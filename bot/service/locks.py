@@ -20,7 +20,7 @@ PATIENCE = 60.0
 
 
 class Locks:
-    """Locks by key. They avoid lost races within a process; the journal's key decides between processes."""
+    """Locks by key. They prevent lost races within a process; the journal's key decides between processes."""
 
     def __init__(self) -> None:
         self._locks: dict[str, asyncio.Lock] = {}

@@ -1,7 +1,7 @@
 """Moves and hints while the kernels are compiled, so that nobody waits for the compiler on a new machine.
 
-Another process finds them with the same code as plain Python. That would hold up everyone in the bot itself, but for
-a single move it takes a second or two. The strongest player chooses at first sight meanwhile.
+Another process finds them with the same code as plain Python, in a second or two for a single move. In the bot's own
+process, that would hold up everyone. Meanwhile, the strongest player chooses at first sight.
 
 | shared      | limit            | who waits                       | how long at most                           |
 |-------------|------------------|---------------------------------|--------------------------------------------|
@@ -33,7 +33,7 @@ ENGINE = "engine"
 class PlainPlayer:
     """Finds moves and hints in a process of its own, which sees no secret and has limits of memory and time.
 
-    To be made on the event loop and called from other threads; `warm_up` and `close` are for the loop.
+    Create it on the event loop and call it from other threads; `warm_up` and `close` are for the loop.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class PlainPlayer:
         return self._process.pid
 
     def choose(self, view: SeatView, lexicon: Lexicon) -> tuple[Command, Sequence[Sequence[Candidate]]]:
-        """What the computer player of a seat does, and what it reports on the way.
+        """The command of a seat's computer player, and the candidates that it reports on the way.
 
         Raises `ReadingTooLong`, `ReadingTooLarge` and `ReadingFailed`.
         """
@@ -67,7 +67,7 @@ class PlainPlayer:
             raise ReadingFailed from error
 
     async def warm_up(self) -> None:
-        """Start the process: someone may need it soon. Raises `ReadingFailed`."""
+        """Start the process, because someone may need it soon. Raises `ReadingFailed`."""
         await self._process.warm()
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Time in which nobody could reach the bot: it is charged to nobody, in every game where time matters.
+"""Time in which nobody could reach the bot: it counts against nobody, in any game where time matters.
 
 The bot is down between its last sign of life and the next connection, and cut off while the connection to Discord is
 broken. Until the lost time is in the journal, no other command is decided. A sign of life in the database tells the
@@ -25,7 +25,7 @@ SHORTEST = 3_000
 
 
 class Outages:
-    """Notes when the bot cannot be reached, and makes up for it."""
+    """Notes when nobody can reach the bot, and gives that time back."""
 
     def __init__(self, games: Games, clock: Clock) -> None:
         self._games = games
@@ -35,7 +35,7 @@ class Outages:
         self._recording: asyncio.Task[None] | None = None
 
     def begin(self, since: int | None = None) -> None:
-        """Nobody can reach the bot from an instant on; the first such instant counts."""
+        """Note that nobody can reach the bot from an instant on; in an outage, the first instant counts."""
         self._cut_off = True
         if self._since is None:
             now = self._clock.now()
@@ -43,13 +43,13 @@ class Outages:
         self._games.hold()
 
     def end(self) -> None:
-        """People can reach the bot again."""
+        """Note that people can reach the bot again."""
         self._cut_off = False
         if self._since is not None and (self._recording is None or self._recording.done()):
             self._recording = asyncio.create_task(self._settle(), name="lost time")
 
     async def settled(self) -> None:
-        """Return when what was lost so far is in the journals."""
+        """Return when the time lost so far is in the journals."""
         if self._recording:
             await asyncio.gather(self._recording, return_exceptions=True)
 
@@ -76,7 +76,7 @@ class Outages:
             LOG.info("%d s were lost and charged to nobody in %d games", (end - start) // 1000, len(games))
 
     async def _lose(self, game: str, start: int, end: int) -> None:
-        # Later events of the game show that the bot could be reached until then.
+        # Later events of the game show that people could reach the bot until then.
         latest = (await self._games.events(game))[-1].at
         if max(start, latest) < end:
             cause = Cause(f"outage/{game}/{end}", end, end)
@@ -85,7 +85,7 @@ class Outages:
 
 BEAT = 20_000
 KEEP = 7 * 24 * 3600 * 1000
-"""Milliseconds to keep causes, finished deliveries and drafts; nothing repeats itself after a week."""
+"""Milliseconds to keep causes, finished deliveries and drafts; no request is repeated after a week."""
 PRUNE = 3600 * 1000
 
 

@@ -26,9 +26,9 @@ async def pause(games: Games, game: str, by: str, cause: Cause, name: str = "", 
 async def resume(
     games: Games, here: Place, by: str, cause: Cause, game: str = "", name: str = "", *, moderator: bool = False
 ) -> Applied:
-    """Resume a paused game in this channel: the one with an id, or with a name, or the only one there is.
+    """Resume a paused game in this channel: the one with an id or a name, or else the one that `find` chooses.
 
-    Raises `NothingPaused`, `NoSuchPause`, `ChannelBusy` if another game goes on in this channel, and as `Games.submit`.
+    Raises `NothingPaused`, `NoSuchPause`, `ChannelBusy` if another game runs in this channel, and as `Games.submit`.
     """
     chosen = game or (await find(games, here, name)).game
     home = (await games.summary(chosen)).place

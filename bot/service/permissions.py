@@ -1,4 +1,4 @@
-"""Whether someone may do something: the one place that answers, asked before anything is done."""
+"""Whether someone may do something: the only place that decides, before anything is done."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.game.state import GameState
 class Permissions:
     """Everyone's rights in all games and servers, read anew for each request.
 
-    `known` is what the request has read; without it, everything is read.
+    `known` is what the request has already read; without it, everything is read.
     """
 
     def __init__(self, people: PeopleStore, games: Games, drafts: Drafts) -> None:
@@ -31,10 +31,10 @@ class Permissions:
     async def require(self, member: Member, right: Right, about: str = "", known: Snapshot | None = None) -> None:
         """Raises the refusal for someone who lacks a right.
 
-        `about` is the id of a game for the rights in a game, and of a draft for `AUTHOR`. A game's own server gives the
-        rights in it, and seats computer players; without a game, the server of the place does. Raises `UnknownGame`,
-        `UnknownDraft`, `NotAllowed`, `ModeratorsOnly`, `NotForWatchers`, `ChannelBusy`, `NotOfThatGame`, and the
-        engine's refusals.
+        `about` is the id of a game for the rights in a game, and of a draft for `AUTHOR`. A game's own server decides
+        on the rights in it and on adding computer players; without a game, the server of the request does. Raises
+        `UnknownGame`, `UnknownDraft`, `NotAllowed`, `ModeratorsOnly`, `NotForWatchers`, `ChannelBusy`, `NotOfThatGame`,
+        and the engine's refusals.
         """
         known = known or self._nothing()
         match right:
@@ -72,7 +72,7 @@ class Permissions:
             await self.check(member, Permission.OPEN, member.server, known)
 
     async def _check_shows(self, member: Member, game: str, state: GameState) -> None:
-        """Raises `NotForWatchers`, and `ChannelBusy` where others play a game that this one would talk over."""
+        """Raises `NotForWatchers`, and `ChannelBusy` where this game would interrupt a game of others."""
         if not state.seats_of(member.person):
             raise NotForWatchers
         shown = await self._games.shown_in(member.channel)
@@ -92,7 +92,7 @@ class Permissions:
             raise NotOfThatGame
 
     async def _is_shown(self, member: Member, game: str, known: Snapshot) -> bool:
-        """Whether a game belongs to the server that the request comes from, or is already shown there."""
+        """Whether a game belongs to the server that the request comes from, or is already shown in its channel."""
         here = Target(TargetKind.CHANNEL, member.channel)
         return await _server_of(game, known) == member.server or here in await self._games.targets(game)
 
@@ -111,7 +111,7 @@ class Permissions:
             raise NotAllowed(action, rule_of(await known.server(server), action), member.server == server)
 
     async def allow(self, member: Member, action: Permission, rule: str) -> None:
-        """From now on, permit something in a member's server to those whom a rule names. Raises `ModeratorsOnly`."""
+        """Set who may do something in a member's server, by a rule, from now on. Raises `ModeratorsOnly`."""
         await self.require(member, Right.MODERATOR)
         assert member.server is not None
 

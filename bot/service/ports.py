@@ -1,4 +1,4 @@
-"""What the services need from outside, as Protocols: Discord, a clock (and the system's), threads that think."""
+"""What the services need from outside, as Protocols: Discord, a clock, thinking threads; and the system's clock."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Thinker(Protocol):
     """Chooses a computer player's move. Called in a thread of the thinking pool, never on the event loop."""
 
     def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report) -> Command:
-        """The command of the computer in this seat, with its turn number; meanwhile it reports candidates."""
+        """The command of the computer in this seat, with its turn number; while thinking, it reports candidates."""
         ...
 
 

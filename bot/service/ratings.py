@@ -1,6 +1,6 @@
 """Ratings of a server's players, recomputed from its results whenever the process starts.
 
-The model is Plackett-Luce as the library openskill has it; only people are rated, by their places among each other.
+The model is Plackett-Luce as in the library openskill; only people are rated, by their places among each other.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ POINTS = 40
 BASE = 1000
 """A rating is shown as 1000 plus 40 for each unit of the model's cautious estimate, mean - 3 deviations."""
 KEPT = 1000
-"""How many games back the course of a rating is kept."""
+"""How many games back a rating's history is kept."""
 
 _MODEL = PlackettLuce()
 
@@ -28,7 +28,7 @@ _MODEL = PlackettLuce()
 class Rated:
     """A person's standing in a server. `name` is the one used last, `rating` starts at 1000, `seen` is an instant.
 
-    `wins` are unshared first places. `path` is the course of the rating: the initial one, then one per game.
+    `wins` are unshared first places. `path` is the rating's history: the initial value, then one per game.
     """
 
     player: str
@@ -48,7 +48,7 @@ class _Table:
 
 
 class Ratings:
-    """The rating tables of servers; each one is updated from where it was when it is asked for again."""
+    """The rating tables of servers; each request for a table adds only the results since the last one."""
 
     def __init__(self, results: Results) -> None:
         self._results = results

@@ -21,10 +21,10 @@ async def rematch(
 ) -> Applied:
     """Open a lobby like that of a finished game, in the same place, with seats kept for its players; or join it.
 
-    The first to ask becomes host. If nobody else has to come, the game begins at once; if the lobby was closed before
-    the game began, another one is opened. `check` raises if the person may not open games. Raises `NotOfThatGame`,
-    `RematchBegan` if it is already going on, `ChannelBusy` if this game or another one is, and as `Games.open` and
-    `Games.submit`.
+    The first to ask becomes host. If there is nobody else to wait for, the game begins at once; if the lobby was closed
+    before the game began, another one is opened. `check` raises if the person may not open games. Raises
+    `NotOfThatGame`, `RematchBegan` if the rematch has begun, `ChannelBusy` if this game or another one is still
+    running, and as `Games.open` and `Games.submit`.
     """
     state = await games.load(game)
     if not isinstance(state.phase, Over):
@@ -45,7 +45,7 @@ async def rematch(
             try:
                 await check()
             except ServiceError:
-                again = await games.changed_by(shared.id)  # someone who may has just opened it
+                again = await games.changed_by(shared.id)  # someone with the right may have opened it meanwhile
                 if again is None:
                     raise
         if again is None:
@@ -62,7 +62,7 @@ async def rematch(
 
 
 async def players_of(games: Games, game: str, state: GameState) -> tuple[Player, ...]:
-    """The players, in the order they sit now; of a closed lobby, those it had waited for."""
+    """The players, in their present seating order; for a closed lobby, the players it was waiting for."""
     events = await games.events(game)
     waited_for = events[0].table if isinstance(events[0], Opened) else ()
     return table_again(state, events) or waited_for

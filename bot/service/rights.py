@@ -12,7 +12,7 @@ from engine.game.state import GameState
 
 
 class Right(Enum):
-    """What someone needs to have or be in order to do something; the value is its text in the documentation.
+    """What someone must have or be to do something; the value is its text in the documentation.
 
     "The game's server" is the one where a game lives, wherever else it is shown; "this server" is the one where the
     request is made. Players include those for whom a seat is kept in the lobby.
@@ -56,7 +56,7 @@ OF_A_GAME = frozenset(
         Right.SHOW,
     }
 )
-"""The rights that only a particular game gives."""
+"""The rights that depend on a particular game."""
 
 BY_SERVER = {
     Right.OPEN: Permission.OPEN,
@@ -65,15 +65,15 @@ BY_SERVER = {
     Right.VARIANTS: Permission.VARIANTS,
     Right.CHANNELS: Permission.CHANNELS,
 }
-"""The rights that a server gives as its moderators decide."""
+"""The rights that a server's moderators can grant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
     """A person who makes a request: in which server (None: in a direct message), and their role there.
 
-    `moderator` says whether they have the right Manage Server there, `roles` are the ids of their roles. It is created
-    anew for every interaction, so that it is never out of date.
+    `moderator` says whether they have the Manage Server permission there, `roles` are the ids of their roles. A new
+    `Member` is created for every interaction, so that it is never out of date.
     """
 
     server: int | None
@@ -84,7 +84,7 @@ class Member:
 
 
 def moderates(member: Member, server: int | None) -> bool:
-    """Whether a person acts as a moderator of a server: from within it. Direct messages have no moderators."""
+    """Whether a person acts as a moderator of a server, from within it. Direct messages have no moderators."""
     return server is not None and member.server == server and member.moderator
 
 
@@ -119,23 +119,23 @@ def _check_player(state: GameState, person: str) -> None:
 
 
 def rule_of(profile: ServerProfile, action: Permission) -> str:
-    """Whom a server permits an action: a value of `WhoMay`, or the decimal id of a role."""
+    """The rule that says to whom a server permits an action: a value of `WhoMay`, or the decimal id of a role."""
     rule: str = getattr(profile, action.value)
     return rule
 
 
 def role_of(rule: str) -> int | None:
-    """The role that a rule names; None for one of `WhoMay`."""
+    """The role that a rule names; None for a value of `WhoMay`."""
     return int(rule) if rule.isdecimal() else None
 
 
 def rule_for_role(role: int, server: int) -> str:
-    """The rule that names a role; the role of everyone has the server's id (Discord's API reference, "Roles")."""
+    """The rule that names a role; the @everyone role has the server's id (Discord's API reference, "Roles")."""
     return WhoMay.EVERYBODY.value if role == server else str(role)
 
 
 def allows(rule: str, server: int, member: Member) -> bool:
-    """Whether a rule of a server permits it to someone. Elsewhere nobody is a moderator or has one of its roles.
+    """Whether a server's rule allows a person. Outside the server, nobody is a moderator or has one of its roles.
 
     A rule that this version does not know means moderators only.
     """

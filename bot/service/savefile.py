@@ -1,4 +1,4 @@
-"""What a saved game's file holds, and how it is read: first by the reading process, whose result the bot takes over."""
+"""The content of a saved game's file, and how it is read: first by the reading process, then by the bot."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _DAMAGE = (
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """What a file holds. `installation` and `game` say whose game it is, `words` are those of a changed lexicon."""
+    """The content of a file. `installation` and `game` say whose game it is, `words` are those of a changed lexicon."""
 
     installation: str
     game: str
@@ -59,7 +59,7 @@ def content_of(installation: str, game: str, events: Iterable[ev.Event], words: 
 
 
 def read_content(packed: bytes) -> Save:
-    """What the content of a file means. Takes a moment, longer for malicious content. Raises `SaveDamaged`."""
+    """The save in a file's content. Takes a moment, longer for malicious content. Raises `SaveDamaged`."""
     try:
         text = zlib.decompressobj().decompress(packed, COMMAND_LINE.game_bytes)
         content = read_object(text, "save", COMMAND_LINE.game_bytes)
@@ -88,7 +88,7 @@ def _resting(events: tuple[ev.Event, ...]) -> GameState:
 
 
 def hand_over(save: Save) -> Output:
-    """A save as plain data, one event per line, so that nobody has to read all of it at once."""
+    """A save as plain data, one event per line, so that no reader needs all of it at once."""
     words = save.words or PackedWords()
     facts = {
         "installation": save.installation,

@@ -1,8 +1,8 @@
 """Unfinished games as sealed files, and games loaded from such files.
 
-A file holds the whole journal of a paused game, including hidden tiles; that is why it is sealed. It is named after the
-game and the pause. A game that is in this database's journal goes on there; one of another database with the same key
-is copied in under an id derived from the file, so that the same file never makes two games.
+A file contains the whole journal of a paused game, including hidden tiles, so it is sealed. It is named after the game
+and the pause. A game in this database's journal continues there; a game from another database with the same key is
+copied in under an id derived from the file, so that one file never makes two games.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class Saves:
     async def load(self, data: bytes, member: Member, place: Place, cause: Cause, *, again: bool = False) -> Applied:
         """Load a game from its file; it waits in a place until all its players agree.
 
-        A game that went on after it was saved is loaded only if `again` asks for it, as a separate game, marked as
-        such; the one that went on stays. Moderators are those of the server where the game lives, so a file from
-        another bot has none. Raises as `Sealer.open`, `SaveDamaged`, `SaveWentOn`, and as `Sandbox.run`, `Games.submit`
-        and `Games.restore`.
+        A game that continued after it was saved is loaded only if `again` asks for it: as a separate game, with a mark
+        that says so, beside the one that continued. Its moderators are those of the server where the game lives, so a
+        file from another bot has none. Raises as `Sealer.open`, `SaveDamaged`, `SaveWentOn`, and as `Sandbox.run`,
+        `Games.submit` and `Games.restore`.
         """
         save = await self._opened(data)
         if save.words:
@@ -85,7 +85,7 @@ class Saves:
         await self._reading.sent.warm()
 
     async def _rests(self, game: str, save: Save) -> bool | None:
-        """Whether a game is still paused as it was saved; None if it is not here."""
+        """Whether a game is still paused as it was saved; None if this database does not have it."""
         try:
             events = await self._games.events(game)
         except UnknownGame:

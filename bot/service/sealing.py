@@ -31,7 +31,7 @@ _MOST = 1000
 
 
 def key_of_text(text: str) -> bytes:
-    """The key for a setting: 32 bytes as base64, else any secret of 16 characters or more.
+    """The key from a setting: 32 bytes as base64, or any other secret of 16 characters or more.
 
     Raises `KeyUnusable` for a shorter one. Takes about a tenth of a second for a secret.
     """
@@ -49,7 +49,7 @@ def key_file(folder: Path, database: Path | None) -> Path:
 
 
 def find_key(setting: str | None, file: Path) -> bytes:
-    """The key of the setting, else of the file, which is created if there is none. Raises `KeyUnusable`."""
+    """The key from the setting, else from the file, which is created if missing. Raises `KeyUnusable`."""
     return key_of_text(setting) if setting else key_of_file(file)
 
 
@@ -94,7 +94,7 @@ def key_of_file(path: Path) -> bytes:
 def _place(part: Path, path: Path) -> None:
     """Give a new key file its name, unless another process has created one meanwhile."""
     try:
-        os.link(part, path)  # unlike a rename, it never replaces another file
+        os.link(part, path)  # unlike a rename, a link never replaces another file
     except FileExistsError:
         pass
     except OSError:
@@ -114,7 +114,7 @@ LOG = logging.getLogger(__name__)
 MAGIC = b"TILEWRIGHT SAVE\n"
 VERSION = 1
 LARGEST = 4_000_000
-"""Bytes of the largest file that is read."""
+"""The most bytes of a file that is read."""
 
 _KEY_NAME, _NONCE, _TAG = 8, 12, 16
 _HEADER = len(MAGIC) + 1 + _KEY_NAME + _NONCE

@@ -1,7 +1,7 @@
-"""What one request knows: each thing is read once, and passed on to everything that answers the request.
+"""What one request knows: each fact is read once, and shared by all the code that answers the request.
 
-A snapshot lives as long as its request. The state of a game is never older than what was read for the request, and no
-older than the last change that this process made; whatever is decided on it, the commit checks (`bot.service.games`).
+A snapshot lives as long as its request. The state of a game is never older than the summary read for the request, nor
+older than the last change that this process made; the commit checks every decision made from it (`bot.service.games`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.game.state import GameState
 
 
 class Snapshot:
-    """What one request has read so far; `context` is what it began with."""
+    """What one request has read so far, beginning with `context`."""
 
     def __init__(
         self, games: Games, people: PeopleStore, context: RequestContext | None = None, channel: int = 0
@@ -40,7 +40,7 @@ class Snapshot:
         self._summaries = {one.game: one for one in (*context.shown, *about)}
 
     def links(self, game: str) -> GameContext | None:
-        """Where a game is shown, if that was read with the request."""
+        """A game's context, with the places that show it, if it was read with the request."""
         return self._game if self._game and self._game.summary.game == game else None
 
     async def person(self, person: str) -> PersonProfile:

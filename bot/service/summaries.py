@@ -1,4 +1,4 @@
-"""What is kept of a game beside its journal: a summary for lists, and at its end the result for statistics."""
+"""What is stored beside a game's journal: a summary for lists, and at the end the result for statistics."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _phase(phase: Phase) -> GamePhase:
 
 
 def result_of(game: str, place: Place, state: GameState, events: Iterable[Event]) -> GameResult | None:
-    """The result of a game; None while it runs, and if it was broken off."""
+    """The result of a game; None while it is running, or if it was broken off."""
     if not isinstance(state.phase, Over):
         return None
     found = results(state, history(events))

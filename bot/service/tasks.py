@@ -1,4 +1,4 @@
-"""Background work: loops that wait for instants, and the tasks they start."""
+"""Background work: loops that wait for an instant or a wake-up, and the tasks they start."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_PAUSE = 600_000
 
 
 def pause(attempts: int) -> int:
-    """Milliseconds to wait after that many failures: 2 seconds at first, doubled each time, at most ten minutes."""
+    """Milliseconds to wait after that many failures: 2 seconds at first, doubling each time, at most ten minutes."""
     return min(FIRST_PAUSE << min(max(attempts - 1, 0), 20), LONGEST_PAUSE)
 
 
@@ -34,12 +34,12 @@ class Workers:
 
     @property
     def free(self) -> int:
-        """How many more may be started."""
+        """How many more tasks may be started."""
         return self._most - len(self._tasks)
 
     @property
     def under_way(self) -> Counter[int]:
-        """How many are at work for each tenant."""
+        """How many tasks are at work for each tenant."""
         return Counter(self._tasks.values())
 
     def start(self, work: Coroutine[None, None, None], name: str, tenant: int = 0) -> None:
@@ -64,7 +64,7 @@ class Workers:
 
 
 async def repeat(name: str, step: Callable[[], Awaitable[int | None]], clock: Clock, wake: asyncio.Event) -> None:
-    """Do a step whenever the event is set or the instant named by the step has come, until cancelled."""
+    """Do a step whenever the event is set or the instant that the step named has come, until cancelled."""
     while True:
         wake.clear()
         try:

@@ -40,9 +40,9 @@ SECONDS = 3.0
 class LazyThinker:
     """Implements `bot.service.ports.Thinker` with the engine's computer players, and gives its hints.
 
-    `lexicon` returns that of a game; it is called in a thinking thread and may wait. The strongest player's computing
-    is cut into slices, which wait for a core: each server in turn, so that one with many games does not slow down the
-    others. While `compiler` is at work, `meanwhile` plays.
+    `lexicon` returns a game's lexicon; it is called in a thinking thread and may wait. The strongest player's computing
+    is cut into slices, which wait for a core: each server in turn, so that a server with many games does not slow down
+    the others. While `compiler` is at work, `meanwhile` plays.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class LazyThinker:
 
     @contextmanager
     def _unless_compiled(self) -> Iterator[PlainPlayer | None]:
-        """What plays while the kernels are not compiled; if it fails, they are waited for."""
+        """The player to use until the kernels are compiled; if it fails, wait for the kernels."""
         plain = None if self._compiler.is_done() else self._meanwhile
         if plain:
             self._compiler.begin()

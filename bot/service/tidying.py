@@ -1,8 +1,8 @@
 """Removing the buttons of old posts, once newer ones show the same.
 
-It is separate from sending, so that nothing waits for it: one edit at a time to each target, and only if the messages
-of the last seconds leave room. Where an edit has to wait, the old posts are looked up again before it. Posts that lose
-their buttons at about the same time are remembered together, in one transaction.
+It is separate from sending, so that no message waits for it: one edit at a time to each target, and only if the
+messages of the last seconds leave room. An edit that has to wait looks up the old posts again first. Posts that lose
+their buttons at about the same time are recorded together, in one transaction.
 
 | shared            | limit                    | who waits                        | how long at most             |
 |-------------------|--------------------------|----------------------------------|------------------------------|
@@ -27,7 +27,7 @@ LOG = logging.getLogger(__name__)
 PARALLEL = 4
 SECONDS = 30
 TOGETHER = 500
-"""Milliseconds for which a finished edit may wait, to be remembered together with those under way."""
+"""Milliseconds for which a finished edit may wait, to be recorded together with those under way."""
 HANDLED = 1_000
 """How many of the posts that have lost their buttons are remembered, so that none is edited twice."""
 TRIES = 7
@@ -53,8 +53,8 @@ class Tidier:
         self._workers = Workers(PARALLEL, self._woken.set)
 
     def note(self, post: Post) -> None:
-        """A newer message has made a post obsolete."""
-        if post.message_id in self._handled:  # looked up before that was written down
+        """Note that a newer message has made a post obsolete."""
+        if post.message_id in self._handled:  # the lookup came before the record
             return
         self._old[post.target] = post
         self._failures.pop(post.target, None)
@@ -83,12 +83,12 @@ class Tidier:
             self._due[target] = max(self._due[target], self._budget.spare_at(target))
             if self._due[target] <= now and self._workers.free:
                 self._begin(target)
-        # A target without a worker waits for one to end, not for an instant.
+        # A target without a worker waits for another worker to end, not for an instant.
         instants = [*self._due.values(), *([self._remember_at] if self._gone else [])]
         return min((due for due in instants if due > now), default=None)
 
     async def _remember(self) -> None:
-        """Remember which posts have lost their buttons, and look what else is old in their targets."""
+        """Record which posts have lost their buttons, and note the next old post in each of their targets."""
         gone = tuple(self._gone)
         for post in await self._outbox.retire(tuple(post.message_id for post in gone)):
             self._old[post.target] = post
@@ -111,7 +111,7 @@ class Tidier:
             self._under_way.discard(target)
 
     async def _tidy_one(self, post: Post) -> None:
-        """The newest obsolete post of a target, which people see first, loses its buttons."""
+        """Remove the buttons of a target's newest obsolete post, which people see first."""
         async with asyncio.timeout(SECONDS):
             gone = await self._retire(post)
         if not gone:

@@ -1,4 +1,4 @@
-"""Whose file may be read now: one at a time for each person and server, so that nobody's files hold up the others."""
+"""Turns to read a file: one at a time for each person and server, so that nobody's files hold up the others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_WAIT = 30.0
 
 
 class Uploads:
-    """The files being fetched and read, and those waiting for it."""
+    """The files being fetched and read, and those waiting their turn."""
 
     def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MOST_WAITING, wait: float = LONGEST_WAIT) -> None:
         self._slots = asyncio.Semaphore(at_once)

@@ -24,7 +24,7 @@ LOG = logging.getLogger(__name__)
 
 
 class Variants:
-    """The variants of all servers. Another process reads each text, once."""
+    """The variants of all servers. Another process reads each text, and only once."""
 
     def __init__(self, store: VariantStore, reading: Reading) -> None:
         self._store = store
@@ -52,7 +52,7 @@ class Variants:
         try:
             return await self._parse(one.text, one.name, self._reading.kept)
         except (BadData, ServiceError) as error:
-            # It was valid when it was loaded; a later version of the program requires more.
+            # The text was valid when it was loaded, but a later version of the program requires more.
             LOG.warning("a variant of the server %s cannot be read any more: %s", one.server, error)
             return None
 
@@ -89,7 +89,7 @@ class Variants:
 
 
 def _taken_over(output: Output) -> VariantFile:
-    """The variant from the data that the job returned. Raises `ReadingFailed`."""
+    """The variant from the data that the job returns. Raises `ReadingFailed`."""
     try:
         tongues = {str(language): decode_variant(one) for language, one in json.loads(output.data).items()}
         return VariantFile(str(output.facts["name"]), str(output.facts["about"]), tongues)

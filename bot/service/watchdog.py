@@ -1,4 +1,4 @@
-"""Notices an event loop that is blocked, and logs where.
+"""Notices a blocked event loop, and logs where it is blocked.
 
 A thread checks whether the loop still beats. While a C function holds the interpreter, the thread cannot run either,
 but it runs next, before the loop's thread has moved on.
@@ -93,7 +93,7 @@ class Watchdog:
 
 def _calls(frame: FrameType | None) -> list[traceback.FrameSummary]:
     """The calls of a thread, innermost last."""
-    # without looking up lines: the source files may be large, and time is short
+    # Do not look up lines: the source files may be large, and time is short.
     return list(reversed(traceback.StackSummary.extract(traceback.walk_stack(frame), lookup_lines=False)))
 
 

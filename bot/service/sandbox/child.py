@@ -20,9 +20,9 @@ from bot.service.sandbox import reports
 from bot.service.sandbox.values import FactsTooLong, Frame, Job, Limits, pack, receive
 
 GRACE = 5
-"""Seconds that the bot has to end a job that takes too long before the system does."""
+"""Seconds that the bot has to end an overlong job before the system does."""
 NICE = 10
-"""The bot comes first, but only once the process has started: someone may be waiting for its start."""
+"""The Unix nice value: the bot comes first, but only once this process has started, since someone may be waiting."""
 _PR_SET_PDEATHSIG = 1
 
 
@@ -77,16 +77,16 @@ def _described(error: Exception) -> str:
 if sys.platform == "win32":
 
     def _die_with(parent: int) -> None:
-        """The end of the pipe ends this process."""
+        """Do nothing: the end of the pipe ends this process."""
 
     def _confine(limits: Limits) -> None:
-        """The bot ends jobs that take too long."""
+        """Do nothing: the bot ends overlong jobs."""
 
     def _begin(limits: Limits) -> None:
-        """Nothing to set."""
+        """Do nothing: there is nothing to set."""
 
     def _rest() -> None:
-        """Nothing to take back."""
+        """Do nothing: there is nothing to undo."""
 
 else:
     import resource

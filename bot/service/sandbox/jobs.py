@@ -1,4 +1,4 @@
-"""The reading jobs: what becomes of uploaded bytes. Only the reading process imports this module."""
+"""The reading jobs, which turn uploaded bytes into plain data. Only the reading process imports this module."""
 
 from __future__ import annotations
 

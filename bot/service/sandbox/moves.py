@@ -1,6 +1,6 @@
-"""The jobs that find moves and hints as plain Python, for as long as the kernels are not compiled.
+"""The jobs that find moves and hints as plain Python, until the kernels are compiled.
 
-Only the process that plays meanwhile imports this module, with the compiler switched off.
+Only the process of `PlainPlayer` imports this module, with the compiler switched off.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Options = Mapping[str, Any]
 
 
 def choose(data: bytes, _: Options) -> Output:
-    """What the computer player of a seat does, without looking ahead, and the candidates that it would report."""
+    """The command of a seat's computer player, without looking ahead, and the candidates that it reports."""
     view, lexicon = pickle.loads(data)  # noqa: S301 - the bot made it
     told: list[Sequence[Candidate]] = []
     tools = load_sparse_tools(view, lexicon)

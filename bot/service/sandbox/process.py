@@ -20,9 +20,9 @@ from bot.service.sandbox.values import LENGTHS, MOST_FACTS, Frame, Limits, Outpu
 
 LOG = logging.getLogger(__name__)
 IDLE = 60.0
-"""Seconds after which an idle process is ended: it never gives back memory it has taken."""
+"""Seconds after which an idle process is ended: it never gives back memory that it has taken."""
 START = 60.0
-"""Seconds that it may take to start, on the slowest machine."""
+"""Seconds that the process may take to start, on the slowest machine."""
 ENDING = 2.0
 """Seconds that a process has to end by itself."""
 PASSED_ON = ("PATH", "HOME", "XDG_CACHE_HOME", "LANG", "LC_ALL", "SYSTEMROOT", "LOCALAPPDATA", "USERPROFILE")
@@ -62,7 +62,7 @@ class Sandbox:
         return self._process.pid if self._process else None
 
     async def warm(self) -> None:
-        """Start the process while what it is to read is still on its way."""
+        """Start the process while the data for it is still on its way."""
         async with self._turn:
             await self._started()
             self._let_idle()
@@ -74,17 +74,17 @@ class Sandbox:
             await self._renew()
 
     async def run(self, job: str, data: bytes, **options: Any) -> Output:
-        """What a job makes of bytes.
+        """The output of a job for some bytes.
 
-        Raises what the job raises (`reports.KNOWN`), `ReadingTooLarge`, `ReadingTooLong` and `ReadingFailed`; after one
-        of these last three the process is replaced.
+        Raises what the job raises (`reports.KNOWN`), `ReadingTooLarge`, `ReadingTooLong` and `ReadingFailed`; after any
+        of the last three, the process is replaced.
         """
         request = pack(Frame({"job": job, "options": options}, data))
         async with self._turn:
             try:
                 frame = await self._ask(await self._started(), request)
             except BaseException:
-                await self._end()  # whatever it does now, nobody waits for it
+                await self._end()  # whatever it is doing now, nobody waits for it
                 self._let_idle()
                 raise
             if "done" not in frame.facts and "error" not in frame.facts:
@@ -193,7 +193,7 @@ class Sandbox:
         return process
 
     def _let_idle(self) -> None:
-        """End or renew the process after a while, unless there is work for it."""
+        """End or renew the process after a while, unless it has work by then."""
         if self._closed:
             return
         self._done += 1
@@ -212,8 +212,8 @@ class Sandbox:
                     await self._renew()
 
     async def _renew(self) -> None:
-        """Start a process that has not done anything yet and stays until there is work for it."""
-        with suppress(ReadingFailed):  # it is in the log, and the person who sends a file is told
+        """Start a fresh process that stays until there is work for it."""
+        with suppress(ReadingFailed):  # the log has it, and the sender of a file will get a refusal
             await self._started()
 
     async def _end(self) -> None:
@@ -252,7 +252,7 @@ def _strike(process: Process) -> None:
 
 
 def bare_environment() -> dict[str, str]:
-    """What a process besides the bot may know: where Python finds the program, and that one thread is enough."""
+    """The environment of a process beside the bot: where Python finds the program, and that one thread is enough."""
     known = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     path = os.pathsep.join(entry for entry in sys.path if entry)
     return {**known, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}

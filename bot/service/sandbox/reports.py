@@ -1,4 +1,4 @@
-"""Refusals as plain data, so that the bot can tell what a reader says is wrong with a file."""
+"""Refusals as plain data, so that the bot can say what a reader found wrong with a file."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ KNOWN: Mapping[str, Known] = {
 """The refusals that cross from the reading process. Any other error there is a bug."""
 
 MOST_TEXT = LONGEST_WORD_LINE
-"""Characters of a fact: no reader quotes more, and more is never shown."""
+"""The most characters of a fact: no reader quotes more, and more is never shown."""
 
 Plain = str | int | float | bool | None
 
 
 def write(error: Exception) -> dict[str, Any] | None:
-    """A refusal as data; None for an error that is not a refusal. An unknown subclass is told as its base."""
+    """A refusal as data; None for an error that is not a refusal. An unknown subclass is written as its base."""
     for kind in type(error).__mro__:
         if KNOWN.get(kind.__name__) is kind:
             return {"error": kind.__name__, "facts": {one: _plain(getattr(error, one)) for one in _names(kind)}}
@@ -51,7 +51,7 @@ def write(error: Exception) -> dict[str, Any] | None:
 
 
 def read(data: Mapping[str, Any]) -> Exception:
-    """The refusal from such data. Raises `ValueError` for anything else."""
+    """The refusal from the data of `write`. Raises `ValueError` for anything else."""
     try:
         kind = KNOWN[data["error"]]
         given = data["facts"]
@@ -65,7 +65,7 @@ def _names(kind: type[Any]) -> tuple[str, ...]:
 
 
 def _plain(value: object) -> Any:
-    """A fact as JSON holds it: faults and sizes as objects, several facts as a list."""
+    """A fact in JSON's terms: faults and sizes as objects, several facts as a list."""
     match value:
         case tuple():
             return [_plain(one) for one in value[:MOST_FAULTS]]

@@ -1,4 +1,4 @@
-"""What goes into the reading process and what comes out of it: plain data, never objects."""
+"""The input and output of the reading process: plain data, never objects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MEGABYTE = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one job may use.
+    """The limits of one job.
 
     `memory` is the bytes of address space beyond what the process needs to start (enforced on Linux), `cpu` the seconds
     of computing (enforced on POSIX), `wall` the seconds altogether (enforced everywhere), `result` the bytes of the
@@ -28,7 +28,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What a job has made of its bytes: facts that JSON can hold, and bytes."""
+    """The output of a job: facts that JSON can hold, and bytes."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     data: bytes = b""
@@ -40,7 +40,7 @@ Job = Callable[[bytes, Mapping[str, Any]], Output]
 
 LENGTHS = struct.Struct(">II")
 MOST_FACTS = 512 * 1024
-"""Bytes of the JSON object."""
+"""The most bytes of a message's JSON object."""
 
 
 @dataclass(frozen=True, slots=True)
