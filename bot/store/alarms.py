@@ -49,7 +49,7 @@ class Alarms:
 
     @finishing
     async def next_due(self, after: int | None = None) -> int | None:
-        """The earliest instant (after one, if given) when one can be claimed; None if there is none."""
+        """The earliest instant (later than `after`, if given) when a deadline can be claimed; None if there is none."""
         query = select(DEADLINES.c.due).order_by(DEADLINES.c.due).limit(1)
         if after is not None:
             query = query.where(DEADLINES.c.due > after)
@@ -68,7 +68,7 @@ class Alarms:
 
     @finishing
     async def retry(self, alarm: Alarm, owner: str, due: int) -> None:
-        """Put a deadline back until the given instant, and count the failure."""
+        """Put a deadline off until the given instant, and count the failure."""
         mine = (DEADLINES.c.game == alarm.game, DEADLINES.c.owner == owner)
         async with self._database.write() as connection:
             later = update(DEADLINES).where(*mine).values(owner=None, due=due, attempts=alarm.attempts + 1)
@@ -76,7 +76,7 @@ class Alarms:
 
     @finishing
     async def release_all(self) -> None:
-        """End all leases: there is no other process that could hold one."""
+        """End all leases: no other process could hold one."""
         async with self._database.write() as connection:
             held = update(DEADLINES).where(DEADLINES.c.owner.is_not(None))
             await connection.execute(held.values(owner=None, due=DEADLINES.c.at))
@@ -84,7 +84,7 @@ class Alarms:
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """Who leases what is due at an instant, and until when."""
+    """A claim on what is due at an instant: the owner of the leases, and when they end."""
 
     owner: str
     now: int
@@ -94,7 +94,7 @@ class _Claim:
 async def _claim(
     connection: AsyncConnection, claim: _Claim, under_way: Counter[int], share: int, limit: int
 ) -> list[Alarm]:
-    """Lease deadlines; those that another process is just leasing or replacing are skipped in favour of others."""
+    """Lease deadlines, skipping those that another process is leasing or replacing at this moment."""
     claimed: list[Alarm] = []
     tried: set[str] = set()
     while room := limit - len(claimed):
@@ -120,7 +120,7 @@ async def _lease(connection: AsyncConnection, claim: _Claim, games: Iterable[str
 
 
 def _due(now: int, limit: int, without: Collection[str] = ()) -> Any:
-    """The games whose deadlines are due, earliest first: as many of each tenant as can be claimed."""
+    """The games whose deadlines are due, earliest first: at most `limit` for each tenant."""
     place = func.row_number().over(partition_by=tenant(), order_by=DEADLINES.c.due)
     games = DEADLINES.outerjoin(GAMES, GAMES.c.game == DEADLINES.c.game)
     columns = select(

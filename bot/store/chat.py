@@ -1,4 +1,4 @@
-"""Places between which chat is carried, and whom they do not want to hear."""
+"""Places between which chat is carried, and whom they have muted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.store.tables import CHAT_LINKS, CHAT_MUTES, CHAT_REQUESTS, DELIVERIES, 
 
 
 class ChatStore:
-    """Places between which the chat of a game's players is carried, and whom they do not want to hear."""
+    """Places between which the chat of a game's players is carried, and whom they have muted."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -44,7 +44,7 @@ class ChatStore:
 
     @finishing
     async def link(self, link: ChatLink, told: Sequence[NewDelivery] = ()) -> bool:
-        """Add a place to a game's chat and tell of it; False, changing nothing, if it is already there."""
+        """Add a place to a game's chat and queue the news; False, changing nothing, if it is already there."""
         row = {"game": link.game, "channel_id": link.place.channel_id, "guild_id": link.place.guild_id}
         same = (CHAT_LINKS.c.game == link.game, CHAT_LINKS.c.channel_id == link.place.channel_id)
         async with self._database.write() as connection:
@@ -52,16 +52,16 @@ class ChatStore:
             if (await connection.execute(select(CHAT_LINKS.c.game).where(*same))).first() is not None:
                 return False
             await connection.execute(insert(CHAT_LINKS), [{**row, "by": link.by, "at": link.at}])
-            # A place that takes part need not be asked, and may be asked again once it has left.
+            # A place that takes part need not be asked, but may be asked again once it has left.
             await connection.execute(delete(CHAT_REQUESTS).where(*_request(link.game, link.place.channel_id)))
             await _tell(connection, link.game, told)
         return True
 
     @finishing
     async def unlink(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
-        """Take a place out of a game's chat and tell of it; False, changing nothing, if it was not in it.
+        """Take a place out of a game's chat and queue the news; False, changing nothing, if it was not in the chat.
 
-        It decided that itself, so it is not asked again.
+        The place itself decided to leave, so it is not asked again.
         """
         gone = delete(CHAT_LINKS).where(CHAT_LINKS.c.game == game, CHAT_LINKS.c.channel_id == channel_id)
         async with self._database.write() as connection:
@@ -91,7 +91,7 @@ class ChatStore:
 
     @finishing
     async def refuse(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
-        """Remember that a place does not take part, and tell of it; False if no answer was awaited."""
+        """Remember that a place does not take part, and queue the news; False if no answer was awaited."""
         open_ones = (*_request(game, channel_id), CHAT_REQUESTS.c.refused.is_(False))
         async with self._database.write() as connection:
             answered = update(CHAT_REQUESTS).where(*open_ones).values(refused=True)
@@ -102,7 +102,7 @@ class ChatStore:
 
     @finishing
     async def mutes(self, channel_id: int) -> tuple[Mute, ...]:
-        """Whom a place does not want to hear."""
+        """The people and servers that a place has muted."""
         query = select(CHAT_MUTES).where(CHAT_MUTES.c.channel_id == channel_id)
         async with self._database.read() as connection:
             rows = (await connection.execute(query.order_by(CHAT_MUTES.c.name))).all()

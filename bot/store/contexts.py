@@ -1,4 +1,4 @@
-"""What deliveries and requests need to know, each in one transaction that reads."""
+"""What deliveries and requests need to know, each read in one transaction."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Contexts:
 
     @finishing
     async def of_delivery(self, delivery: Delivery) -> DeliveryContext | None:
-        """What a delivery is made from; None if its game does not exist."""
+        """The facts from which a delivery is made; None if its game does not exist."""
         target = delivery.target
         in_channel = target.kind is TargetKind.CHANNEL
         async with self._database.read() as connection:
@@ -50,7 +50,7 @@ class Contexts:
 
     @finishing
     async def of_request(self, person: str, place: Place, game: str | None) -> RequestContext:
-        """What a request begins with; `game` is the id that a button names, if it names a game."""
+        """The context of a request; `game` is the id that a button names, if it names a game."""
         async with self._database.read() as connection:
             return RequestContext(
                 await read_person(connection, person),
@@ -72,5 +72,5 @@ async def _read_game(connection: AsyncConnection, game: str) -> GameContext | No
 
 
 def _involved(summary: GameSummary, others: Iterable[str]) -> set[str]:
-    """The members who play or host a game, and others."""
+    """The ids of the members who play or host a game, with the given others."""
     return {summary.host, *others, *(Person(seat.player, seat.name).member for seat in summary.seats if seat.person)}

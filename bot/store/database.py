@@ -29,7 +29,7 @@ from bot.settings import POSTGRESQL, SQLITE
 from bot.store.postgresql import CONNECTIONS, make_engines, may_be_done_again, take_lock
 
 TRIES = 5
-"""How often to try a transaction that the server aborts in favour of another."""
+"""How often to try a transaction that the server aborts in favour of another one."""
 READERS = 4
 WAIT = 60
 """Seconds that a task waits for a connection."""
@@ -72,7 +72,7 @@ def finishing(method: Callable[_P, Coroutine[Any, Any, _R]]) -> Callable[_P, Cor
 
 
 def _tell_of_failure(task: asyncio.Task[Any]) -> None:
-    """Report an error that nobody waits for any more. That a bot which stops began nothing new is none."""
+    """Report an error that nobody waits for any more, unless the database was closed because the bot is stopping."""
     error = None if task.cancelled() else task.exception()
     if error and not isinstance(error, DatabaseClosed):
         context = {"message": "A cancelled request failed in the database", "exception": error, "task": task}
@@ -159,7 +159,7 @@ def shown_url(url: str) -> str:
 
 
 def _sqlite_engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
-    """One connection that writes, and some that read."""
+    """The engine that writes, with one connection, and the engine that reads, with several."""
     writer, reader = (
         create_async_engine(url, pool_size=size, max_overflow=0, pool_timeout=WAIT) for size in (1, READERS)
     )
@@ -169,7 +169,7 @@ def _sqlite_engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
 
 
 def _prepare_sqlite(engine: AsyncEngine, reading: bool) -> None:
-    """Settings of each connection, and transactions that begin when SQLAlchemy says so.
+    """Set up each connection, and begin transactions when SQLAlchemy says so.
 
     Python's own driver begins them only before the first write, so that earlier reads could be stale (SQLAlchemy,
     "Serializable isolation / Savepoints / Transactional DDL" of the SQLite dialect).

@@ -37,7 +37,7 @@ class Journal:
 
     @finishing
     async def outcome(self, cause: str) -> Outcome | None:
-        """What a cause has done; None if nothing."""
+        """What a cause has already done; None if nothing."""
         async with self._database.read() as connection:
             row = (await connection.execute(select(CAUSES).where(CAUSES.c.id == cause))).one_or_none()
         return None if row is None else Outcome(row.game, row.first, row.last)
@@ -106,9 +106,9 @@ class Journal:
 
     @finishing
     async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> None:
-        """Show a game's public messages in another target; `delivery` is what it shows first.
+        """Show a game's public messages in another target, beginning with `delivery`.
 
-        Raises `LostRace` if the game has gone beyond that.
+        Raises `LostRace` if the game has newer events than `delivery` shows.
         """
         async with self._database.write() as connection:
             newest = await hold_game(connection, game)
@@ -193,7 +193,7 @@ async def _write_summary(connection: AsyncConnection, change: Change) -> None:
 
 
 async def _move_home(connection: AsyncConnection, summary: GameSummary) -> None:
-    """If a game goes on in another channel, that one shows it instead of the earlier one."""
+    """If a game continues in another channel, show it there instead of in the earlier one."""
     query = select(GAMES.c.channel_id).where(GAMES.c.game == summary.game)
     earlier, here = (await connection.execute(query)).scalar_one_or_none(), summary.place.channel_id
     if earlier is None or earlier == here:
@@ -220,7 +220,7 @@ async def _queue(connection: AsyncConnection, game: str, deliveries: tuple[NewDe
 
 
 def new_delivery_row(game: str, delivery: NewDelivery, target: Target) -> dict[str, Any]:
-    """The row of a delivery not tried yet."""
+    """The row of a new delivery, not tried yet."""
     return {
         "game": game,
         "kind": delivery.kind.value,
@@ -234,20 +234,20 @@ def new_delivery_row(game: str, delivery: NewDelivery, target: Target) -> dict[s
 
 
 NAMED = 5
-"""How many of the counted games are named."""
+"""How many of the counted games an error names."""
 
 _PHASES = {Limit.LOBBIES: (GamePhase.LOBBY,), Limit.PAUSED: (GamePhase.PAUSED,)}
 _RUNNING = tuple(phase for phase in GamePhase if phase not in (GamePhase.LOBBY, GamePhase.PAUSED, GamePhase.OVER))
 
 
 async def hold_quotas(connection: AsyncConnection, quotas: tuple[Quota, ...]) -> None:
-    """Keep others from counting for the same owners until the transaction ends."""
+    """Keep other transactions from counting for the same owners until this one ends."""
     for name in sorted({f"quota/{one.per.value}/{one.owner}" for one in quotas}):
         await take_lock(connection, name)
 
 
 async def check_quotas(connection: AsyncConnection, quotas: tuple[Quota, ...], game: str = "") -> None:
-    """Raises `TooManyGames` for the first quota without room for a game, which is not counted itself."""
+    """Raises `TooManyGames` for the first quota without room for a game; `game` itself is not counted."""
     for quota in quotas:
         query = select(GAMES.c.game).where(*_counted(quota), GAMES.c.game != game).limit(quota.most)
         found = (await connection.execute(query)).scalars().all()

@@ -11,14 +11,14 @@ from bot.private import make_file
 
 
 class LockFile:
-    """Holds a lock as long as the process lives, or until it is released. The system releases it after a crash."""
+    """Holds a lock until it is released or the process ends. After a crash, the system releases it."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
         self._file: IO[bytes] | None = None
 
     def acquire(self) -> None:
-        """Take the lock. Raises `DatabaseInUse` if another process has it."""
+        """Take the lock. Raises `DatabaseInUse` if another process holds it."""
         path = self._database.with_name(self._database.name + ".lock")
         make_file(path)
         file = path.open("a+b")

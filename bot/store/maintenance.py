@@ -1,4 +1,4 @@
-"""Copying and inspecting a database without changing it, also while a bot has it open."""
+"""Copying and inspecting a database without changing it, even while a bot has it open."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BUSY_SECONDS = 30.0
 class DatabaseFacts:
     """Facts about a database file. `revision` is that of its tables, `newest` the one that this program creates.
 
-    `faults` are what SQLite's own check found, `in_use` whether a process has it open exclusively.
+    `faults` are the findings of SQLite's own check; `in_use` says whether a process has it open exclusively.
     """
 
     revision: str | None
@@ -37,7 +37,7 @@ class DatabaseFacts:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy an SQLite file as it is at one moment, while others write to it, with SQLite's online backup.
+    """Copy an SQLite file as it is at one moment, even while others write to it, with SQLite's online backup.
 
     The copy is checked. Raises `DatabaseUnusable`.
     """
@@ -53,7 +53,7 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def inspect_database(file: Path) -> DatabaseFacts:
-    """Facts about an SQLite file, which is not changed. Raises `DatabaseUnusable`."""
+    """Facts about an SQLite file, without changing it. Raises `DatabaseUnusable`."""
     newest = ScriptDirectory(str(MIGRATIONS)).get_current_head() or ""
     try:
         with closing(_connect(file)) as connection:
@@ -120,7 +120,7 @@ class ServerFacts:
 
 
 async def inspect_server(url: str) -> ServerFacts:
-    """Facts about a database on a server, which is not changed. Raises `DatabaseUnusable`."""
+    """Facts about a database on a server, without changing it. Raises `DatabaseUnusable`."""
     newest = ScriptDirectory(str(MIGRATIONS)).get_current_head() or ""
     with clear_errors(url):
         database = Database(url)

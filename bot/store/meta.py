@@ -31,7 +31,7 @@ class Meta:
 
     @finishing
     async def first(self, key: str, value: str) -> str:
-        """The value of a key; if it has none yet, it gets the given one."""
+        """The value of a key; if it has none yet, set the given one."""
         try:
             async with self._database.write() as connection:
                 await connection.execute(insert(META).values(key=key, value=value))

@@ -30,8 +30,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 async def open_store(url: str, checkpoints: Checkpoints | None = None, *, alone: bool = True) -> Store:
     """Open the database at an address; create it or bring it up to date if needed.
 
-    An SQLite file is taken for this process alone, unless `alone` is false; a PostgreSQL database is shared. If there
-    is no other process, earlier leases are released. Raises `DatabaseInUse` and `DatabaseUnusable`.
+    An SQLite file is reserved for this process, unless `alone` is false; a PostgreSQL database is shared. If there is
+    no other process, earlier leases are released. Raises `DatabaseInUse` and `DatabaseUnusable`.
     """
     with clear_errors(url):
         file = sqlite_file(url)
@@ -41,7 +41,7 @@ async def open_store(url: str, checkpoints: Checkpoints | None = None, *, alone:
 
 @contextmanager
 def clear_errors(url: str) -> Iterator[None]:
-    """Turns what libraries and drivers raise about a database into `DatabaseUnusable`, in one line."""
+    """Turn a library's or driver's error about a database into `DatabaseUnusable`, with a reason of one line."""
     try:
         yield
     except ModuleNotFoundError as error:

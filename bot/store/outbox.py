@@ -1,6 +1,6 @@
 """The queue of deliveries, the leases of their targets, and the resulting posts.
 
-Deliveries go out in the order they were queued, one at a time to each target. Of those that show a state, only the
+Deliveries are sent in the order they were queued, one at a time to each target. Of those that show a state, only the
 newest is worth sending. Servers get equal turns (`choose`).
 """
 
@@ -22,7 +22,7 @@ from bot.store.rows import delivery_of, hold_game, post_of, put, target_of, targ
 from bot.store.tables import DELIVERIES, GAMES, LEASES, POSTS
 
 LOOKED_AT = 50
-"""How many deliveries to one target are looked at: a longer queue must not slow down everyone."""
+"""How many deliveries to one target are read at a time: a longer queue must not slow everyone down."""
 
 _TARGET = (DELIVERIES.c.target_kind, DELIVERIES.c.target_id)
 
@@ -36,14 +36,14 @@ class Outbox:
 
     @finishing
     async def claim(self, owner: str, now: int, until: int, room: Room, ended: Sequence[Ended] = ()) -> Claimed:
-        """Lease what may be sent now, at most one delivery per target; the leases hold until the given instant.
+        """Lease what may be sent now, at most one delivery per target; the leases last until the given instant.
 
         In the same transaction, the deliveries that have `ended` are marked as done.
         """
         if not ended:
             async with self._database.read() as connection:
                 what = await self._plan(connection, room, now)
-            # A sender with a full target wakes this often; nobody who writes must wait for that.
+            # A sender with a full target wakes often, which must not hold up writers.
             if not what.superseded and not (room.most and choose(what.ready, room)):
                 return Claimed(
                     (), now if what.ready and not room.most else what.next_due, bool(what.ready) or what.queued
@@ -61,7 +61,7 @@ class Outbox:
 
     @finishing
     async def hand_back(self, delivery: Delivery, owner: str, due: int) -> None:
-        """Put a claimed delivery back until the given instant, as if it had not been claimed, and end its lease."""
+        """Put a claimed delivery off until the given instant, as if it had not been claimed, and end its lease."""
         same = {"id": delivery.id, "status": "waiting", "attempts": delivery.attempts + 1}
         before = {"due": due, "attempts": delivery.attempts, "tried": delivery.tried}
         async with self._database.write() as connection:
@@ -76,7 +76,7 @@ class Outbox:
 
     @finishing
     async def retry(self, delivery: Delivery, owner: str, due: int, error: str) -> None:
-        """Put a delivery back until the given instant and end its lease. `error` names the failure for the log."""
+        """Put a delivery off until the given instant and end its lease. `error` names the failure for the log."""
         async with self._database.write() as connection:
             await _release(connection, delivery.target, owner)
             row = update(DELIVERIES).where(DELIVERIES.c.id == delivery.id, DELIVERIES.c.status == "waiting")
@@ -118,7 +118,7 @@ class Outbox:
 
     @finishing
     async def untidy(self) -> tuple[Target, ...]:
-        """The targets that have such posts."""
+        """The targets that have live posts made obsolete by a later one."""
         query: Any = select(POSTS.c.target_kind, POSTS.c.target_id).where(_is_outdated()).distinct()
         async with self._database.read() as connection:
             rows = (await connection.execute(query)).all()
@@ -144,7 +144,7 @@ class Outbox:
 
     @finishing
     async def release_all(self) -> None:
-        """End all leases: there is no other process that could hold one."""
+        """End all leases: no other process could hold one."""
         async with self._database.write() as connection:
             await connection.execute(delete(LEASES))
 
@@ -247,9 +247,9 @@ def _post_row(delivery: Delivery, sent: Sent) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do with the queue: what may be sent, what is no longer needed, and when to look again.
+    """A plan for the queue: the deliveries to send, those no longer needed, and when to look again.
 
-    `queued` says that something waits for the message before it in the same target.
+    `queued` says that a delivery waits for an earlier one to the same target.
     """
 
     ready: tuple[Delivery, ...]
@@ -259,7 +259,7 @@ class Plan:
 
 
 def choose(ready: Iterable[Delivery], room: Room) -> list[Delivery]:
-    """The deliveries that may go out now; each tenant gets its turn, whatever others have waiting."""
+    """The deliveries to send now; each tenant gets its turn, however much the others have waiting."""
     share = room.most if room.share is None else room.share
     return fair_choice(ready, lambda one: one.tenant, room.under_way, share, room.most)
 

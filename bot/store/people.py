@@ -20,7 +20,7 @@ _PERSON_COLUMNS = ("dm_channel", "dm_closed_since")
 
 
 class PeopleStore:
-    """Settings of people, channels and servers. Unknown ones have the defaults.
+    """Settings of people, channels and servers. Without stored settings, they have the defaults.
 
     Stored settings that only a later version knows are ignored.
     """
@@ -44,13 +44,13 @@ class PeopleStore:
                 await put(connection, PEOPLE, _person_row(after))
 
     async def seen(self, profile: PersonProfile, locale: str) -> PersonProfile:
-        """Note the Discord language of a person who acts; returns `profile`, theirs as it was just now, with it."""
+        """Note a person's Discord language; returns `profile`, which was freshly read, with it."""
         if profile.locale != locale:
             await self.change_person(profile.id, lambda profile: replace(profile, locale=locale))
         return replace(profile, locale=locale)
 
     async def dm_works(self, profile: PersonProfile, channel: int | None = None) -> None:
-        """Note that a direct message reached a person, or came from them; `profile` is theirs as it was just now."""
+        """Note that a direct message reached a person, or came from them; `profile` was freshly read."""
 
         def reached(profile: PersonProfile) -> PersonProfile:
             return replace(profile, dm_closed_since=None, dm_channel=channel or profile.dm_channel)
@@ -90,20 +90,20 @@ class PeopleStore:
 
     @finishing
     async def rack_order(self, game: str, player: str) -> tuple[Tile, ...]:
-        """The order in which a player of a game has laid out the rack; empty if there is none."""
+        """The order in which a player of a game has arranged the rack; empty if there is none."""
         async with self._database.read() as connection:
             return await read_rack_order(connection, game, player)
 
     @finishing
     async def keep_rack_order(self, game: str, player: str, tiles: Sequence[Tile]) -> None:
-        """Keep the order in which a player of a game has laid out the rack; empty for none."""
+        """Keep the order in which a player of a game has arranged the rack; empty for none."""
         kept = [[tile.letter, tile.points] for tile in tiles]
         async with self._database.write(f"rack {game}") as connection:
             await put(connection, RACK_ORDERS, {"game": game, "player": player, "tiles": kept})
 
 
 async def read_rack_order(connection: AsyncConnection, game: str, player: str) -> tuple[Tile, ...]:
-    """The order in which a player of a game has laid out the rack; empty if there is none."""
+    """The order in which a player of a game has arranged the rack; empty if there is none."""
     query = select(RACK_ORDERS.c.tiles).where(RACK_ORDERS.c.game == game, RACK_ORDERS.c.player == player)
     kept = (await connection.execute(query)).scalar_one_or_none() or ()
     return tuple(Tile(letter, points) for letter, points in kept)

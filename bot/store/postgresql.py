@@ -1,8 +1,9 @@
-"""What PostgreSQL needs beyond SQLite: connections for several processes, named locks, and who else is there.
+"""What PostgreSQL needs beyond SQLite: connections for several processes, named locks, and their presence.
 
-SQLite has one writer at a time. PostgreSQL has many, each of which sees what the others had committed when its latest
-statement began (READ COMMITTED). So a transaction that decides by what it has read either changes rows by conditions
-that are checked again when the row is changed, or locks what it has read, or holds a named lock (`Database.write`).
+SQLite has one writer at a time. PostgreSQL has many, and each one sees what the others had committed when its latest
+statement began (READ COMMITTED). So a transaction that makes a decision from what it has read does one of three things:
+it changes rows under conditions that the server checks again, locks the rows read, or holds a named lock
+(`Database.write`).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 ENCODING = "UTF8"
-"""The encoding a database must have."""
+"""The encoding that a database must have."""
 CONNECTIONS = 10
 """The most connections that a process opens, besides the one of its `Presence`."""
 POOL_WAIT = 60
@@ -31,12 +32,12 @@ CONNECT_SECONDS = 15
 FROZEN = 60_000
 """Milliseconds after which the server ends an idle transaction, so that a stopped process cannot block others."""
 GONE_SECONDS = 1.0
-"""Seconds the server may take to notice that a process has died; a process that starts at once waits for that."""
+"""Seconds that the server may take to notice a dead process; a process that restarts at once waits this long."""
 LOOK_AGAIN = 20.0
-"""Seconds between checks whether the connection of a `Presence` still stands."""
+"""Seconds between checks that the connection of a `Presence` is still open."""
 
 DEADLOCK, NOT_SERIALIZABLE = "40P01", "40001"
-"""The states with which PostgreSQL aborts a transaction that can simply be retried (its manual, appendix A)."""
+"""The error codes with which PostgreSQL aborts a transaction that can simply be retried (its manual, appendix A)."""
 
 _log = logging.getLogger(__name__)
 
@@ -59,7 +60,7 @@ def make_engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
 
 
 def _check_options(url: str) -> None:
-    """The options after an address's question mark go to the driver, which must know them."""
+    """Check that the driver knows the options after an address's question mark. Raises `ArgumentError`."""
     import asyncpg
 
     known = {*inspect.signature(asyncpg.connect).parameters, "prepared_statement_cache_size"}
@@ -73,13 +74,13 @@ def may_be_done_again(error: DBAPIError) -> bool:
 
 
 async def take_lock(connection: AsyncConnection, name: str) -> None:
-    """Wait for a named lock, and hold it until the transaction ends. With SQLite, a writer holds them all."""
+    """Wait for a named lock, and hold it until the transaction ends. With SQLite, a writer holds every lock."""
     if connection.dialect.name != "sqlite":
         await connection.execute(select(func.pg_advisory_xact_lock(lock_number(name))))
 
 
 async def encoding_of(connection: AsyncConnection) -> str:
-    """How a database encodes texts, by the server's name for it."""
+    """The encoding of a database's texts, by the server's name for it."""
     return str((await connection.exec_driver_sql("SHOW server_encoding")).scalar_one())
 
 
@@ -89,10 +90,10 @@ def lock_number(name: str) -> int:
 
 
 class Presence:
-    """Tells the other processes of a database that this one is there, as long as it lives.
+    """Tells the other processes of a database that this one is present, as long as it lives.
 
     Each process shares one lock of the server, on a connection of its own. A process that gets the same lock
-    exclusively knows that there is no other, like one that gets the lock file of an SQLite database.
+    exclusively knows that it is alone, like a process that gets the lock file of an SQLite database.
     """
 
     LOCK = lock_number("presence")
@@ -133,7 +134,7 @@ class Presence:
         await self._engine.dispose()
 
     async def _keep(self) -> None:
-        """Come back whenever the connection is lost, as when the server restarts."""
+        """Become present again whenever the connection is lost, as when the server restarts."""
         while True:
             await asyncio.sleep(LOOK_AGAIN)
             try:

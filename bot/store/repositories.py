@@ -47,7 +47,7 @@ class Store:
         self.words = WordStore(database)
 
     async def release_all(self) -> None:
-        """End all leases: there is no other process that could hold one."""
+        """End all leases: no other process could hold one."""
         await self.outbox.release_all()
         await self.alarms.release_all()
 

@@ -27,7 +27,7 @@ class Results:
         return tuple(result for _, result in await self._read(query))
 
     async def of_server(self, server: int, after: int) -> tuple[tuple[int, GameResult], ...]:
-        """A server's results after a number, with their numbers, in the order they were written."""
+        """A server's results after a number, each with its number, in the order they were written."""
         query = select(RESULTS).where(RESULTS.c.server == server, RESULTS.c.number > after)
         return await self._read(query.order_by(RESULTS.c.number))
 
@@ -52,7 +52,7 @@ def _player(row: Row[Any]) -> PlayerResult:
 
 async def write_result(connection: AsyncConnection, result: GameResult) -> None:
     """Keep the result of a game that ends in this transaction."""
-    # A number must not be seen before a smaller one: a reader that has got to it would never look for the smaller one.
+    # No reader may see a number before a smaller one: having got that far, it would never look for the smaller one.
     await take_lock(connection, f"results {result.server}")
     facts = asdict(result)
     players = facts.pop("players")

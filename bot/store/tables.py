@@ -31,9 +31,9 @@ METADATA = MetaData(
 )
 
 _Id = BigInteger().with_variant(Integer, "sqlite")
-"""SQLite numbers rows by itself only in a column of exactly this type."""
+"""SQLite numbers rows itself only in a column of exactly this type."""
 _Points = BigInteger().with_variant(Integer, "sqlite")
-"""Squares may multiply a score by 99 again and again."""
+"""Several squares may each multiply a score by 99."""
 
 
 def _game(primary: bool = False) -> Column[str]:
@@ -58,8 +58,8 @@ GAMES = Table(
     Column("demonstration", Boolean, nullable=False, server_default=false()),
     Column("root_id", BigInteger),
 )
-"""The summaries, written with each change. `sequence` is the number of the newest event, `root_id` the channel, for a
-thread its parent.
+"""The summaries, written with each change. `sequence` is the number of the newest event, `root_id` the channel, or a
+thread's parent.
 """
 
 Index("ix_games_channel_id", GAMES.c.channel_id)
@@ -114,7 +114,7 @@ CAUSES = Table(
     Column("last", Integer, nullable=False),
     Column("at", BigInteger, nullable=False, index=True),
 )
-"""What has already been applied, and the events it led to."""
+"""The causes that have already been applied, and the events they led to."""
 
 DELIVERIES = Table(
     "deliveries",
@@ -134,7 +134,7 @@ DELIVERIES = Table(
     Column("error", String(64)),
     sqlite_autoincrement=True,  # a number, and with it a nonce, is never used twice
 )
-"""The queue of messages: never what they say. `status` is waiting, done, superseded or failed."""
+"""The queue of messages, without their texts. `status` is waiting, done, superseded or failed."""
 
 Index(
     "ix_deliveries_waiting",
@@ -178,7 +178,7 @@ LEASES = Table(
     Column("owner", String(32), nullable=False),
     Column("until", BigInteger, nullable=False),
 )
-"""Which process is sending to a target now."""
+"""The process that is sending to each target now."""
 
 DRAFTS = Table(
     "drafts",
@@ -207,7 +207,7 @@ DEADLINES = Table(
     Column("attempts", Integer, nullable=False),
     Column("owner", String(32)),
 )
-"""What is due in a game. `due` is `at`, or later if a try has failed or a process holds a lease on it (`owner`)."""
+"""The deadlines of games. `due` is `at`, or later if a try has failed or a process holds a lease on it (`owner`)."""
 
 PEOPLE = Table(
     "people",
@@ -226,7 +226,7 @@ RACK_ORDERS = Table(
     Column("player", String(48), primary_key=True),
     Column("tiles", JSON, nullable=False),
 )
-"""How players have laid out their racks: letter and points of each tile. Those who have not see them sorted."""
+"""How players have arranged their racks: letter and points of each tile. Without a row, a rack is shown sorted."""
 
 SERVERS = Table(
     "servers",
@@ -248,7 +248,7 @@ WORD_LISTS = Table(
     Column("by", String(32), nullable=False),
     Column("at", BigInteger, nullable=False),
 )
-"""What servers and people have added to a lexicon or removed from it, packed: a list is replaced as a whole."""
+"""The words that servers and people have added to a lexicon or removed from it, packed: an edit replaces the row."""
 
 EDITIONS = Table(
     "editions",

@@ -28,7 +28,7 @@ class VariantStore:
 
     @finishing
     async def save(self, variant: ServerVariant, most: int) -> bool:
-        """Keep a variant, replacing one of the same name; False, changing nothing, if there are `most` others."""
+        """Keep a variant, replacing any with the same name; False, changing nothing, if there are `most` others."""
         own = VARIANTS.c.server == variant.server
         async with self._database.write(f"variants {variant.server}") as connection:
             others = (await connection.execute(select(VARIANTS.c.name).where(own))).scalars().all()

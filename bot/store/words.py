@@ -13,14 +13,14 @@ from bot.store.tables import EDITIONS, WORD_LISTS
 
 
 class WordStore:
-    """What servers and people change about lexicons, and the editions of these that judge games."""
+    """The changes of servers and people to lexicons, and the resulting editions that judge games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     @finishing
     async def read(self, owner: str, lexicon: str) -> PackedWords:
-        """What an owner changes about a lexicon."""
+        """An owner's changes to a lexicon."""
         query = select(WORD_LISTS).where(WORD_LISTS.c.owner == owner, WORD_LISTS.c.lexicon == lexicon)
         async with self._database.read() as connection:
             row = (await connection.execute(query)).one_or_none()
@@ -28,7 +28,7 @@ class WordStore:
 
     @finishing
     async def write(self, owner: str, lexicon: str, words: PackedWords, by: str, at: int) -> bool:
-        """Keep changes unless others have been written since the revision they were made from."""
+        """Keep changes; False, changing nothing, if others have been written since their revision was read."""
         row = {**_row(words), "revision": words.revision + 1, "by": by, "at": at}
         try:
             async with self._database.write() as connection:
@@ -43,14 +43,14 @@ class WordStore:
 
     @finishing
     async def owned(self, owner: str) -> tuple[str, ...]:
-        """The lexicons about which an owner has kept anything."""
+        """The lexicons that an owner has changed."""
         query = select(WORD_LISTS.c.lexicon).where(WORD_LISTS.c.owner == owner).order_by(WORD_LISTS.c.lexicon)
         async with self._database.read() as connection:
             return tuple((await connection.execute(query)).scalars())
 
     @finishing
     async def forget(self, owner: str, lexicon: str) -> None:
-        """Forget what an owner changes about a lexicon."""
+        """Forget an owner's changes to a lexicon."""
         async with self._database.write() as connection:
             named = (WORD_LISTS.c.owner == owner, WORD_LISTS.c.lexicon == lexicon)
             await connection.execute(delete(WORD_LISTS).where(*named))

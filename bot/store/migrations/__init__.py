@@ -1,1 +1,1 @@
-"""How the tables came to be what they are (Alembic)."""
+"""The history of the tables, as Alembic migrations."""

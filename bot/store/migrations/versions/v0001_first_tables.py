@@ -110,7 +110,7 @@ def make_what_belongs_to_games() -> None:
 
 
 def make_deliveries() -> None:
-    """The queue of messages and who sends them."""
+    """The queue of messages, and the processes that send them."""
     op.create_table(
         "deliveries",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
@@ -151,7 +151,7 @@ def make_deliveries() -> None:
 
 
 def make_posts() -> None:
-    """What was posted, and where."""
+    """The messages posted, and where."""
     op.create_table(
         "posts",
         sa.Column("message_id", sa.BigInteger(), autoincrement=False, nullable=False),

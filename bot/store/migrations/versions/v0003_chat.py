@@ -1,4 +1,4 @@
-"""Places between which chat is carried, and whom they do not want to hear."""
+"""Places between which chat is carried, and whom they have muted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Word lists of servers and people as wholes, and the editions that judge games."""
+"""Complete word lists of servers and people, and the editions that judge games."""
 
 from __future__ import annotations
 

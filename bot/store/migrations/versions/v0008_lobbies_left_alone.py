@@ -1,4 +1,4 @@
-"""Asks about lobbies, too, that were opened before quiet lobbies had deadlines."""
+"""Gives a deadline to lobbies that were opened before quiet lobbies had deadlines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INSERT INTO deadlines (game, kind, turn, seat, at, due, attempts, owner)
 SELECT game, 'lobby', turn, NULL, changed + 86400000, changed + 86400000, 0, NULL FROM games
 WHERE phase = 'lobby' AND game NOT IN (SELECT game FROM deadlines)
 """
-"""A day after its latest change, as the engine counts it."""
+"""The deadline is a day after the lobby's latest change, as in the engine."""
 
 
 def upgrade() -> None:

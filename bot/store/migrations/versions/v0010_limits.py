@@ -1,4 +1,4 @@
-"""What the games of a person, a channel and a server are counted by."""
+"""Columns for counting the games of a person, a channel and a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeps the speed that people and channels chose for moving pictures: 0 is the fastest now, it was the slowest."""
+"""Keeps the speeds that people and channels chose for moving pictures: 0, once the slowest, is now the fastest."""
 
 from __future__ import annotations
 

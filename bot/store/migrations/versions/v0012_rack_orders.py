@@ -1,4 +1,4 @@
-"""The order in which players have laid out their racks."""
+"""The order in which players have arranged their racks."""
 
 from __future__ import annotations
 
