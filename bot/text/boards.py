@@ -18,7 +18,7 @@ from engine.model.rules import Rules
 from engine.model.variant import Variant
 
 MOST_ALT = 1024
-"""Most characters of a picture's alt text (Discord's API reference, "Media Gallery Item")."""
+"""The most characters of a picture's alt text (Discord's API reference, "Media Gallery Item")."""
 
 _SYMBOLS = {"2L": "'", "3L": '"', "4L": "^", "2W": "-", "3W": "=", "4W": "~"}
 _MORE_SYMBOLS = "+*%&$!;:,_|/\\<>{}"
@@ -26,10 +26,10 @@ _FREE, _BLOCKED = ".", "#"
 
 
 def board_alt(view: TableView, cast: Cast, texts: Texts) -> str:
-    """The alt text of a board's picture: what only the picture shows.
+    """The alt text of a board's picture, at most 1,024 characters: everything that only the picture shows.
 
-    That is every word with its place, then the free premium squares near them, the highest first, as far as there is
-    room. `cast` contains plain names. At most 1,024 characters.
+    It lists every word with its place, then the free premium squares near them, the highest first, while there is room.
+    `cast` contains plain names.
     """
     board = view.shown
     size = texts.gettext("Board of {width} by {height}.", width=board.layout.width, height=board.layout.height)
@@ -60,12 +60,12 @@ def _scores(view: TableView, cast: Cast, texts: Texts) -> Iterator[str]:
 
 
 def shorten(text: str, most: int) -> str:
-    """A text cut to a number of characters, with an ellipsis if anything is missing."""
+    """A text cut to a number of characters, with an ellipsis if it was longer."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def board_text(view: TableView, texts: Texts, *, premiums: bool = True) -> str:
-    """The board as characters with its coordinates, one row a line, and a legend below.
+    """The board as characters with its coordinates, one row per line, and a legend below.
 
     Blanks are in lower case. Without `premiums` all free squares look alike.
     """
@@ -91,7 +91,7 @@ def _drawn(board: Board, cast: Cast, texts: Texts, *, premiums: bool) -> str:
 
 
 def _shown_lines(board: Board) -> tuple[range, range]:
-    """The columns and rows to write: of a large board those around its tiles, or around its middle."""
+    """The columns and rows to write: on a large board, those around its tiles, or around its middle."""
     layout = board.layout
     cells = [cell for cell, _ in board.tiles()] or [Cell(layout.height // 2, layout.width // 2)]
     columns, rows = [cell.column for cell in cells], [cell.row for cell in cells]

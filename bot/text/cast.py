@@ -1,4 +1,4 @@
-"""The context that all wording needs of a table: seats, their names, and how squares are named."""
+"""The context that all wording needs from a table: the names of seats and squares."""
 
 from __future__ import annotations
 
@@ -46,5 +46,5 @@ class Cast:
 
 
 def cast_of(view: TableView, style: Callable[[str], str] = bold) -> Cast:
-    """The cast of a table, with names bold and escaped for messages; pass `str` for pictures."""
+    """The cast of a table, with names escaped and in bold for messages; pass `str` for pictures."""
     return Cast(view.setup, tuple(map(style, display_names(seat.player.name for seat in view.seats))))

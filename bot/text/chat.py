@@ -9,7 +9,7 @@ from bot.text.names import bold, escape
 from bot.text.texts import Texts
 
 LONGEST = 600
-"""Most characters of a message that are relayed."""
+"""The most characters of a message that are relayed."""
 
 _PERSON, _ROLE, _CHANNEL = re.compile(r"<@!?(\d+)>"), re.compile(r"<@&\d+>"), re.compile(r"<#\d+>")
 _EMOJI = re.compile(r"<a?(:\w+:)\d+>")

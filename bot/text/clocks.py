@@ -60,7 +60,7 @@ def clock_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
 
 
 def turn_end_text(end: int, texts: Texts) -> str:
-    """When the current turn is lost; reads well before and after that instant."""
+    """When the current turn is lost, in words that suit both sides of that instant."""
     return texts.gettext("End of this turn: {moment}", moment=moment(end))
 
 

@@ -9,7 +9,7 @@ _NO_WIDTH = ("Mn", "Me", "Cf")
 
 
 def width_of(text: str) -> int:
-    """The columns a text takes up: two for wide characters, none for combining ones (Unicode Standard Annex 11)."""
+    """The columns that a text takes up: 2 for wide characters, 0 for combining ones (Unicode Standard Annex 11)."""
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
     return len(text) + wide - sum(unicodedata.category(c) in _NO_WIDTH for c in text)
 

@@ -17,7 +17,7 @@ from engine.play.scoring import ScoreSheet
 
 
 def next_step(held: Tile | None, letter: str, cursor: Cell | None, way: Direction, cast: Cast, texts: Texts) -> str:
-    """The effect of the next tap: where the next tile goes, or what has to be chosen first."""
+    """The effect of the next tap: where the next tile goes, or what the player has to choose first."""
     if held is not None and held.is_blank and not letter:
         return texts.gettext("Which letter should the blank be?")
     if held is not None:
@@ -32,7 +32,7 @@ def next_step(held: Tile | None, letter: str, cursor: Cell | None, way: Directio
 
 
 def laid_text(laid: Mapping[Cell, PlacedTile], cast: Cast, texts: Texts) -> str:
-    """The positions of the tiles a player has placed so far, as text for those who cannot see the picture."""
+    """The positions of the tiles placed so far, as text for players who cannot see the picture."""
     if not laid:
         return texts.gettext("You have not placed any tiles yet.")
     named = [f"{placed.letter} {cast.square(cell.row, cell.column)}" for cell, placed in sorted(laid.items())]
@@ -64,7 +64,7 @@ def tile_label(tile: Tile, texts: Texts) -> str:
 def try_line(
     view: SeatView, placement: Placement, sheet: ScoreSheet, refused: bool, cast: Cast, texts: Texts
 ) -> tuple[str, str, str]:
-    """A tried move as table cells: the move, its points, and the tiles kept."""
+    """A tried move as table cells: the move, its points, and its leave."""
     move = play_text(placement, sheet, cast.setup)
     leave = _leave(view, placement)
     if refused:

@@ -10,11 +10,11 @@ from bot.text.names import escape
 from bot.text.texts import Texts
 
 MOST = 3_600
-"""Most characters of the definitions: Discord's limit, less room for the rest of the answer."""
+"""The most characters of the definitions: Discord's limit, less room for the rest of the answer."""
 
 
 def definition_text(word: str, found: Sequence[Definition], counts: bool, lexicon: str, texts: Texts) -> str:
-    """The meanings by part of speech, with the base form if the word is inflected, and whether the word is valid."""
+    """The meanings by part of speech, with the base form of an inflected word, and whether the word is valid."""
     lines = [f"### {escape(word.upper())}"]
     for one in found:
         heading = f"*{_part(one.part, texts)}*"

@@ -77,7 +77,7 @@ _WHOLE = (
 
 
 def fault_text(fault: Fault, texts: Texts) -> str:
-    """A fault in a language; in English if it has no template, or if its reason comes from another program."""
+    """A fault in the language of `texts`; in English without a template, or if the reason is another program's."""
     if fault.reason in _WHOLE:
         return texts.gettext(fault.reason)
     if fault.form in SIZES:

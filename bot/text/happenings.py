@@ -1,4 +1,4 @@
-"""Events in words: one public line for each, for everyone at the table.
+"""Events in words: one public line for each event, for everyone at the table.
 
 Nothing here reveals hidden facts: drawn and returned tiles are counted, never named.
 """
@@ -18,7 +18,7 @@ from engine.game.results import is_bingo
 
 
 def happened(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """The lines for a series of events, in order; events without a visible effect have none."""
+    """The lines for a series of events, in order; an event without a visible effect has none."""
     told = tuple(events)
     lines: list[str] = []
     draws = 0
@@ -37,12 +37,12 @@ def happened(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> tuple[str,
 
 
 def _is_skipped(seat: int, later: tuple[ev.Event, ...]) -> bool:
-    """Whether a later event reports the forfeited turn as missed, which says enough."""
+    """Whether a later event reports the forfeited turn as missed, so that no other line is needed."""
     return any(isinstance(event, ev.TurnSkipped) and event.seat == seat for event in later)
 
 
 def _is_own(seat: int, later: tuple[ev.Event, ...]) -> bool:
-    """Whether a seat ruled on its own play, which then follows and says enough."""
+    """Whether a seat ruled on its own play; the play then follows, so that no other line is needed."""
     return bool(later) and isinstance(later[0], ev.Played) and later[0].seat == seat
 
 
@@ -101,7 +101,7 @@ def _time(
             return texts.gettext("{name} ran out of time and lost the turn.", name=cast.name(event.seat))
         case ev.TimeLost():
             if not cast.setup.rules.is_timed:
-                return ""  # only time windows have changed, which nobody needs to see
+                return ""  # only time windows have changed, which does not matter to players
             time = length_text(event.end - event.start, texts)
             return texts.gettext("I was offline for {time}. All clocks were stopped.", time=time)
         case ev.PauseAgreed(resumes=True):
@@ -254,7 +254,7 @@ def _turn_lost(event: ev.TurnLost, cast: Cast, texts: Texts) -> str:
 
 
 def challenge_line(event: ev.Challenged, cast: Cast, texts: Texts) -> str:
-    """Who challenged what, and the outcome; with several words it does not reveal which one was bad."""
+    """The challenger, the words and the outcome; with several words, it does not reveal which one is a phony."""
     facts = {
         "challenger": cast.name(event.by),
         "words": words_text(event.words, texts),

@@ -50,7 +50,7 @@ def help_text(
     commands: Iterable[tuple[str, str]] = (),
     orientation: Orientation = STANDARD,
 ) -> str:
-    """The text of a topic in Discord's markdown, using the facts and coordinates of a game.
+    """The text of a topic in Discord's markdown, with the facts and coordinates of a game.
 
     `commands` are the registered names and descriptions. Raises `KeyError` for an unknown topic.
     """
@@ -61,20 +61,20 @@ def help_text(
 
 @dataclass(frozen=True, slots=True)
 class _Helped:
-    """The audience of a topic, and the game that provides its examples."""
+    """The language of a topic, and the variant and coordinates of its examples."""
 
     texts: Texts
     variant: Variant
     orientation: Orientation
 
     def square(self, direction: Direction) -> str:
-        """The square where examples start, as named for a word across or down."""
+        """The square where the examples start, as named for a word across or down."""
         layout = self.variant.layout
         return self.orientation.name(start_cell(layout), direction, layout.size)
 
     @property
     def lines(self) -> tuple[str, str]:
-        """The labels of the row and the column where examples start."""
+        """The labels of the row and column where the examples start."""
         layout = self.variant.layout
         cell = start_cell(layout)
         row = self.orientation.row_label(cell.row, layout.height)
@@ -252,7 +252,7 @@ def _scoring(helped: _Helped) -> str:
 
 
 def _more_scores(variant: Variant, texts: Texts) -> list[str]:
-    """Points the variant gives or takes besides the full-rack bonus."""
+    """The points that the variant gives or takes besides the bonus for a bingo."""
     others = any(variant.bonuses[:-1]) or any(variant.exchange_points) or variant.pass_points
     return list(score_lines(variant, texts)) if others else []
 

@@ -86,7 +86,7 @@ def left_text(view: SeatView, texts: Texts) -> str:
 
 
 def cost_text(rules: Rules, texts: Texts) -> str:
-    """The cost of a hint, empty if it is free."""
+    """The cost of a hint; empty if it is free."""
     if not rules.hint_cost:
         return ""
     return texts.ngettext("Each costs {count} point.", "Each costs {count} points.", rules.hint_cost)

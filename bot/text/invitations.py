@@ -1,7 +1,7 @@
 """Finds invitations to other servers in user input, however they are disguised.
 
-Text is compared by its skeleton, as in Unicode Technical Standard 39: lookalike letters are the same, and invisible
-ones are ignored. Everything outside an invitation stays as written.
+Texts are compared by skeleton, as in Unicode Technical Standard 39: lookalike letters are equal, and invisible ones
+are ignored. Everything outside an invitation stays as written.
 """
 
 from __future__ import annotations

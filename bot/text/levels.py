@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.text.texts import NP_, Texts
 
 _NAMES = (NP_("level", "novice"), NP_("level", "casual"), NP_("level", "club"), NP_("level", "expert"))
-"""For levels 1 and 2, 3 and 4, 5 and 6, 7 and 8."""
+"""The names of levels 1 and 2, 3 and 4, 5 and 6, and 7 and 8."""
 
 
 def level_name(level: int, texts: Texts) -> str:

@@ -9,6 +9,6 @@ _TITLES = {"english": NP_("dictionary", "English"), EMPTY: NP_("dictionary", "em
 
 
 def lexicon_title(name: str, texts: Texts) -> str:
-    """The name of a dictionary for players; one that a host or server has made keeps its own."""
+    """The name of a dictionary for players; a dictionary that a host or server has made keeps its own name."""
     known = _TITLES.get(name)
     return texts.pgettext(*known) if known else name

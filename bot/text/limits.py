@@ -83,7 +83,7 @@ def scope_text(per: Per, texts: Texts) -> str:
 
 
 def too_many_games(error: TooManyGames, texts: Texts) -> str:
-    """No further game fits: whose games there are, and what to do."""
+    """The refusal of one more game: whose games count, and what to do."""
     games = _games(error.limit, error.most, texts)
     if not error.most:
         return _none(error.limit, texts)
@@ -127,7 +127,7 @@ def _games(limit: Limit, count: int, texts: Texts) -> str:
 
 
 def too_often(error: TooOften, texts: Texts) -> str:
-    """Something was done too often recently, and when it will be possible again."""
+    """The refusal of a request that came too often: when it will be possible again."""
     if not error.most:
         return _none(error.limit, texts)
     told = texts.gettext((_OWN_RATE if error.per is Per.PERSON else _SERVER_RATE)[error.limit])
@@ -143,6 +143,6 @@ def _none(limit: Limit, texts: Texts) -> str:
 
 
 def _rounded(wait: int) -> int:
-    """Rounds up to whole seconds, or to whole minutes from two minutes on."""
+    """A time in milliseconds, rounded up to whole seconds, or to whole minutes from two minutes on."""
     unit = SECOND if wait < 2 * MINUTE else MINUTE
     return -(-wait // unit) * unit

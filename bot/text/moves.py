@@ -35,7 +35,7 @@ def main_word(placement: Placement, sheet: ScoreSheet, variant: Variant) -> str:
 
 
 def marked_word(word: Word, blanks: Collection[int], variant: Variant) -> str:
-    """A word whose letters of these numbers, from 0, are on blanks: they are small, or have a `?` before them."""
+    """A word whose letters at the positions `blanks`, from 0, are in lower case, or after a `?`."""
     return "".join(_blank_text(letter, variant) if index in blanks else letter for index, letter in enumerate(word))
 
 
@@ -64,7 +64,7 @@ def blank_letters(placement: Placement) -> tuple[str, ...]:
 
 
 def blanks_text(placement: Placement, texts: Texts) -> str:
-    """Which letters of a play are blanks, as a sentence; empty if there are none."""
+    """The letters of a play that are blanks, as a sentence; empty if there are none."""
     letters = [escape(letter) for letter in blank_letters(placement)]
     if not letters:
         return ""
@@ -79,7 +79,7 @@ def tile_text(tile: Tile, texts: Texts) -> str:
 
 
 def letters_text(tiles: Iterable[Tile], variant: Variant) -> str:
-    """Tiles as letters with spaces between, blanks last: `A E(0) R ?`."""
+    """Tiles as letters separated by spaces, blanks last: `A E(0) R ?`."""
     listed = sorted(tiles, key=lambda tile: tile.is_blank)
     return " ".join(tile_name(tile, variant) for tile in listed)
 
@@ -91,7 +91,7 @@ def tile_name(tile: Tile, variant: Variant) -> str:
 
 
 def alphabetical(tiles: Tiles | Iterable[Tile], variant: Variant) -> tuple[Tile, ...]:
-    """Tiles in alphabet order, blanks last."""
+    """Tiles in alphabetical order, blanks last."""
     alphabet = variant.alphabet
     last = len(alphabet) + 1
     return tuple(sorted(tiles, key=lambda t: (last if t.is_blank else alphabet.index(t.letter), t.points)))

@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from bot.text.invitations import BLANKS, without_invitations
 
 MOST_NAME = 32
-"""Most characters of a name that are kept; Discord allows no more."""
+"""The most characters of a name that are kept; Discord allows no more."""
 
 _MARKDOWN = re.compile(r"([\\*_~`|<>\[\]()#:+\-])")
 _ORDINAL = re.compile(r"^(\d+)\.")
 _STRANGE = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
 _JOINERS = frozenset("\u200c\u200d")
-"""Format characters that scripts and emoji need; all others are invisible or reverse the text."""
+"""Format characters that scripts and emoji need; all other format characters are invisible or reverse the text."""
 _STRAY_TAGS = re.compile("(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007f]+")
 """Invisible letters that are not part of a flag."""
 _TAGS = range(0xE0020, 0xE0080)

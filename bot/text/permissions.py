@@ -49,7 +49,7 @@ def about_action(action: Permission, texts: Texts) -> str:
 
 
 def rule_text(rule: str, texts: Texts) -> str:
-    """Who a rule allows, for a table; roles are mentioned."""
+    """The people whom a rule allows, for a table; roles are mentioned."""
     if rule == WhoMay.EVERYBODY:
         return texts.pgettext("who may", "everyone")
     role = role_of(rule)
@@ -59,7 +59,7 @@ def rule_text(rule: str, texts: Texts) -> str:
 
 
 def keepers_text(rule: str, texts: Texts, *, here: bool = True) -> str:
-    """Who a rule allows, for use in a sentence. Elsewhere (not `here`) a role has no name."""
+    """The people whom a rule allows, for use in a sentence. Outside its server (not `here`), a role has no name."""
     role = role_of(rule)
     if role is None:
         return texts.gettext("moderators (people with the Manage Server permission)")
@@ -69,7 +69,7 @@ def keepers_text(rule: str, texts: Texts, *, here: bool = True) -> str:
 
 
 def not_allowed(action: Permission, rule: str, here: bool, texts: Texts) -> str:
-    """An action is not allowed: who may do it, and what to do instead."""
+    """The refusal of an action: who may do it, and what to do instead."""
     if not here:
         return texts.gettext(
             "Only {who} can do that in the server where this game is played.", who=keepers_text(rule, texts, here=False)

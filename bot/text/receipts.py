@@ -41,7 +41,7 @@ def receipt(events: Iterable[ev.Event], view: TableView, player: str, texts: Tex
     """
     cast, own = cast_of(view), view.seats_of(player)
     done = _without_repetition(tuple(events))
-    # For a ruling on one's own play, the outcome says enough.
+    # If players rule on their own play, the outcome says enough.
     decided = any(isinstance(event, ev.Played | ev.TurnLost) and event.seat in own for event in done)
     told = (event for event in done if not (decided and isinstance(event, ev.HouseAnswered)))
     lines = [_own(event, own, player, view, cast, texts) for event in told]
@@ -50,7 +50,7 @@ def receipt(events: Iterable[ev.Event], view: TableView, player: str, texts: Tex
 
 
 def _without_repetition(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-    """Drops implied events: loading agrees to the pause, resuming follows from loading, a rematch says it all."""
+    """The events without implied ones: loading agrees to a pause, resuming implies loading, a rematch implies joins."""
     if events and isinstance(events[0], ev.Opened) and events[0].table:
         return tuple(event for event in events if not isinstance(event, ev.Joined))
     if not any(isinstance(event, ev.Loaded) for event in events):
@@ -62,7 +62,7 @@ def _without_repetition(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
 
 
 def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, cast: Cast, texts: Texts) -> str:
-    """The effect of an event on a player's own command: what everyone is told, unless it is named here."""
+    """The effect of an event of a player's own command: the public line, unless the event is named here."""
     match event:
         case ev.Played() | ev.Passed() | ev.Exchanged() | ev.Undone() | ev.HintGiven() | ev.Swapped():
             return _own_move(event, own, view, cast, texts) if event.seat in own else ""
@@ -220,7 +220,7 @@ def _lobby(
 
 
 def _opened_again(event: ev.Opened, texts: Texts) -> str:
-    """Who is asked for a rematch; empty if nobody has to be."""
+    """The people whom the bot has asked for a rematch; empty if it had nobody to ask."""
     people = [one for one in event.table if isinstance(one, Person) and one.member != event.host.id]
     names = texts.join(bold(one.name) for one in people if not one.is_guest)
     if not names:
@@ -277,7 +277,7 @@ def _own_move(
     texts: Texts,
 ) -> str:
     if len(own) > 1 and isinstance(event, ev.Exchanged):
-        # Other people can see this screen too.
+        # Other players share this screen.
         return "".join(happened((event,), cast, texts))
     return _move(event, view, cast, texts)
 
@@ -287,7 +287,7 @@ def _letters(tiles: Tiles, cast: Cast) -> str:
 
 
 def _played(event: ev.Played, view: TableView, cast: Cast, texts: Texts) -> list[str]:
-    """The play as it was understood, and what can still happen to it."""
+    """The play as the bot understood it, and what can still happen to it."""
     sentences = [
         texts.ngettext(
             "You played {play} for {count} point.",
@@ -335,7 +335,7 @@ def preview(
     texts: Texts,
     unknown: Sequence[Word] | None = None,
 ) -> str:
-    """A private preview of a move: its score word by word, the tiles kept, and whether its words are valid.
+    """A private preview of a move: its score word by word, the leave, and whether its words are valid.
 
     `unknown` are the words missing from the dictionary; None if the rules forbid revealing them.
     """
@@ -349,7 +349,7 @@ def preview(
 
 
 def _leave(view: SeatView, placement: Placement, cast: Cast, texts: Texts) -> str:
-    """The tiles kept on the rack; empty if the rack is unknown."""
+    """The leave, in words; empty if the rack is unknown."""
     if not isinstance(view.rack, KnownRack) or not view.rack.tiles.covers(placement.used):
         return ""
     kept = view.rack.tiles - placement.used

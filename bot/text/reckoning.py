@@ -13,7 +13,7 @@ from engine.play.placement import Placement
 from engine.play.scoring import score
 
 Line = tuple[str, str, str]
-"""What scores, its calculation, its points."""
+"""The scoring item, its calculation and its points."""
 
 
 def reckoning(board: Board, placement: Placement, variant: Variant, texts: Texts) -> tuple[Line, ...]:

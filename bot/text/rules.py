@@ -192,7 +192,7 @@ _IN_TOURNAMENTS = N_("A tournament has no optional rules.")
 
 
 def contradiction_text(rule: str, other: str, texts: Texts) -> str:
-    """Why two rules contradict each other; empty if there is nothing more to say."""
+    """The reason why two rules contradict each other; empty if there is no more to say."""
     if other == "tournament":
         return texts.gettext(_IN_TOURNAMENTS)
     known = _CONTRADICTIONS.get(frozenset({rule, other}))

@@ -1,4 +1,4 @@
-"""The score board, the word list with its marks, and the texts of the end card."""
+"""The scoreboard, the word list with its marks, and the texts of the end card."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.game.views import TableView
 
 
 def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Texts) -> str:
-    """The score board for a code block: turn, name, points, tiles, points of the last round.
+    """The scoreboard for a code block: turn, name, points, tiles, points of the last round.
 
     Clocks are as they were when the turn began. `cast` contains plain names.
     """
@@ -87,8 +87,8 @@ def _last_points(entries: Iterable[Entry]) -> dict[int, int]:
 def word_list(entries: Sequence[Entry], cast: Cast, texts: Texts, *, by_player: bool = False) -> str:
     """Every turn with its words, points and marks, for a code block. `cast` contains plain names.
 
-    Only turns are numbered, not the events between them. `by_player` puts those of each player together, with an empty
-    line between players.
+    Only turns are numbered, not the events between them. `by_player` groups the lines by player, with an empty line
+    between players.
     """
     if not by_player:
         return table([row for _, row in _rows(entries, cast, texts)], right=_NUMBERS)
@@ -139,13 +139,13 @@ def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) 
 
 
 def _blanks(line: Line, texts: Texts) -> str:
-    """Which letters of a word are blanks, for people who hear the list; empty if none is."""
+    """The letters of a word that are blanks, for people who hear the list; empty if there are none."""
     letters = [line.word[number] for number in line.blanks]
     return texts.gettext("(blank: {letters})", letters=texts.join(letters)) if letters else ""
 
 
 def _note(entry: Entry, texts: Texts) -> str:
-    """What happened to a play that does not count; empty for one that does."""
+    """A remark on an entry that is rejected, a trade or challenged off; empty for a play that counts."""
     if entry.kind is Kind.LOST:
         return texts.gettext("(rejected)")
     if entry.kind is Kind.TRADE:
@@ -201,7 +201,7 @@ _REASONS = {
 
 
 def reason_text(view: TableView, cast: Cast, texts: Texts) -> str:
-    """Why a finished game ended; if too few players were left, who had gone."""
+    """Why a finished game ended, and if too few players were left, who had gone."""
     assert isinstance(view.phase, Over)
     reason = view.phase.reason
     gone = [number for number, seat in enumerate(view.seats) if seat.standing is not Standing.IN_PLAY]
@@ -227,7 +227,7 @@ def standings(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
 def final_places(
     view: TableView, cast: Cast, texts: Texts, style: Callable[[str], str] = escape
 ) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
-    """(seat, place, remarks), best first; `style` makes letters safe for the place they are shown."""
+    """Each seat with its place and remarks, best first; `style` makes letters safe for where they are shown."""
     assert isinstance(view.phase, Over)
     winners, changes = view.phase.winners, {one.seat: one for one in view.phase.adjustments}
     late = {one.seat: one for one in view.phase.overtime}
@@ -276,7 +276,7 @@ def _change_text(change: Adjustment, cast: Cast, texts: Texts, style: Callable[[
 
 
 def highlights(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """The best play of the game and who played bingos; empty if nobody scored."""
+    """The best play of the game, and the number of bingos of each player; empty if nobody scored."""
     best = best_play(entries)
     if best is None or best.placement is None:
         return ()
@@ -300,6 +300,6 @@ def highlights(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[str,
 
 
 def longest_play(entries: Iterable[Entry]) -> Entry | None:
-    """The play of the longest word that stands, the highest-scoring one if there are several; None without a play."""
+    """The play with the longest main word, not counting withdrawn plays; of several, the highest-scoring."""
     plays = [entry for entry in entries if entry.kind is Kind.PLAY and not entry.withdrawn and entry.lines[0].word]
     return max(plays, key=lambda entry: (len(entry.lines[0].word), entry.points), default=None)

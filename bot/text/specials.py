@@ -26,7 +26,7 @@ SpecialEvent = (
 
 
 def special_line(event: SpecialEvent, cast: Cast, texts: Texts) -> str:
-    """An event, for everyone at the table."""
+    """An event in words, for everyone at the table."""
     match event:
         case ev.BlankTraded(cell=cell):
             return texts.gettext(

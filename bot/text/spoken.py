@@ -21,7 +21,7 @@ Run = tuple[Cell, ...]
 """The squares of a word, or of a lone tile, in reading order."""
 
 NEAR = 3
-"""At most this many steps, across and down together, from a tile is near it."""
+"""The most steps, across and down together, from a tile to a square near it."""
 
 
 def words_said(view: TableView, texts: Texts) -> tuple[str, ...]:
@@ -30,7 +30,7 @@ def words_said(view: TableView, texts: Texts) -> tuple[str, ...]:
 
 
 def empty_said(view: TableView, cast: Cast, texts: Texts) -> str:
-    """That there are no tiles on the board, and what the first word must cover."""
+    """Says that the board is empty, and what the first word must cover."""
     start = start_text(view.board.layout.start, cast, texts)
     return texts.gettext("The board is empty. The first word must cover {start}.", start=start)
 
@@ -48,7 +48,7 @@ def _placed_word(view: TableView, run: Run, way: Direction, texts: Texts) -> str
 
 
 def run_said(board: Board, run: Run, texts: Texts) -> str:
-    """The letters on a run, and which of them are blanks: `SORDINI, the O is a blank`."""
+    """The letters of a run, and which of them are blanks: `SORDINI, the O is a blank`."""
     blanks = [placed.letter for cell in run if (placed := board[cell]) and placed.is_blank]
     return with_blanks(word_text(board.word(run)), blanks, texts)
 
@@ -137,7 +137,7 @@ def line_cells(board: Board, line: Line) -> Run:
 
 
 def line_said(view: TableView, line: Line, cast: Cast, texts: Texts, *, premiums: bool = True) -> str:
-    """A row or a column: its tiles from where to where, then its free premium squares."""
+    """A row or a column: its tiles with the squares where they begin and end, then its free premium squares."""
     board, cells = view.shown, line_cells(view.shown, line)
     row = line.direction is Direction.ACROSS
     tiles = _runs_said(board, cells, line, cast, texts)
@@ -202,7 +202,7 @@ def words_through(view: TableView, cell: Cell, texts: Texts) -> tuple[str, ...]:
 
 
 def neighbours_said(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """What is on each side of a square, one sentence each."""
+    """The contents of each side of a square, one sentence each."""
     above, below, left, right = (_beside_said(view, one, cast, texts) for one in _beside(cell))
     return (
         texts.gettext("Above: {what}.", what=above),
@@ -230,7 +230,7 @@ def _beside_said(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> str:
 
 
 def hooks_said(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """The words on the board that can be made longer, each with the free squares before and after it."""
+    """The words on the board that have room for a hook, each with the free squares before and after it."""
     return tuple(filter(None, (_ends_said(view, run, way, cast, texts) for run, way in word_runs(view.shown))))
 
 

@@ -101,7 +101,7 @@ def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, brief: bool) -> 
 
 
 def due_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """Who still has to draw: tiles to type in for a computer player, and players picking tiles."""
+    """The seats that still have to draw: computer players whose tiles someone types in, and players picking tiles."""
     drawing = {n: seat.due for n, seat in enumerate(view.seats) if seat.due}
     if not view.rules.tabletop:
         names = texts.join(cast.list(n for n in drawing if n != view.on_turn))
@@ -118,7 +118,7 @@ def due_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
 
 
 def _doubt(view: TableView, texts: Texts) -> str:
-    """That the latest play can still be challenged, if the rules allow it."""
+    """A sentence that the latest play can still be challenged; empty if the rules do not allow it."""
     latest = view.challengeable
     if latest is None:
         return ""
@@ -194,7 +194,7 @@ def until(view: TableView, cast: Cast, texts: Texts) -> str:
 
 
 def outcome(view: TableView, cast: Cast, texts: Texts) -> str:
-    """The winner of a finished game."""
+    """The outcome of a finished game: its winners and their score."""
     assert isinstance(view.phase, Over)
     winners = view.phase.winners
     if not winners:
@@ -255,7 +255,7 @@ def max_seats(view: TableView) -> int:
 
 
 def pool_text(view: TableView, texts: Texts) -> str:
-    """The number of tiles left to draw, without those that replace the tiles of a move that can still be undone."""
+    """The number of tiles left to draw, less those due to replace the tiles of a move that can still be undone."""
     pool = view.pool - sum(tiles_held(view, number) - seat.tiles for number, seat in enumerate(view.seats))
     if not pool:
         return texts.gettext("The pool is empty")
@@ -263,7 +263,7 @@ def pool_text(view: TableView, texts: Texts) -> str:
 
 
 def tiles_held(view: TableView, seat: int) -> int:
-    """How many tiles a seat holds, with those that it draws once its move can no longer be undone."""
+    """How many tiles a seat holds, plus those that it will draw once its move can no longer be undone."""
     held, latest = view.seats[seat].tiles, view.latest
     waits = view.undoable and isinstance(latest, LatestPlay) and latest.seat == seat and not view.rules.tabletop
     if not waits or view.seats[seat].due:

@@ -1,4 +1,4 @@
-"""What a computer player considers, for everyone to see; of its rack, only the tiles in those plays are revealed."""
+"""What a computer player considers, for everyone to see; of its rack, this reveals only the tiles in those plays."""
 
 from __future__ import annotations
 

@@ -12,11 +12,11 @@ from engine.model.variant import Variant
 
 _COLUMNS = 4
 _WIDEST = 40
-"""Characters of a line that fit on a phone without scrolling."""
+"""The most characters of a line that fit on a phone without scrolling."""
 
 
 def values_text(variant: Variant, texts: Texts) -> str:
-    """The letters by points, one line a value: `1: A E I O`."""
+    """The letters by points, one line per value: `1: A E I O`."""
     groups: dict[int, list[str]] = {}
     for tile in alphabetical(variant.tile_set.kinds, variant):
         groups.setdefault(tile.points, []).append(tile.letter or texts.pgettext("tile", "blank"))

@@ -32,7 +32,7 @@ def variant_brief(variant: Variant, texts: Texts) -> str:
 
 
 def variant_lines(variant: Variant, texts: Texts) -> Iterator[str]:
-    """Facts about a variant other than its tiles and squares, one sentence a line."""
+    """Facts about a variant other than its tiles and squares, one sentence per line."""
     cast = Cast(setup_for(variant), ())
     yield variant_brief(variant, texts)
     yield texts.ngettext("For up to {count} player.", "For up to {count} players.", variant.max_seats)
@@ -41,7 +41,7 @@ def variant_lines(variant: Variant, texts: Texts) -> Iterator[str]:
 
 
 def score_lines(variant: Variant, texts: Texts) -> Iterator[str]:
-    """The points for numbers of tiles played or exchanged, and for passing."""
+    """The points for playing or exchanging a number of tiles, and for passing."""
     if any(variant.bonuses):
         yield texts.gettext("Bonus by number of tiles played: {points}.", points=_by_number(variant.bonuses, texts))
     if any(variant.exchange_points):

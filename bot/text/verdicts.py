@@ -16,7 +16,7 @@ from engine.model.rules import ChallengeRule
 def verdict(view: SeatView, unknown: Sequence[Word] | None, texts: Texts) -> str:
     """What would happen to a play with these unknown words; empty if there are none.
 
-    None means that the rules reveal nothing before a challenge.
+    `unknown` is None if the rules reveal nothing before a challenge.
     """
     if unknown is None and view.table.rules.tournament and not view.table.rules.phonies_stand:
         return texts.gettext("Words are not checked before you play them, and an invalid play costs you the turn.")

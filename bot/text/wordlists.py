@@ -11,7 +11,7 @@ from bot.text.texts import Texts
 from engine.model.alphabet import Word
 
 MOST = 3_600
-"""Most characters of a list in an answer."""
+"""The most characters of a list in an answer."""
 
 
 def anagram_text(letters: str, found: Sequence[Word], texts: Texts) -> str:
@@ -34,7 +34,7 @@ def anagram_text(letters: str, found: Sequence[Word], texts: Texts) -> str:
 
 
 def changes_text(added: Shown, removed: Shown, whole: bool, texts: Texts) -> str:
-    """The added and removed words, in order, with their numbers; or that these are all the words."""
+    """The added and removed words, in order, with their numbers; a whole list has a sentence that says so."""
     if not (added.count or removed.count or whole):
         return texts.gettext("Nothing was added or removed.")
     lines: list[str] = []
@@ -62,7 +62,7 @@ def _words(words: Shown, most: int) -> str:
 
 
 def shortened(text: str, texts: Texts) -> str:
-    """A text cut between two words to fit an answer."""
+    """A text cut between words to fit an answer."""
     if len(text) <= MOST:
         return text
     return text[:MOST].rpartition(" ")[0] + " … " + texts.gettext("(and more)")

@@ -1,4 +1,4 @@
-"""Every refusal as a friendly sentence that says what was wrong and what to do.
+"""Every refusal, as a friendly sentence that says what was wrong and what to do.
 
 `refusal` is for the person who asked, `public_refusal` for everyone: it never reveals what is, or is not, on a rack.
 Each module holds the wordings of one subject in one table.
@@ -35,11 +35,11 @@ _TELLS_OF_A_RACK = (
     WordsRefused,
     TooManyQuestions,
 )
-"""A word is looked up only after its tiles were found, so this refusal reveals the rack too."""
+"""The refusals that reveal a rack. A word is looked up only if the rack has its tiles, so `NotInLexicon` is one."""
 
 
 def worded() -> frozenset[type[Exception]]:
-    """The refusal classes that have their own sentence."""
+    """The refusal classes that have a sentence of their own."""
     return frozenset(_WORDINGS)
 
 

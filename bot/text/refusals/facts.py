@@ -1,4 +1,4 @@
-"""Shared by the texts of refusals: the facts they may use, and how to show them."""
+"""Shared by all refusals: the facts that they may use, and how to show them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.text.texts import Texts
 from engine.model.layout import Start
 
 MOST_QUOTED = 60
-"""Most characters of user input that an answer quotes."""
+"""The most characters of user input that an answer quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class Asked:
 
 
 Wording = Callable[[Any, Asked], str]
-"""Words a refusal for a person who asked."""
+"""Puts a refusal into words for the person who asked."""
 Wordings = Mapping[type[Exception], Wording]
 
 
 def says(sentence: str) -> Wording:
-    """The wording of a refusal without facts: always the same sentence, which is extracted."""
+    """The wording of a refusal without facts: always the same sentence, which is extracted for translation."""
     return lambda _, asked: asked.texts.gettext(sentence)
 
 

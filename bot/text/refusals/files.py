@@ -1,6 +1,6 @@
 """Refusals about what is sent, read and kept: files, saved games, variants, word lists, the installation.
 
-They never show paths of the machine on Discord.
+On Discord, they never show a path on the bot's machine.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Refusals about games and their rules: which game, how far it has come, what its rules are."""
+"""Refusals about games and their rules: which game, its phase, its rules."""
 
 from __future__ import annotations
 

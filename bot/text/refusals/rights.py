@@ -1,4 +1,4 @@
-"""Refusals about rights: who may do that."""
+"""Refusals about rights: who may do what."""
 
 from __future__ import annotations
 
