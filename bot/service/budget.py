@@ -2,10 +2,10 @@
 
 | shared            | limit                    | who waits                               | how long at most            |
 |-------------------|--------------------------|-----------------------------------------|-----------------------------|
-| writes to a       | `WRITES` in `SPAN`       | deliveries, in the database: none comes | `SPAN` after the message    |
-| channel or person |                          | out before its target has room          | before it                   |
+| writes to a       | `WRITES` in `SPAN`       | deliveries, in the database, until      | `SPAN` after the message    |
+| channel or person |                          | their target has room                   | before it                   |
 |                   | `SPARE` of them are left | old buttons (`bot.service.tidying`)     | until messages leave room   |
-|                   | to deliveries            | the players' chat, in its order         | `PATIENCE`, then it is lost |
+|                   | for deliveries           | the players' chat, in order             | `PATIENCE`, then it is lost |
 |                   |                          | what a computer considers: left out     | not at all                  |
 | writes in all     | `EVERYWHERE` in `SECOND` | old buttons                             | until messages leave room   |
 
@@ -130,7 +130,7 @@ class Budget:
 
 
 def _expected(writes: Iterable[_Write]) -> int:
-    """How many messages the next seconds may bring: as many as the last seconds did, or at the pace of the last two."""
+    """How many messages to expect, from the number in the last seconds or the pace of the last two."""
     instants = [one.at for one in writes if one.is_message]
     if len(instants) < 2:
         return len(instants)

@@ -1,4 +1,4 @@
-"""The chat of a game's players, carried between the places that have accepted it.
+"""The chat of a game's players, relayed between the places that have accepted it.
 
 No messages are kept; the database only records which places take part and whom they have muted.
 """
@@ -20,7 +20,7 @@ from bot.store.chat import ChatStore
 
 MESSAGES = 5
 SPAN = 15_000
-"""At most `MESSAGES` messages from one person are carried in `SPAN` milliseconds; the rest are dropped."""
+"""At most `MESSAGES` messages from one person are relayed in `SPAN` milliseconds; the rest are dropped."""
 MAX_SPEAKERS = 1_000
 
 
@@ -49,7 +49,7 @@ class Chat:
         self._locks = Locks()
 
     def in_turn(self, channel_id: int) -> AbstractAsyncContextManager[None]:
-        """Carry the messages of a channel in the order in which they were written."""
+        """Relay the messages of a channel in the order in which they were written."""
         return self._locks.hold(f"chat/{channel_id}")
 
     async def links(self, channel_id: int) -> tuple[ChatLink, ...]:
@@ -142,7 +142,7 @@ class Chat:
         return await self._store.mutes(channel_id)
 
     async def mute(self, channel_id: int, mute: Mute, muted: bool) -> None:
-        """Stop carrying someone's messages to a place, or start again."""
+        """Stop relaying someone's messages to a place, or start again."""
         await self._store.mute(channel_id, mute, muted)
 
     async def listeners(self, game: str, channel_id: int, speaker: Speaker) -> tuple[Place, ...]:
@@ -158,7 +158,7 @@ class Chat:
         return (MuteKind.PERSON, speaker.person) not in muted and (MuteKind.SERVER, speaker.server) not in muted
 
     def may_speak(self, person: int) -> bool:
-        """Whether another message of a person may be carried now; if so, counts it."""
+        """Whether another message from a person may be relayed now; if so, counts it."""
         now = self._clock.now()
         if len(self._spoken) > MAX_SPEAKERS:
             self._spoken = {one: said for one, said in self._spoken.items() if said and said[-1] > now - SPAN}

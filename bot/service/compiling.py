@@ -166,7 +166,7 @@ def prune_caches() -> None:
 
 
 def _last_use(folder: Path) -> float:
-    """When a cache was last used, as far as its files tell."""
+    """When a cache was last used, as far as its files show."""
     times = [0.0]
     for file in (folder / jit.USED, folder):
         with suppress(OSError):

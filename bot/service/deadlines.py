@@ -43,7 +43,7 @@ SHARE = 24
 class Deadlines:
     """Sleeps until the earliest deadline and handles it. `owner` names this process among several.
 
-    `computers` are the ones that think in this process; a deadline can hurry them.
+    `computers` are the ones that think in this process; callers can hurry them.
     """
 
     def __init__(self, games: Games, computers: Computers, alarms: Alarms, clock: Clock, owner: str) -> None:

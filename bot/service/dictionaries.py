@@ -180,7 +180,7 @@ class Dictionaries:
         return await self._words.owned(owner)
 
     async def forget(self, owner: str, name: str) -> None:
-        """Forget an owner's changes to a lexicon."""
+        """Remove an owner's changes to a lexicon."""
         await self._words.forget(owner, name)
 
     async def add_personal_word(self, person: str, name: str, word: Word, alphabet: Alphabet, at: int) -> None:

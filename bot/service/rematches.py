@@ -1,4 +1,4 @@
-"""Playing again with the same people: one rematch of a game at a time, whoever asks and however often."""
+"""Playing again with the same people: one rematch of a game at a time, regardless of who asks and how often."""
 
 from __future__ import annotations
 

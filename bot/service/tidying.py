@@ -54,7 +54,7 @@ class Tidier:
 
     def note(self, post: Post) -> None:
         """Note that a newer message has made a post obsolete."""
-        if post.message_id in self._handled:  # the lookup came before the record
+        if post.message_id in self._handled:  # looked up before the removal was recorded
             return
         self._old[post.target] = post
         self._failures.pop(post.target, None)

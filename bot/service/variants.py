@@ -70,7 +70,7 @@ class Variants:
         return file
 
     async def remove(self, server: int, name: str) -> None:
-        """Forget a variant; games that use it go on. Raises `NoSuchVariant`."""
+        """Remove a variant; games that use it continue. Raises `NoSuchVariant`."""
         if not await self._store.remove(server, name):
             raise NoSuchVariant(name, await self.names(server))
 

@@ -94,7 +94,7 @@ class _Claim:
 async def _claim(
     connection: AsyncConnection, claim: _Claim, under_way: Counter[int], share: int, limit: int
 ) -> list[Alarm]:
-    """Lease deadlines, skipping those that another process is leasing or replacing at this moment."""
+    """Lease deadlines; if another process is leasing or replacing some at this moment, lease others instead."""
     claimed: list[Alarm] = []
     tried: set[str] = set()
     while room := limit - len(claimed):

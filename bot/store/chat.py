@@ -1,4 +1,4 @@
-"""Places between which chat is carried, and whom they have muted."""
+"""Places between which chat is relayed, and whom they have muted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.store.tables import CHAT_LINKS, CHAT_MUTES, CHAT_REQUESTS, DELIVERIES, 
 
 
 class ChatStore:
-    """Places between which the chat of a game's players is carried, and whom they have muted."""
+    """Places between which the chat of a game's players is relayed, and whom they have muted."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -110,7 +110,7 @@ class ChatStore:
 
     @finishing
     async def mute(self, channel_id: int, mute: Mute, muted: bool) -> None:
-        """Stop carrying someone's messages to a place, or start again."""
+        """Stop relaying someone's messages to a place, or start again."""
         row = {"channel_id": channel_id, "kind": mute.kind.value, "id": mute.id}
         async with self._database.write() as connection:
             if muted:

@@ -323,7 +323,7 @@ CHAT_MUTES = Table(
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
 )
-"""People and servers whose chat is not carried to a place."""
+"""People and servers whose chat is not relayed to a place."""
 CHANNELS = Table(
     "channels",
     METADATA,

@@ -39,7 +39,7 @@ class VariantStore:
 
     @finishing
     async def remove(self, server: int, name: str) -> bool:
-        """Forget a variant; False if there is none of that name."""
+        """Remove a variant; False if there is none with that name."""
         gone = delete(VARIANTS).where(VARIANTS.c.server == server, VARIANTS.c.name == name)
         async with self._database.write() as connection:
             return bool((await connection.execute(gone)).rowcount)

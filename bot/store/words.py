@@ -50,7 +50,7 @@ class WordStore:
 
     @finishing
     async def forget(self, owner: str, lexicon: str) -> None:
-        """Forget an owner's changes to a lexicon."""
+        """Remove an owner's changes to a lexicon."""
         async with self._database.write() as connection:
             named = (WORD_LISTS.c.owner == owner, WORD_LISTS.c.lexicon == lexicon)
             await connection.execute(delete(WORD_LISTS).where(*named))

@@ -300,6 +300,6 @@ def highlights(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[str,
 
 
 def longest_play(entries: Iterable[Entry]) -> Entry | None:
-    """The play with the longest main word, not counting withdrawn plays; of several, the highest-scoring."""
+    """The play with the longest main word, the highest-scoring of several, without withdrawn plays; None if none."""
     plays = [entry for entry in entries if entry.kind is Kind.PLAY and not entry.withdrawn and entry.lines[0].word]
     return max(plays, key=lambda entry: (len(entry.lines[0].word), entry.points), default=None)

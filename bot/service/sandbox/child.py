@@ -113,7 +113,7 @@ else:
             resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
     def _address_space() -> int | None:
-        """The bytes that this process has mapped; None if the system does not tell."""
+        """The bytes that this process has mapped; None if the system does not report them."""
         try:
             pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
         except OSError:

@@ -1,4 +1,4 @@
-"""Places between which chat is carried, and whom they have muted."""
+"""Places between which chat is relayed, and whom they have muted."""
 
 from __future__ import annotations
 
