@@ -1,5 +1,5 @@
 """Computer players: what they know, how they choose, and the hints they give.
 
-All of it works on a `SeatView`, what a player in that seat may see, and on `Tools`, what was made of files before.
-Nothing here reads a clock or starts a thread: whoever calls decides how long thinking may last.
+They work from a `SeatView`, which shows what a player in that seat may see, and from `Tools`, loaded from files
+beforehand. Nothing here reads a clock or starts a thread: the caller decides how long thinking may last.
 """

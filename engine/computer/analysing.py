@@ -1,4 +1,4 @@
-"""What a player of a level thinks of the moves of a position, for someone who wants to know."""
+"""How a player of a given level rates the moves in a position, for analysis."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from engine.play.generator.plays import Play
 def analyse(
     view: SeatView, tools: Tools, strength: int, should_stop: Callable[[], bool] = never, run: Run = map
 ) -> list[Candidate | None]:
-    """The moves that a level considers, the one that it chooses first; None is a pass.
+    """The moves that a level considers, its choice first; None is a pass.
 
     A level that overlooks words gives only the move that it sees. `should_stop` and `run` are those of `player.choose`.
-    Raises `ValueError` for a hidden rack, `IndexError` for no level.
+    Raises `ValueError` for a hidden rack and `IndexError` for a level that does not exist.
     """
     if not isinstance(view.rack, KnownRack):
         raise ValueError(f"the rack of seat {view.seat} is hidden")
@@ -34,5 +34,5 @@ def analyse(
         return rank(view, rack, tools, skill, luck.of_turn(view), should_stop, ignore, run) or [None]
     found, _ = considered(weigh(view, rack, tools, skill, luck.of_turn(view)), view, rack, tools)
     plays = [one for one in found if isinstance(one.move, Play)]
-    # who does not think of what stays on the rack exchanges only where nothing can be played
+    # a level that ignores its leave exchanges only when it has no play
     return [*(found if skill.keeps or not plays else plays)] or [None]

@@ -10,10 +10,10 @@ from engine.play.generator.plays import Exchange, Play
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A move and what it seems to be worth: in points (equity), and in chances to win where it was played on.
+    """A move and its estimated worth: in points (equity), and as a chance to win if it was simulated.
 
-    `deals` is how many times it was played on with what is not seen dealt at random, `lead` by how many points the
-    player then was ahead on the average. `proven` says that both sides' best play to the end of the game is known.
+    `deals` is how many times it was simulated with the unseen tiles dealt at random, and `lead` is the player's average
+    lead afterwards in points. `proven` says that both sides' best play to the end of the game is known.
     """
 
     move: Play | Exchange
@@ -25,8 +25,8 @@ class Candidate:
 
 
 Report = Callable[[Sequence[Candidate]], None]
-"""Is told the candidates, the best first; may be called often."""
+"""Receives the candidates, best first; may be called often."""
 
 
 def ignore(candidates: Sequence[Candidate]) -> None:
-    """Nobody watches."""
+    """Discards the report."""

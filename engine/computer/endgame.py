@@ -1,4 +1,4 @@
-"""The end of a game of two with an empty pool: nothing is hidden, so it is searched as deep as time allows."""
+"""The endgame for two players with an empty pool: nothing is hidden, so it is searched as deep as time allows."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from engine.play.generator.kernels import layout
 from engine.play.generator.kernels.layout import Ints, Longs, Table
 
 SLICE = 300
-"""Moves that one call of the kernel makes: some ten milliseconds."""
+"""Moves that one call of the kernel makes, in about ten milliseconds."""
 
 ENOUGH = 1_000_000
-"""Moves after which the search ends anyhow."""
+"""Moves after which the search ends in any case."""
 
 TABLE_BITS = 15
-"""The table of positions has two to the power of this many places."""
+"""The base-2 logarithm of the number of places in the transposition table."""
 
 NARROW, NARROW_ROOT = 20, 40
-"""Moves of a node, and of the root, that are searched before all of them are."""
+"""Moves searched at each node, and at the root, before every move is searched."""
 
 ROOM = 4096
-"""Plays that are found in the changed lines of a position at most."""
+"""The most plays that are found in the changed lines of a position."""
 
 FORGOTTEN = -1000
-"""A depth below all: what is known of a position no longer counts."""
+"""A depth below every other: the stored value of a position no longer counts."""
 
 
 def is_known(view: SeatView) -> bool:
-    """Whether nothing is hidden any more: two seats, both in play, and an empty pool."""
+    """Whether nothing is hidden: two seats, both in play, and an empty pool."""
     table = view.table
     if table.pool or len(table.seats) != 2 or not all(seat.in_play for seat in table.seats):
         return False
@@ -50,7 +50,7 @@ Arrays = tuple[Ints, Ints, Longs, Ints, Longs, Table, Ints, Table, Ints, Ints, T
 
 @dataclass(slots=True, eq=False)
 class Search:
-    """A search under way; its arrays are explained in `kernels.endgame`."""
+    """A search in progress; `kernels.endgame` explains its arrays."""
 
     tools: Tools
     facts: Longs
@@ -69,7 +69,7 @@ class Search:
 
     @staticmethod
     def room(tools: Tools, tiles: int, squares: int, bits: int = TABLE_BITS) -> Search:
-        """Room for searches with racks and boards of these sizes."""
+        """Working arrays for searches with racks and boards of these sizes."""
         from engine.computer.kernels import listing
 
         header, plies = tools.generator.arrays[0], listing.LISTS + 1
@@ -91,7 +91,7 @@ class Search:
 
     @staticmethod
     def of(view: SeatView, rack: Tiles, tools: Tools, records: Table, *, whole: bool) -> Search:
-        """The search of a position whose plays are given, the most promising first; `whole` if these are all."""
+        """The search of a position with the given plays, most promising first; `whole` if there are no others."""
         from engine.computer.kernels import listing
         from engine.play.generator.kernels.lines import prepare
         from engine.play.generator.kernels.racks import sort_rack
@@ -111,9 +111,9 @@ class Search:
         return search
 
     def set_up(self, board: Ints, racks: tuple[Ints, Ints], swing: int, lead: int, idle: int) -> None:
-        """Begins with a position: racks, the first one of the seat on turn, and what that seat leads by.
+        """Begins with a position: the racks, that of the seat on turn first, and that seat's lead.
 
-        The plays of the other seat are listed, those of the seat on turn are not.
+        Lists the plays of the other seat but not those of the seat on turn.
         """
         from engine.computer.kernels import listing
 
@@ -141,7 +141,7 @@ class Search:
 
     @property
     def arrays(self) -> Arrays:
-        """What every kernel of a search takes, in order."""
+        """The arguments that every kernel of a search takes, in order."""
         return (
             *self.tools.generator.arrays,
             self.facts,
@@ -157,9 +157,9 @@ class Search:
         )
 
     def deepen(self, limit: int, width: int, should_stop: Callable[[], bool]) -> tuple[int, int] | None:
-        """Searches a number of plies, with a number of moves each after the root.
+        """Searches `limit` plies, with `width` moves at each node after the root.
 
-        Gives the number of the best move and its value; None when stopped before any was known.
+        Returns the number of the best move and its value, or None if stopped before any was known.
         """
         from engine.computer.kernels import endgame as kernel
         from engine.computer.kernels import listing
@@ -172,9 +172,9 @@ class Search:
         return (best, int(root[listing.BEST])) if best >= 0 else None
 
     def best_value(self, plies: int, width: int, most: int) -> int:
-        """What the seat on turn leads by at the end, as far as that is found with that many moves made at most.
+        """The lead of the seat on turn at the end of the game, found by making at most `most` moves.
 
-        Each pass looks one ply further; the last complete one counts, and the first one always is.
+        Each pass looks one ply further; the last complete pass counts, and the first is always completed.
         """
         from engine.computer.kernels import endgame as kernel
         from engine.computer.kernels import listing
@@ -196,7 +196,7 @@ class Search:
         return value
 
     def begin(self, limit: int, width: int) -> None:
-        """Begins a pass of a number of plies, with a number of moves each after the root."""
+        """Begins a pass of `limit` plies, with `width` moves at each node after the root."""
         from engine.computer.kernels import listing
 
         facts, root = self.facts, self.plies[0]
@@ -208,21 +208,21 @@ class Search:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the last pass was not stopped."""
+        """Whether the last pass ran to completion."""
         from engine.computer.kernels import listing
 
         return bool(self.facts[listing.FINISHED])
 
     @property
     def reached_end(self) -> bool:
-        """Whether no line of the last pass was longer than it looked."""
+        """Whether every line of play in the last pass reached the end of the game."""
         from engine.computer.kernels import listing
 
         return self.is_finished and not self.facts[listing.HORIZON]
 
     @property
     def is_exact(self) -> bool:
-        """Whether the last pass looked at everything down to the end of the game."""
+        """Whether the last pass searched every move down to the end of the game."""
         from engine.computer.kernels import listing
 
         return (
@@ -232,7 +232,7 @@ class Search:
         )
 
     def sort_root(self, order: list[int], keep: int) -> list[int]:
-        """Puts the root's moves into the order of their values, for the next pass, which takes the first `keep`."""
+        """Sorts the root's moves by value for the next pass, which takes the first `keep`."""
         from engine.computer.kernels import listing
 
         values = self.moves[0, : len(order), 0].copy()
@@ -242,9 +242,9 @@ class Search:
         return [order[i] for i in moved]
 
     def passes(self) -> Iterator[tuple[int, int, int]]:
-        """The passes to make, one after the other: plies, moves of a node after the root, moves of the root.
+        """The passes to make, in order: plies, moves at each node after the root, moves at the root.
 
-        First deeper and deeper over the most promising moves, to the end of the game; then over all moves.
+        First come ever deeper passes over the most promising moves, to the end of the game; then passes over all moves.
         """
         from engine.computer.kernels import listing
 
@@ -253,7 +253,7 @@ class Search:
             limit += 1
             yield limit, NARROW, listing.MOST_MOVES if limit == 1 else NARROW_ROOT
         while not self.is_exact:
-            # what was found over few moves says nothing of a pass over all
+            # values found over a few moves do not hold for a pass over all of them
             self.positions[:, listing.FAR] = FORGOTTEN
             yield limit, listing.MOST_MOVES, listing.MOST_MOVES
             if limit == listing.MOST_PLIES - 1:
@@ -272,10 +272,10 @@ def solve(
     *,
     whole: bool = True,
 ) -> list[Candidate | None]:
-    """The plays in the order of what is found of them, None among them for a pass; records are those of the candidates.
+    """The plays by the value that the search finds, None for a pass; `records` are those of the candidates.
 
-    The first has the lead that it brings, the others none: of them it is known only that they are no better. Candidates
-    come best first, and `whole` tells whether these are all plays that there are.
+    Only the first carries its lead: all that is known of the others is that they are no better. Candidates come best
+    first, and `whole` says whether there are no other plays.
     """
     search = Search.of(view, rack, tools, records, whole=whole)
     moves: list[Candidate | None] = [*candidates, None]

@@ -1,4 +1,4 @@
-"""Which tiles are best given back to the pool."""
+"""Which tiles to exchange."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.model.tiles import Tiles
 
 
 def exchanges(view: SeatView, rack: Tiles, tools: Tools, count: int) -> list[Candidate]:
-    """The best exchanges that the rules and the pool allow, at most that many."""
+    """The best exchanges that the rules and the pool allow, at most `count` of them."""
     most = most_exchanged(view)
     if not most:
         return []

@@ -1,9 +1,9 @@
 """Self-play on arrays, for players that neither look ahead nor overlook words (levels 5 to 7).
 
-The same moves and scores as through commands, events and views, which take most of the time of such a game. What is
-repeated of the rules is little: what may be exchanged, when a game ends, and what the tiles left count.
+The moves and scores are the same as through commands, events and views, which would take most of the time of such a
+game. Few rules are repeated here: what may be exchanged, when a game ends, and how the tiles left are scored.
 
-A tile is the number of its kind here, in the order in which kernels number the slots of a rack.
+Here a tile is the number of its kind, in the order in which kernels number the slots of a rack.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NO_SEED = np.zeros(2, np.int64)
 
 
 def is_flat(tools: Tools, players: tuple[Contestant, ...]) -> bool:
-    """Whether games of these players can be played here: also, racks are not too large, and only plays may score."""
+    """Whether games of these players can be played here; racks must not be too large, and only plays may score."""
     variant, skills = tools.generator.variant, [level(player.level) for player in players]
     return (
         variant.rack_size <= layout.MAX_TILES
@@ -44,9 +44,9 @@ def is_flat(tools: Tools, players: tuple[Contestant, ...]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move: the rack slots that it uses, by bits; of a play, the score and the board after it.
+    """A move: the rack slots that it uses, as bits, and for a play its score and the board after it.
 
-    Tiles are given back where there is no such board; without any, the move is a pass.
+    Without a board the move is an exchange of those tiles, or a pass if there are none.
     """
 
     used: int = 0
@@ -56,7 +56,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Kinds:
-    """The kinds of tile: their codes and points, and their places in the order of tiles."""
+    """The kinds of tile: their codes, their points, and their places in the order of tiles."""
 
     codes: Ints
     points: list[int]
@@ -65,7 +65,7 @@ class _Kinds:
     @staticmethod
     @lru_cache(maxsize=2)
     def of(tools: Tools) -> tuple[_Kinds, tuple[int, ...]]:
-        """The kinds of a variant, and all its tiles in their order."""
+        """The kinds of tile in a variant, and all its tiles in order."""
         variant = tools.generator.variant
         tiles = variant.tile_set.tiles
         kinds = list(dict.fromkeys(sort_slots(tiles, variant)))
@@ -88,7 +88,7 @@ class _Seat:
 
 @dataclass(slots=True)
 class _Game:
-    """A game under way. `returned` are tiles that will be in the bag when someone draws again."""
+    """A game in progress. `returned` holds exchanged tiles, which go back into the bag at the next draw."""
 
     tools: Tools
     arrays: Arrays
@@ -114,7 +114,7 @@ class _Game:
         return [self.kinds.points[tile] for tile in seat.rack]
 
     def draw(self, count: int) -> list[int]:
-        """The next tiles. What was given back comes into the bag only now, after those who gave it have drawn."""
+        """The next tiles. Exchanged tiles go into the bag only now, after the players who exchanged them have drawn."""
         if self.returned:
             self.bag.put(sorted(self.returned, key=self.kinds.places.__getitem__))
             self.returned = []
@@ -144,7 +144,7 @@ class _Game:
             self.returned = given
 
     def is_over(self) -> bool:
-        """Whether the game has ended: someone is out, all pass, or nobody has scored for long."""
+        """Whether the game has ended: someone is out, everyone has passed, or too many turns scored nothing."""
         count = len(self.seats)
         if self.scoreless >= SCORELESS_TURNS_A_SEAT * count:
             return True
@@ -164,7 +164,7 @@ def play_flat(tools: Tools, players: tuple[Contestant, ...], number: int, clock:
 
 
 def _begin(tools: Tools, players: tuple[Contestant, ...], number: int) -> _Game:
-    """A game with the racks dealt."""
+    """A new game with the racks dealt."""
     ids, arrays = ids_of(len(players)), Arrays(*tools.generator.arrays, tools.leaves.entries)
     seats = [
         _Seat(level(player.level), Luck.of_player(number, ids[0], seat, ids)) for seat, player in enumerate(players)
@@ -178,7 +178,7 @@ def _begin(tools: Tools, players: tuple[Contestant, ...], number: int) -> _Game:
 
 
 def _outcome(game: _Game) -> Outcome:
-    """The end, as `engine.game.decisions.endings` has it."""
+    """The outcome, by the rules of `engine.game.decisions.endings`."""
     seats, left = game.seats, [sum(game.points(seat)) for seat in game.seats]
     gained = [0 if seat.rack or game.pool else sum(left) for seat in seats]
     ranks = [(seat.score - lost + more, seat.score) for seat, lost, more in zip(seats, left, gained, strict=True)]
@@ -191,7 +191,7 @@ def _outcome(game: _Game) -> Outcome:
 
 
 def _choose(game: _Game, seat: _Seat) -> Move:
-    """What `player.choose` would do."""
+    """The move that `player.choose` would make."""
     rack = game.kinds.codes[seat.rack]
     return _last(game, seat, rack) if game.pool == 0 else _best(game, seat, rack)
 
@@ -216,7 +216,7 @@ def _best(game: _Game, seat: _Seat, rack: Ints) -> Move:
 
 
 def _given(game: _Game, seat: _Seat, rack: Ints, found: Longs) -> int:
-    """The slots that are best given back; of equally good ones fewer tiles, then the first by the order of tiles."""
+    """The slots that are best exchanged; ties go to fewer tiles, then to the first in the order of tiles."""
     everything = (1 << len(rack)) - 1
     if found[turns.ALIKE] == 1:
         return everything & ~int(found[turns.KEPT])
@@ -231,7 +231,7 @@ def _given(game: _Game, seat: _Seat, rack: Ints, found: Longs) -> int:
 
 
 def _last(game: _Game, seat: _Seat, rack: Ints) -> Move:
-    """The best play with nothing left to draw."""
+    """The best play when the pool is empty."""
     return _first_allowed(game, seat, rack, NO_VALUES, 0)[0] or Move()
 
 
@@ -243,7 +243,7 @@ def _wanted(game: _Game, seat: _Seat, rack: Ints) -> tuple[Move | None, float]:
 
 
 def _first_allowed(game: _Game, seat: _Seat, rack: Ints, leaves: Longs, limit: int) -> tuple[Move | None, float]:
-    """Of that many plays (0: all) the one that seems best and has no unwanted word, with what it seems worth."""
+    """The best of `limit` plays (0 means all) that makes no unwanted word, with its estimated worth in points."""
     arrays, slots = game.tools.generator.arrays, racks.sort_rack(rack)
     records = search.best_plays(*arrays, leaves, game.board, rack, limit)
     values = _values(game, seat, records)
@@ -256,7 +256,7 @@ def _first_allowed(game: _Game, seat: _Seat, rack: Ints, leaves: Longs, limit: i
 
 
 def _values(game: _Game, seat: _Seat, records: Table) -> NDArray[np.float64]:
-    """What plays seem worth to a seat, in points."""
+    """The estimated worth of plays to a seat, in points."""
     skill = seat.skill
     values = records[:, EQUITY] / THOUSAND
     if skill.keeps and game.pool == 0:
@@ -268,12 +268,12 @@ def _values(game: _Game, seat: _Seat, records: Table) -> NDArray[np.float64]:
 
 
 def _seed(game: _Game, seat: _Seat) -> Longs:
-    """What the luck of a turn is drawn from, as two numbers."""
+    """The seed of a turn's luck, as two numbers."""
     return np.frombuffer(seat.luck.at_turn(game.turn).seed, "<i8").astype(np.int64)
 
 
 def _falling(values: NDArray[np.float64]) -> Iterator[int]:
-    """Places by falling value, of equal ones the first; the others are sorted only when they are asked for."""
+    """Places by falling value, ties in their own order; places after the first are sorted only on demand."""
     if len(values):
         yield int(values.argmax())
         yield from np.argsort(-values, kind="stable")[1:].tolist()
@@ -284,7 +284,7 @@ def _words(before: Ints, board: Ints, game: _Game) -> Iterator[Key]:
     width = game.tools.generator.variant.layout.width
     letters = (board & layout.TILE).astype(np.uint8).tobytes()
     cells = [divmod(at, width) for at in np.flatnonzero(before != board).tolist()]
-    # the main word once, in whichever direction it lies
+    # the main word once, in whichever direction it runs
     for row, column in dict(cells).items():
         yield _run(letters[row * width : (row + 1) * width], column)
     for column, row in {column: row for row, column in cells}.items():
@@ -292,6 +292,6 @@ def _words(before: Ints, board: Ints, game: _Game) -> Iterator[Key]:
 
 
 def _run(line: bytes, at: int) -> Key:
-    """The letters around a place of a line, as far as there are any."""
+    """The unbroken run of letters around a place in a line."""
     end = line.find(0, at)
     return line[line.rfind(0, 0, at) + 1 : end if end >= 0 else len(line)]

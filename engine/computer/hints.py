@@ -1,4 +1,4 @@
-"""Hints for the player on turn: where to look, a word that can be played, the best play (ledger N19, C14, M6)."""
+"""Hints for the player on turn: where to look, a playable word, or the best play (ledger N19, C14, M6)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from engine.play.scoring import ScoreSheet, score
 
 BEST_LEVEL = 7
 TRIES = 50
-"""Plays drawn for a word that is not unwanted."""
+"""Plays drawn in search of one without unwanted words."""
 
 
 @dataclass(frozen=True, slots=True)
 class LookAlong:
-    """A nudge: a good play is in the line through a cell."""
+    """A nudge: a good play is in this row or column."""
 
     cell: Cell
     direction: Direction
@@ -31,7 +31,7 @@ class LookAlong:
 
 @dataclass(frozen=True, slots=True)
 class LookForLength:
-    """A nudge: a good play makes a word of that many letters with that many tiles."""
+    """A nudge: a good play makes a word of this many letters from this many tiles."""
 
     letters: int
     tiles: int
@@ -39,7 +39,7 @@ class LookForLength:
 
 @dataclass(frozen=True, slots=True)
 class PlayHint:
-    """A play, its score sheet, and whether it is the best one known."""
+    """A play, its score sheet, and whether it is the best known."""
 
     play: Play
     sheet: ScoreSheet
@@ -55,9 +55,9 @@ Hint = LookAlong | LookForLength | PlayHint
 
 
 def hint(view: SeatView, tools: Tools, kind: HintKind, number: int = 0) -> Hint | None:
-    """A hint for the seat, None when nothing can be played; `number` counts those that it had before in this turn.
+    """A hint for the seat, or None if it has no play; `number` is how many hints it has already had this turn.
 
-    Hints name only words that count, and no unwanted ones. Raises `ValueError` where the rack is hidden.
+    Hints name only valid words, and no unwanted ones. Raises `ValueError` if the rack is hidden.
     """
     if not isinstance(view.rack, KnownRack):
         raise ValueError(f"the rack of seat {view.seat} is hidden")
@@ -87,7 +87,7 @@ def _is_decent(one: PlayHint, tools: Tools) -> bool:
 
 
 def _nudge(best: PlayHint, luck: Luck, number: int) -> Hint:
-    """The line and the length in turns, in an order that differs between turns."""
+    """The line and the length by turns, in an order that varies from turn to turn."""
     placement = best.play.placement
     if (luck.pick(2, "nudge") + number) % 2:
         return LookForLength(len(best.word), len(placement.tiles))

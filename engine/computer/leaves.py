@@ -1,4 +1,4 @@
-"""What the tiles that stay on a rack are worth: learnt values, or an estimate from the tile set alone."""
+"""What leaves are worth: learnt values, or an estimate from the tile set alone."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from engine.play.generator.kernels.layout import Bytes, Longs
 
 END = 255
-"""What follows the last letter of a row of `LeaveList`."""
+"""The padding after the last letter in a row of `LeaveList`."""
 
 MOST_LEAVES = 1_500_000
-"""A table has no more leaves than this: of large racks, it holds those of fewer tiles only."""
+"""The most leaves in a table: for large racks it holds only the shorter ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeaveList:
     """Leaves and their values.
 
-    `rows` has shape (leaves, most tiles): letters in the alphabet's order counted from 1, a blank being 0, padded with
-    `END`; rows in lexicographic order. `values` are in points.
+    `rows` has shape (leaves, most tiles) and is in lexicographic order. Each row holds letters by their place in the
+    alphabet from 1, a blank as 0, and is padded with `END`. `values` are in points.
     """
 
     rows: Bytes
     values: NDArray[np.floating]
 
     def table(self) -> LeaveTable:
-        """The table that the move generator looks values up in."""
+        """The table in which the move generator looks up values."""
         return LeaveTable.from_letters(self.rows, self.values)
 
 
@@ -50,7 +50,7 @@ def letter_counts(tile_set: TileSet, alphabet: Alphabet) -> Longs:
 
 
 def all_leaves(variant: Variant) -> Bytes:
-    """The rows of all leaves of a variant that leave room for one tile more, as far as there are not too many."""
+    """The rows of every leave that can occur in a variant, up to the length of `longest_leave`."""
     from engine.computer.kernels import leaves as kernels
 
     counts = letter_counts(variant.tile_set, variant.alphabet)
@@ -87,22 +87,22 @@ def rows_of(leaves: Iterable[Letters]) -> Bytes:
 
 
 VOWELS = frozenset("AEIOUYАЕЁИОУЫЭЮЯ")
-"""Letters that are vowels, without accents; where an alphabet has none of them, balance counts for nothing."""
+"""Letters that are vowels, without accents; if an alphabet has none of them, balance is ignored."""
 
 BLANK, SAME, BALANCE = 22.0, 1.6, 0.6
-"""Points for a blank, against each pair of equal tiles, and against vowels too many or too few (squared)."""
+"""Points for a blank, points off for each pair of equal tiles, and points off for the imbalance of vowels (squared)."""
 
 
 def estimate(variant: Variant) -> LeaveTable:
-    """What leaves seem to be worth by their letters alone, for variants whose values nobody has learnt.
+    """The worth of leaves estimated from their letters alone, for variants without learnt values.
 
-    A rule of thumb: blanks are worth much, equal tiles and too many or too few vowels cost.
+    The rule of thumb: blanks are worth a lot, while duplicates and too many or too few vowels cost points.
     """
     return estimate_of(variant, all_leaves(variant)).table()
 
 
 def estimate_of(variant: Variant, rows: Bytes) -> LeaveList:
-    """The same of some leaves only."""
+    """The same estimate for the given leaves only."""
     letters = ("", *variant.alphabet.letters)
     vowel = np.array([_is_vowel(letter) for letter in letters] + [False] * (END + 1 - len(letters)))
     counts = letter_counts(variant.tile_set, variant.alphabet)

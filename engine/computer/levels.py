@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class Part(Enum):
-    """How the strongest player finds its move: by playing on, and by searching near the end and at the end."""
+    """How the strongest player finds its move: by simulation, and by search in the pre-endgame and the endgame."""
 
     SIMULATION = "simulation"
     PREENDGAME = "preendgame"
@@ -16,14 +16,14 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a player of level `number` knows, sees, weighs and notices.
+    """What a player of level `number` knows, sees and notices, and how it weighs plays.
 
-    - `words`: it knows the most common words, that many of them on average; None for the whole lexicon. Around that
-      number knowledge fades, from words that all know to words that nobody knows.
-    - `sees`: the chance to see a play of which one short word is made; each further word multiplies it by `sideways`,
-      each letter beyond four by `far`. None when it sees everything.
-    - `noise`: by how many points (standard deviation) it misjudges a play.
-    - `keeps`: whether it thinks of the tiles that stay on the rack.
+    - `words`: how many words it knows on average, the most common first; None for the whole lexicon. Around that number
+      knowledge fades, from words that every player of the level knows to words that none knows.
+    - `sees`: the chance to see a play that makes one short word; each further word multiplies it by `sideways`, and
+      each letter beyond four by `far`. None if it sees everything.
+    - `noise`: the standard deviation, in points, of its misjudgement of a play.
+    - `keeps`: whether it values its leave.
     - `plans`: how it looks ahead before it chooses.
     - `notices`: the chance to notice a phony.
     """
@@ -52,11 +52,11 @@ LEVELS: tuple[Level, ...] = (
 """Level n is at place n - 1."""
 
 FADE = 2.0
-"""Words of rank below `words / FADE` are known for certain, those beyond `words * FADE` not at all."""
+"""Words ranked below `words / FADE` are always known, words ranked above `words * FADE` never."""
 
 
 def level(number: int) -> Level:
-    """The level of a number from 1 to 8. Raises `IndexError` for another."""
+    """The level with a number from 1 to 8. Raises `IndexError` for any other number."""
     if not 1 <= number <= len(LEVELS):
         raise IndexError(number)
     return LEVELS[number - 1]

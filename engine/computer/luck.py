@@ -1,4 +1,4 @@
-"""Chance without a state: every draw is a hash of what it is about, so that the same view gives the same move."""
+"""Stateless chance: every draw is a hash of what it is for, so that the same view gives the same move."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ _NORMAL = NormalDist()
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """Draws that depend on the seed and on what they are drawn for, and on nothing else."""
+    """Draws that depend only on the seed and on what they are for."""
 
     seed: bytes
 
     @staticmethod
     def of_seat(view: SeatView) -> Luck:
-        """What is decided once for a whole game: the same at every turn of a seat."""
+        """The luck of a seat for the whole game: the same at every turn."""
         table = view.table
         return Luck.of_player(table.opened, table.host, view.seat, tuple(seat.player.id for seat in table.seats))
 
     @staticmethod
     def of_player(opened: int, host: str, seat: int, players: tuple[str, ...]) -> Luck:
-        """The same by the facts of the game: when and by whom it was opened, and the ids of the players by seat."""
+        """The luck of a seat from the facts of the game: when and by whom it was opened, and the player ids by seat."""
         return Luck(_digest(b"", (opened, host, seat, players)))
 
     def of_turn(self, view: SeatView) -> Luck:
-        """What is drawn anew at every turn."""
+        """The luck of the present turn."""
         return self.at_turn(view.table.turn)
 
     def at_turn(self, turn: int) -> Luck:
-        """The same by the number of the turn."""
+        """The luck of a turn, by its number."""
         return Luck(_digest(self.seed, (turn,)))
 
     def chance(self, *facts: object) -> float:
-        """A number from 0 up to 1, evenly distributed over facts."""
+        """A number from 0 up to 1, uniformly distributed over facts."""
         return int.from_bytes(_digest(self.seed, facts)[:7]) / (1 << 56)
 
     def bell(self, *facts: object) -> float:
-        """A number of the normal distribution of mean 0 and deviation 1."""
+        """A number from the normal distribution with mean 0 and standard deviation 1."""
         return _NORMAL.inv_cdf((self.chance(*facts) + 2**-57) / (1 + 2**-56))
 
     def pick(self, count: int, *facts: object) -> int:

@@ -1,4 +1,4 @@
-"""The strongest player's choice: which moves to consider and how to find out which is best."""
+"""The strongest player's choice: which moves to consider, and how to find the best of them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from engine.model.tiles import Tiles
 from engine.play.generator.kernels.layout import MAX_TILES, Table
 
 MOST, EXCHANGES = 15, 5
-"""Moves that are played on at most, and how many of them may be exchanges.
+"""The most moves that are simulated, and how many of them may be exchanges.
 
-What lies further down is hardly ever best, and would take its share of the deals all the same.
+Moves further down the list are hardly ever best but would take their share of the deals all the same.
 """
 
 MOST_LAST = 400
-"""Plays that are considered at most when nothing is hidden any more."""
+"""The most plays that are considered once nothing is hidden."""
 
 WITHIN = 25.0
-"""Points of equity by which a candidate may be behind the first while a rack for each seat is left in the pool."""
+"""How far behind the first a candidate's equity may be, in points, while the pool holds a rack for each seat."""
 
 
 def plan(
@@ -43,7 +43,7 @@ def plan(
     report: Report,
     run: Run,
 ) -> Candidate | None:
-    """The best move found in the time given, None when nothing can be played or exchanged."""
+    """The best move found in the time allowed, or None if nothing can be played or exchanged."""
     return next(iter(rank(view, rack, tools, skill, luck, should_stop, report, run)), None)
 
 
@@ -57,9 +57,9 @@ def rank(
     report: Report,
     run: Run,
 ) -> list[Candidate | None]:
-    """The moves considered, the best first, as far as that is found in the time given; None is a pass.
+    """The moves considered, best first as far as time allows; None is a pass.
 
-    With racks of more than twelve tiles nobody looks ahead: that takes all parts of every rack.
+    Players do not look ahead with racks of more than twelve tiles, since that would need every subset of every rack.
     """
     weighed = weigh(view, rack, tools, skill, luck)
     if view.table.variant.rack_size > MAX_TILES:
@@ -79,12 +79,12 @@ def rank(
 
 
 def _allowed(weighed: Weighed, view: SeatView, tools: Tools) -> list[int]:
-    """The places of the plays with no unwanted word, by falling value; rare ones after many others are left out."""
+    """The places of the plays without unwanted words, by falling value, among the best `MOST_LAST`."""
     return [i for i in weighed.order[:MOST_LAST] if tools.allows(words_of(weighed.plays[i], view))]
 
 
 def considered(weighed: Weighed, view: SeatView, rack: Tiles, tools: Tools) -> tuple[list[Candidate], Table]:
-    """The moves that are good enough, by falling value, and the records of those that are plays."""
+    """The moves that are good enough, by falling value, and the records of the plays among them."""
     found = [(Candidate(weighed.plays[i], weighed.values[i]), i) for i in _promising(weighed, view, tools)]
     found += [(swap, -1) for swap in exchanges(view, rack, tools, EXCHANGES)]
     found.sort(key=lambda one: -one[0].value)
@@ -97,7 +97,7 @@ def considered(weighed: Weighed, view: SeatView, rack: Tiles, tools: Tools) -> t
 
 
 def _promising(weighed: Weighed, view: SeatView, tools: Tools) -> list[int]:
-    """The places of the first plays that hold no unwanted word; of two that are each other's mirror image, one."""
+    """The places of the first plays without unwanted words, taking only one of each mirrored pair."""
     mirrored = is_mirrored(view)
     chosen: list[int] = []
     for i in weighed.order:
@@ -111,7 +111,7 @@ def _promising(weighed: Weighed, view: SeatView, tools: Tools) -> list[int]:
 
 
 def is_mirrored(view: SeatView) -> bool:
-    """Whether every play down has its like across: on an empty board that is the same along its diagonal."""
+    """Whether every play down has its mirror image across: on an empty board that is symmetric about its diagonal."""
     board, layout = view.table.board, view.table.variant.layout
     if any(board.squares) or layout.width != layout.height or layout.start.row != layout.start.column:
         return False

@@ -28,7 +28,7 @@ STRONGEST = 8
 
 
 def never() -> bool:
-    """Nobody asks to stop."""
+    """Never asks the player to stop."""
     return False
 
 
@@ -41,12 +41,12 @@ def choose(
     run: Run = map,
     without: frozenset[Part] = frozenset(),
 ) -> Command:
-    """What the computer player of a seat does now; the same for the same view and the same number of answers.
+    """What the computer player in a seat does now: the same for the same view and number of answers by `should_stop`.
 
-    A player that plans asks `should_stop` every few tens of milliseconds and moves when told to, with the best that it
-    has found; it also stops by itself when it is sure. `run` may spread its work over threads. `strength` is the level
-    to play at where no computer player sits in the seat. `without` switches off how a player looks ahead. Raises
-    `ValueError` when there is nothing to do for the seat, or its rack is hidden.
+    A player that plans asks `should_stop` every few tens of milliseconds and, when asked to stop, makes the best move
+    found so far; it also stops by itself once it is sure. `run` may spread its work over threads. `strength` is the
+    level to play at if the seat has no computer player. `without` switches off ways of looking ahead. Raises
+    `ValueError` if the seat has nothing to do or its rack is hidden.
     """
     table = view.table
     player = table.seats[view.seat].player
@@ -67,7 +67,7 @@ def choose(
 
 
 def notices_phony(play: LatestPlay, tools: Tools, skill: Level, luck: Luck) -> bool:
-    """Whether a play has a word that is none and this is noticed; decided once for each play and word (ledger M9)."""
+    """Whether the player notices a phony in a play; decided once for each play and word (ledger M9)."""
     wrong = (word.word for word in play.sheet.words if not tools.lexicon.contains(word.word))
     return any(luck.chance("phony", play.turn, word) < skill.notices for word in wrong)
 
@@ -82,7 +82,7 @@ def _move(
     report: Report,
     run: Run,
 ) -> Command:
-    """The best move that the player finds, a pass where it finds none."""
+    """The best move that the player finds, or a pass if it finds none."""
     if skill.sees is not None:
         found = seen(view, rack, tools, skill, luck)
     elif skill.plans:
@@ -103,7 +103,7 @@ def _move(
 
 
 def seen(view: SeatView, rack: Tiles, tools: Tools, skill: Level, luck: Luck) -> Candidate | None:
-    """What a weak player sees; an exchange only where it sees nothing."""
+    """The play that a weak player sees, or an exchange if it sees none."""
     plays = tools.everyday[skill.number - 1].all(view.table.board, rack)
     seen = first_seen(plays, skill, tools, luck, luck.of_turn(view))
     if seen:
@@ -112,7 +112,7 @@ def seen(view: SeatView, rack: Tiles, tools: Tools, skill: Level, luck: Luck) ->
 
 
 def _weighed(view: SeatView, rack: Tiles, tools: Tools, skill: Level, luck: Luck) -> Candidate | None:
-    """The play of the highest equity, or an exchange that is worth more."""
+    """The play with the highest equity, or an exchange that is worth more."""
     plays = weigh(view, rack, tools, skill, luck.of_turn(view))
     best = next((Candidate(play, value) for value, play in plays if tools.allows(words_of(play, view))), None)
     if best and not skill.keeps:

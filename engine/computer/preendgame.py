@@ -1,7 +1,7 @@
-"""One to four tiles in the pool and two seats: every way in which the unseen tiles may lie is tried.
+"""The pre-endgame, with two seats and one to four tiles in the pool: every split of the unseen tiles is tried.
 
-First each candidate is played on for each content of the pool, by the best plays of both. Then, as far as time allows,
-those that are still in question and leave the pool empty are judged by a search of the ending that follows, in which
+First each candidate is simulated for each possible pool, with both sides making their best plays. Then, as far as time
+allows, the candidates still in question that empty the pool are judged by searching the endgame that follows, in which
 nothing is hidden.
 """
 
@@ -29,23 +29,23 @@ if TYPE_CHECKING:
     from engine.play.generator.kernels.layout import Ints
 
 MOST_TILES = 4
-"""With more tiles than this in the pool it is not worth while."""
+"""The most tiles in the pool for which this is worthwhile."""
 
 FINALISTS = 6
-"""Candidates whose endings are searched, at most."""
+"""The most candidates whose endgames are searched."""
 
 PLIES, WIDTH = 4, 8
-"""How deep endings are searched in turn, and how many moves of a node."""
+"""How many plies deep an endgame is searched, and how many moves at each node."""
 
 MOVES = 3000
-"""Moves that are made in the search of one ending at most."""
+"""The most moves that the search of one endgame makes."""
 
 BITS = 12
-"""The table of positions of such a search has two to the power of this many places."""
+"""The base-2 logarithm of the number of places in the transposition table of one search."""
 
 
 def is_near(view: SeatView) -> bool:
-    """Whether the pool holds so few tiles that every way in which they may lie can be tried."""
+    """Whether the pool holds so few tiles that every split of the unseen tiles can be tried."""
     table = view.table
     if not 0 < table.pool <= MOST_TILES or len(table.seats) != 2 or not all(seat.in_play for seat in table.seats):
         return False
@@ -53,9 +53,9 @@ def is_near(view: SeatView) -> bool:
 
 
 def list_deals(unseen: Ints, pool: int, luck: Luck) -> tuple[Ints, NDArray[np.float64]]:
-    """Every content of the pool with its weight: rows as `kernels.simulation` wants them, in a random order.
+    """Every possible pool with its weight: rows as `kernels.simulation` takes them, in random order.
 
-    The order of the tiles in the pool is random too: it matters only where a candidate leaves tiles in it.
+    The order of the tiles in each pool is random too: it matters only if a candidate leaves tiles there.
     """
     weights = Counter(tuple(sorted(chosen)) for chosen in combinations(unseen.tolist(), pool))
     rows = sorted(weights, key=lambda row: luck.chance("content", row))
@@ -70,7 +70,7 @@ def list_deals(unseen: Ints, pool: int, luck: Luck) -> tuple[Ints, NDArray[np.fl
 def try_all(
     simulation: Simulation, luck: Luck, should_stop: Callable[[], bool], report: Report, run: Run
 ) -> list[Candidate]:
-    """Tries all ways in which the unseen tiles may lie; the candidates, the best first."""
+    """Tries every split of the unseen tiles; returns the candidates, best first."""
     deals, weights = list_deals(simulation.unseen, simulation.view.table.pool, luck)
     at = 0
     while at < len(deals) and not simulation.is_decided and not should_stop():
@@ -92,7 +92,7 @@ def try_all(
 
 @dataclass(slots=True, eq=False)
 class Endings:
-    """The endings after the candidates that empty the pool; one room for searches for each lane."""
+    """The endgames after candidates that empty the pool, with working arrays for each thread."""
 
     simulation: Simulation
     deals: Ints
@@ -102,7 +102,7 @@ class Endings:
 
     @staticmethod
     def of(simulation: Simulation, deals: Ints) -> Endings:
-        """The endings after a simulation's candidates."""
+        """The endgames after a simulation's candidates."""
         from engine.computer.kernels import replies as kernel
         from engine.computer.kernels.assessing import keep_of
         from engine.play.generator.kernels.racks import sort_rack
@@ -118,7 +118,7 @@ class Endings:
         return Endings(simulation, deals, boards, kept, rooms)
 
     def search(self, should_stop: Callable[[], bool], report: Report, run: Run) -> None:
-        """Searches endings deal by deal for the best candidates, and puts what is found in place of the rest."""
+        """Searches the endgames of the best candidates deal by deal, and replaces the simulated results."""
         simulation = self.simulation
         best = {id(candidate.move) for candidate in simulation.ranked()[:FINALISTS]}
         simulation.active[[id(candidate.move) not in best for candidate in simulation.candidates]] = 0
@@ -139,10 +139,10 @@ class Endings:
             report(simulation.ranked())
 
     def _correct(self, row: int, searched: Results) -> None:
-        """Puts what was searched in the place of what was played on.
+        """Replaces simulated results by searched ones.
 
-        Both sides play endings better than they were played on. Candidates that leave tiles in the pool cannot be
-        searched; what the others lose or gain on the average is taken for theirs, or else they would look too good.
+        Both sides play endgames better in a search than in a simulation. Candidates that leave tiles in the pool cannot
+        be searched; they get the average change of the others, or else they would look too good.
         """
         learnt = self.simulation.learnt[row]
         better = ~np.isnan(searched[:, 0])
@@ -154,7 +154,7 @@ class Endings:
         learnt[better] = searched[better]
 
     def _values(self, row: int, room: Search, should_stop: Callable[[], bool]) -> Results:
-        """Chance and lead of the candidates with a deal, NaN for those that do not empty the pool or are dropped."""
+        """Each candidate's chance and lead for a deal; NaN if it leaves tiles in the pool or has been dropped."""
         values = np.full((1, len(self.kept), 2), np.nan)
         pool = self.simulation.view.table.pool
         drawn, theirs = self.deals[row, :pool], self.deals[row, pool:]
@@ -168,7 +168,7 @@ class Endings:
         return values
 
     def _lead(self, i: int, own: Ints, theirs: Ints, room: Search) -> int:
-        """The lead at the end of the game after a candidate, with both racks known and the other seat on turn."""
+        """The final lead after a candidate, with both racks known and the other seat on turn."""
         table, seat = self.simulation.view.table, self.simulation.view.seat
         swing = int(ADJUSTMENT[table.rules.end_adjustment])
         lead = table.seats[seat].score + int(self.simulation.moves[i, 3]) - table.seats[1 - seat].score

@@ -1,4 +1,4 @@
-"""How weak players find plays: they know few words and overlook much of what they know."""
+"""How weak players find plays: they know few words and overlook many of those."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.play.scoring import score
 from engine.words.store import Key
 
 SHORT = 4
-"""Words of that many letters are seen at a glance."""
+"""Words of up to this many letters are seen at a glance."""
 
 
 def knows(key: Key, skill: Level, tools: Tools, luck: Luck) -> bool:
-    """Whether a player knows a word: certain for common ones, for rarer ones the same throughout the game."""
+    """Whether a player knows a word: always for common words, the same throughout the game for rarer ones."""
     if skill.words is None:
         return True
     rank = tools.vocabulary.rank(key)
@@ -35,9 +35,9 @@ def chance_to_see(words: tuple[Word, ...], skill: Level) -> float:
 
 
 def first_seen(plays: Plays, skill: Level, tools: Tools, game: Luck, turn: Luck) -> Play | None:
-    """The first play, best ones first, that the player knows and sees; what comes nearest to it when none is seen.
+    """The best play that the player knows and sees, or the one it came nearest to seeing if it sees none.
 
-    None only when the player knows no play at all. `game` decides what it knows, `turn` what it sees.
+    None only if the player knows no play at all. `game` decides what it knows, `turn` what it sees.
     """
     nearest, reserve = math.inf, None
     keys = plays.records[:, [KEY, KEY_2]].tolist()

@@ -1,4 +1,4 @@
-"""Computer players against each other, through the same commands and rules as everyone's games."""
+"""Games between computer players, through the same commands and rules as everyone's games."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from engine.model.rules import ExchangeRule, FirstPlayer, Rules
 from engine.model.tiles import Tile, Tiles
 
 RULES = Rules(first_player=FirstPlayer.HOST, exchange_min_pool=ExchangeRule.RACK, undo=False)
-"""The usual game; whoever opens it begins."""
+"""The default rules, except that the host goes first, exchanges need a full rack in the pool, and undo is off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A player of a level, who may go without some ways of looking ahead."""
+    """A player of a given level, perhaps without some ways of looking ahead."""
 
     level: int
     without: frozenset[Part] = frozenset()
@@ -39,7 +39,7 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended, by seat: scores, moves made, seconds thought; and the seats that won, several in a tie."""
+    """How a game ended: scores, moves made and seconds of thought by seat, and the winning seats, several in a tie."""
 
     scores: tuple[int, ...]
     moves: tuple[int, ...]
@@ -52,9 +52,9 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Bag(Generic[T]):
-    """Tiles in an order that a number decides: games of the same number deal the same tiles in turn.
+    """Tiles in an order that a number decides: games with the same number deal the same tiles in the same order.
 
-    Tiles that are given back go to places that the number decides too.
+    The number also decides where exchanged tiles go back in.
     """
 
     luck: Luck
@@ -62,7 +62,7 @@ class Bag(Generic[T]):
     changes: int = 0
 
     def put(self, tiles: Iterable[T]) -> None:
-        """Puts tiles in, each at a place of its own."""
+        """Puts in tiles, each at its own random place."""
         for tile in tiles:
             self.changes += 1
             self.order.insert(self.luck.pick(len(self.order) + 1, "place", self.changes), tile)
@@ -74,7 +74,7 @@ class Bag(Generic[T]):
 
 
 def draw_from(bag: Bag[Tile], pool: Tiles, count: int) -> Tiles:
-    """The next tiles of a pool, which holds what is left in the bag and what was given back."""
+    """The next tiles of a pool, which consists of the tiles left in the bag and those exchanged."""
     bag.put(pool - Tiles.of(bag.order))
     return Tiles.of(bag.take(count))
 
@@ -82,7 +82,7 @@ def draw_from(bag: Bag[Tile], pool: Tiles, count: int) -> Tiles:
 def play_game(
     tools: Tools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float], limit: float = 0.5
 ) -> Outcome:
-    """Plays one game. `number` decides all luck; `clock` tells seconds, of which a move may take as many as `limit`."""
+    """Plays one game. `number` decides all luck; `clock` gives seconds, and a move may take up to `limit` of them."""
     from engine.computer import flatgames
 
     if flatgames.is_flat(tools, players):
@@ -93,7 +93,7 @@ def play_game(
 def play_by_rules(
     tools: Tools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float], limit: float = 0.5
 ) -> Outcome:
-    """The same through commands and events, for players of any level."""
+    """Plays one game through commands and events, with players of any level; see `play_game`."""
     bag = Bag[Tile](Luck(number.to_bytes(8)))
     luck = Luck(b"pick" + number.to_bytes(8))
 
@@ -119,7 +119,7 @@ def _alarm(clock: Callable[[], float], instant: float) -> Callable[[], bool]:
 
 
 def _seat(tools: Tools, levels: tuple[int, ...], context: Context) -> GameState:
-    """The game, started, with a computer player of each level."""
+    """A started game with one computer player for each of the given levels."""
     ids = ids_of(len(levels))
     players = [Computer(one, f"Robot{n}", level) for n, (one, level) in enumerate(zip(ids, levels, strict=True), 1)]
     setup = Setup(tools.generator.variant, RULES, LexiconRef(tools.lexicon.name, tools.lexicon.id))
@@ -130,7 +130,7 @@ def _seat(tools: Tools, levels: tuple[int, ...], context: Context) -> GameState:
 
 
 def ids_of(seats: int) -> tuple[str, ...]:
-    """The ids of the players, the first of which is the host."""
+    """The ids of the players, the host first."""
     return tuple(f"computer-{n}" for n in range(1, seats + 1))
 
 
@@ -142,7 +142,7 @@ def _after(state: GameState | None, command: cmd.Command, context: Context) -> G
 
 
 def turned(outcome: Outcome, shift: int) -> Outcome:
-    """The outcome with every seat moved on by `shift` places, the last ones to the front."""
+    """The outcome with every seat moved on by `shift` places, the last seats wrapping round to the front."""
     count = len(outcome.scores)
     back = [(seat - shift) % count for seat in range(count)]
     return Outcome(

@@ -1,4 +1,4 @@
-"""Choosing by simulation: candidates by equity, played on against random racks until one stands out."""
+"""Choosing by simulation: the candidates with the best equity are played on against random racks until one wins."""
 
 from __future__ import annotations
 
@@ -23,42 +23,41 @@ if TYPE_CHECKING:
     from engine.play.generator.kernels.layout import Bytes, Ints, Table
 
 Run = Callable[[Callable[[int], "Results"], Iterable[int]], Iterable["Results"]]
-"""Applies a function to numbers, as `map` does, and perhaps on several threads at once."""
+"""Applies a function to numbers, as `map` does, perhaps on several threads at once."""
 
 SLICE, LONG = 160, 4
-"""Continuations that one call of the kernel plays, with racks of seven: some ten milliseconds. Near the end, where they
-
-go on to it, they are longer by this factor."""
+"""Continuations that one call of the kernel plays with racks of seven, in about ten milliseconds, and how many times
+longer each is near the end of the game, where it runs to the end."""
 
 LANES = 2
-"""Threads that work at the same time; more than that are of no use."""
+"""Threads that work at the same time; more would not help."""
 
 SHARE, LONGEST = 8, 8
-"""A round adds one part in this many to what there is, in at most this many calls of the kernel for each thread.
+"""A round adds one deal for every `SHARE` so far, in at most `LONGEST` calls of the kernel for each thread.
 
-Threads wait for each other at the end of a round, so the fewer there are the better; what is learnt in a short one
-would hardly change what is known.
+Threads wait for each other at the end of a round, so fewer rounds are better, and a short round would hardly change the
+averages.
 """
 
 ENOUGH, FEWEST = 12_000, 20
-"""Deals after which the choice is made anyhow, and before which no candidate is dropped."""
+"""Deals after which the choice is made in any case, and before which no candidate is dropped."""
 
 SURE = 2.6
-"""Standard errors by which a candidate must be behind to be dropped: about 99 % confidence."""
+"""How far behind a candidate must be to be dropped, in standard errors: about 99 % confidence."""
 
 SMALLEST = 1e-6
-"""The variance of a difference is taken for at least this."""
+"""The least variance assumed for a difference."""
 
 TIE = 1 / 4000
-"""What a point of lead counts beside the chance to win, so that of equal chances the greater lead is taken."""
+"""The worth of a point of lead against the chance to win, so that the greater lead decides between equal chances."""
 
 
 @dataclass(slots=True, eq=False)
 class Simulation:
-    """Candidates being played on.
+    """Candidates under simulation.
 
-    `learnt` has a row for each deal, with the chance and the lead of each candidate, NaN where it was not played on;
-    `weights` is what a deal counts.
+    `learnt` has a row for each deal, with the chance and the lead of each candidate, NaN if it was not simulated;
+    `weights` holds the weight of each deal.
     """
 
     view: SeatView
@@ -73,7 +72,7 @@ class Simulation:
 
     @staticmethod
     def of(view: SeatView, rack: Tiles, tools: Tools, candidates: list[Candidate], records: Table) -> Simulation:
-        """A simulation of candidates, of which those that are plays have a record each, in order."""
+        """A simulation of candidates; `records` holds those of the plays among them, in order."""
         from engine.play.generator.generator import sort_slots
 
         moves = np.zeros((len(candidates), 4), np.int64)
@@ -89,13 +88,13 @@ class Simulation:
 
     @property
     def unseen(self) -> Ints:
-        """The codes of the tiles that are not seen."""
+        """The codes of the unseen tiles."""
         return encode_rack(self.view.unseen, self.tools.generator.variant.alphabet)
 
     @property
     def batch(self) -> int:
-        """How many deals one call of the kernel may play, so that nobody waits long for it."""
-        # a rack of one tile more has twice the parts
+        """How many deals one call of the kernel may play without taking long."""
+        # each further tile doubles the subsets of a rack
         most = self.tools.generator.variant.rack_size
         continuations = SLICE >> max(0, most - 7)
         if self.view.table.pool < len(self.view.table.seats) * most:
@@ -104,16 +103,16 @@ class Simulation:
 
     @property
     def calls(self) -> int:
-        """How many calls of the kernel the next round is made of."""
+        """How many calls of the kernel make up the next round."""
         return LANES * max(1, min(LONGEST, self.deals // (SHARE * LANES * self.batch)))
 
     @property
     def nothing(self) -> Results:
-        """The results of no deal."""
+        """The results of no deals."""
         return np.empty((0, len(self.moves), 2))
 
     def play(self, deals: Ints) -> Results:
-        """Plays the candidates that are still in question on with each of these deals; see `kernels.simulation`."""
+        """Plays on from the candidates still in question with each of these deals; see `kernels.simulation`."""
         from engine.computer.kernels import simulation as kernel
 
         table, variant = self.view.table, self.tools.generator.variant
@@ -135,7 +134,7 @@ class Simulation:
         return learnt
 
     def learn(self, learnt: Results, weights: NDArray[np.float64] | None = None) -> None:
-        """Adds the results of deals, as far as there is room for them."""
+        """Adds the results of deals, as far as there is room."""
         kept = learnt[: len(self.learnt) - self.deals]
         rows = slice(self.deals, self.deals + len(kept))
         self.learnt[rows] = kept
@@ -144,7 +143,7 @@ class Simulation:
         self.deals += len(kept)
 
     def drop(self) -> None:
-        """Drops the candidates that are surely behind the best one: compared deal by deal, with the same tiles."""
+        """Drops the candidates that are clearly worse than the best, compared deal by deal with the same tiles."""
         if self.deals < FEWEST:
             return
         still = np.flatnonzero(self.active)
@@ -157,11 +156,11 @@ class Simulation:
 
     @property
     def is_decided(self) -> bool:
-        """Whether one candidate is left, or enough has been tried."""
+        """Whether one candidate is left or enough deals have been tried."""
         return bool(self.active.sum() <= 1 or self.deals >= ENOUGH)
 
     def ranked(self) -> list[Candidate]:
-        """The candidates with what was learnt of them: those still in question first, the best of them in front."""
+        """The candidates with their results: those still in question first, best first."""
         found = [self._candidate(i) for i in range(len(self.moves))]
         order = sorted(range(len(found)), key=lambda i: (-int(self.active[i]), -_merit(found[i]), i))
         return [found[i] for i in order]
@@ -179,7 +178,7 @@ def _merit(candidate: Candidate) -> float:
 
 
 def _slot_set(tiles: Tiles, slots: tuple[Tile, ...]) -> int:
-    """Rack slots that hold these tiles, as bits."""
+    """The rack slots that hold these tiles, as bits."""
     chosen = 0
     for tile in tiles:
         chosen |= next(1 << i for i, slot in enumerate(slots) if slot == tile and not chosen >> i & 1)
@@ -189,7 +188,7 @@ def _slot_set(tiles: Tiles, slots: tuple[Tile, ...]) -> int:
 def simulate(
     simulation: Simulation, luck: Luck, should_stop: Callable[[], bool], report: Report, run: Run
 ) -> list[Candidate]:
-    """Plays rounds until one candidate is left, enough has been tried or time is up; the candidates, the best first."""
+    """Plays rounds until the choice is decided or time is up; returns the candidates, best first."""
     from engine.computer.kernels.simulation import deal_tiles
 
     unseen, rounds = simulation.unseen, 0

@@ -1,4 +1,4 @@
-"""What a computer player works with: everything that was made of files, for one variant and one lexicon."""
+"""The data that computer players work with, loaded from files for one variant and one lexicon."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Tools:
     """The words and the tables of a game, shared by all computer players of its variant and lexicon.
 
-    `generator` finds plays of all words; `everyday[n]` those of words that a player of level n may know, for the
-    levels that do not know them all. `unwanted` are words that no computer plays or shows, although they count.
+    `generator` finds plays with all words; `everyday[n]` finds plays with the words that a player of level n may know,
+    for the levels that do not know all words. `unwanted` holds valid words that no computer player plays or shows.
     """
 
     generator: Generator
@@ -32,5 +32,5 @@ class Tools:
     unwanted: frozenset[Key]
 
     def allows(self, words: Iterable[Word]) -> bool:
-        """Whether none of these words is an unwanted one."""
+        """Whether none of these words is unwanted."""
         return not any(self.lexicon.key(word) in self.unwanted for word in words)

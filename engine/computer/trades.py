@@ -1,4 +1,4 @@
-"""What a computer player does before its move: it trades blanks, and exchanges four of a kind (ledger N15)."""
+"""What a computer player does before its move: trading for blanks and exchanging four of a kind (ledger N15)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_ALIKE = 0.5
 
 
 def trade(view: SeatView, rack: Tiles) -> Command | None:
-    """A trade that is worth its while, None when there is none: a blank is worth more than any tile."""
+    """A worthwhile trade, or None if there is none: a blank is worth more than any other tile."""
     player, turn = view.table.seats[view.seat].player.id, view.table.turn
     if view.table.rules.trade_blanks and (square := _blank_to_take(view, rack)):
         return TradeBlank(player, square, turn)

@@ -1,7 +1,7 @@
-"""Learning leave values by self-play, in generations: each one plays by what the one before has learnt.
+"""Learning leave values by self-play, in generations: each plays by the values that the previous one learnt.
 
-The first generation plays for score alone. All of it is deterministic: the same seed and the same plan give the same
-values, wherever the work was interrupted and taken up again.
+The first generation plays for score alone. Training is deterministic: the same seed and plan give the same values,
+wherever the work was interrupted and resumed.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ PLAN = (2_000, 6_000, 15_000, 45_000)
 """Games of each generation."""
 
 WEIGHT = 150
-"""What smaller leaves suggest weighs as much as this many racks: one rack strays by some 20 points from its mean, the
-expectation by one or two."""
+"""The weight, in racks, of the value that smaller leaves suggest: a single rack strays some 20 points from its mean,
+that value only one or two."""
 
 STEP = 1 / 64
-"""Values are rounded to multiples of this, in points, so that they compress well."""
+"""Values are rounded to multiples of this many points so that they compress well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far training is. `mean_score` is points per seat and game of this generation."""
+    """How far training has got. `mean_score` is in points per seat and game, for this generation."""
 
     generation: int
     generations: int
@@ -46,10 +46,10 @@ class Progress:
 
 @dataclass(slots=True, eq=False)
 class Trainer:
-    """Training under way; its fields but the first three are the state that is saved and taken up again.
+    """Training in progress; all fields but the first three are the state that is saved and restored.
 
-    `learnt` and `means` are explained in `kernels.training`; `values` are those that are played by, in points, in the
-    order of `rows`; `facts` counts games, points and racks of this generation; `position` is the generation.
+    `kernels.training` explains `learnt` and `means`. `values` holds the values in play, in points and in the order of
+    `rows`; `facts` counts games, points and racks of this generation; `position` is the generation.
     """
 
     generator: Generator
@@ -64,7 +64,7 @@ class Trainer:
 
     @staticmethod
     def begin(generator: Generator, seed: int, plan: tuple[int, ...] = PLAN) -> Trainer:
-        """Training from nothing. Raises `BadData` for racks larger than those whose leaves have values."""
+        """Training from scratch. Raises `BadData` if racks are too large for leave values."""
         size = generator.variant.rack_size
         if size > MAX_TILES:
             raise BadData("rack_size", f"is {size}; leave values are learnt for racks of at most {MAX_TILES} tiles")
@@ -83,11 +83,11 @@ class Trainer:
         )
 
     def state(self) -> dict[str, NDArray[np.generic]]:
-        """What has to be saved in order to go on later."""
+        """The state to save so that training can be resumed."""
         return {name: getattr(self, name) for name in STATE}
 
     def restore(self, state: dict[str, NDArray[np.generic]]) -> None:
-        """Goes on from a saved state. Raises `ValueError` for one of another variant."""
+        """Resumes from a saved state. Raises `ValueError` if it is for another variant."""
         for name in STATE:
             old, new = getattr(self, name), state[name]
             if old.shape != new.shape or old.dtype != new.dtype:
@@ -101,14 +101,14 @@ class Trainer:
 
     @property
     def progress(self) -> Progress:
-        """How far it is."""
+        """How far training has got."""
         games, points, samples = (int(fact) for fact in self.facts)
         generation = int(self.position[0])
         planned = self.plan[generation] if not self.is_done else 0
         return Progress(generation + 1, len(self.plan), games, planned, samples, points / max(games, 1) / 2)
 
     def play(self, games: int) -> None:
-        """Plays up to that many games of the present generation, and begins the next one when it is complete."""
+        """Plays up to that many games of the present generation and, once it is complete, begins the next."""
         from engine.computer.kernels import training as kernels
 
         if self.is_done:
@@ -132,7 +132,7 @@ class Trainer:
             self._next_generation(keys, table)
 
     def _index(self) -> tuple[Longs, Ints]:
-        """The hashes of the leaves, sorted by their lowest bits; the number of these and where each bucket begins."""
+        """The hashes of the leaves, sorted by their lowest bits; the number of those bits and each bucket's start."""
         from engine.computer.kernels import leaves
 
         hashes = leaves.hash_leaves(self.rows)
@@ -155,7 +155,7 @@ class Trainer:
 
     @property
     def leaves(self) -> LeaveList:
-        """What was learnt by the generations that are complete."""
+        """The values learnt by the completed generations."""
         return LeaveList(self.rows, self.values)
 
 

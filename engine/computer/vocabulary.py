@@ -1,4 +1,4 @@
-"""How common words are, and which of them a player of a level knows."""
+"""How common words are, which decides the words that a player of a given level knows."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from engine.words.store import Key
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """The ranks of words by commonness, the most common one being 0; words that are not listed are rarer than all."""
+    """The ranks of words by frequency, 0 for the most common; unlisted words are rarer than any listed one."""
 
     ranks: Mapping[Key, int]
 
     @staticmethod
     def of(keys: Iterable[Key]) -> Vocabulary:
-        """The vocabulary of words in order, the most common first."""
+        """The vocabulary of these words, most common first."""
         ranks: dict[Key, int] = {}
         for key in keys:
             ranks.setdefault(key, len(ranks))
@@ -27,9 +27,9 @@ class Vocabulary:
         return len(self.ranks)
 
     def rank(self, key: Key) -> int:
-        """The place of a word; the number of words listed for one that is not."""
+        """The rank of a word; for an unlisted word, the number of listed words."""
         return self.ranks.get(key, len(self.ranks))
 
     def first(self, count: int) -> tuple[Key, ...]:
-        """The most common words, at most that many, by rank."""
+        """The most common words by rank, at most `count` of them."""
         return tuple(key for key, rank in self.ranks.items() if rank < count)

@@ -1,4 +1,4 @@
-"""What a play is worth at a glance: its score, what stays on the rack, and how near the end is."""
+"""The worth of a play at a glance: its score, its leave, and how near the end is."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from engine.play.generator.plays import KEY, KEY_2, SCORE, SLOTS_USED, Play, Pla
 from engine.play.scoring import score
 
 WIDTH = 60
-"""Only that many plays are considered, those of the highest equity."""
+"""How many plays are considered, those with the highest equity."""
 
 MOST_AT_END = 3000
 """Plays that are considered with the pool empty and more than `MAX_TILES` tiles on the rack."""
 
 ADJUSTMENT = {EndAdjustment.STANDARD: 2.0, EndAdjustment.AMERICAN: 2.0, EndAdjustment.NONE: 0.0}
-"""How often the others' tiles change the difference of scores when a player goes out."""
+"""How many times the others' tiles count in the difference of scores when a player goes out."""
 
 STUCK = 10.0
-"""Points that not going out costs besides the tiles left, once the pool is empty."""
+"""The cost in points of not going out once the pool is empty, besides the tiles left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """Plays and what they seem to be worth, in points; `order` lists their places, the best first."""
+    """Plays and their estimated worth in points; `order` lists their places, best first."""
 
     plays: Plays
     values: list[float]
@@ -45,7 +45,7 @@ class Weighed:
 
 
 def weigh(view: SeatView, rack: Tiles, tools: Tools, skill: Level, turn: Luck) -> Weighed:
-    """The plays that a player considers with what they seem worth to it."""
+    """The plays that a player considers, with their estimated worth to it."""
     board, ends = view.table.board, view.table.pool == 0
     leaves = tools.leaves if skill.keeps and not ends else None
     if ends and len(rack) <= MAX_TILES:
@@ -66,9 +66,9 @@ def _last_values(plays: Plays, view: SeatView) -> list[float]:
 
 
 def last_values(records: NDArray[np.int64], points: Sequence[int], out: float) -> NDArray[np.float64]:
-    """What plays are worth with the pool empty: going out ends what the others can do, and their tiles count.
+    """The worth of plays once the pool is empty: going out ends the game, and the others' tiles count.
 
-    `points` are those of the rack slots, `out` is what going out brings.
+    `points` holds the points of each rack slot, and `out` is the gain from going out.
     """
     everything = (1 << len(points)) - 1
     kept = everything & ~(records[:, KEY_2] & SLOTS_USED)
