@@ -1,8 +1,8 @@
 """Time in a game, as arithmetic on instants (milliseconds since 1970); no real clock is read here.
 
-It answers when the next thing is due, what a turn's time is charged to, and what moves when time is lost. A clock runs
-while its seat is on turn, even while the play before may still be challenged or undone, as it does over the board. Time
-in the final pass, in a pause, and while nobody could reach the game is charged to nobody.
+It answers when the next thing is due, whose clock a turn is charged to, and which instants move when time is lost. A
+clock runs while its seat is on turn, even while the previous play may still be challenged or undone, as it does over
+the board. Time in the final pass, in a pause, or while nobody could reach the game is charged to nobody.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 from engine.model.rules import Rules
 
 LATE = 2 * SECOND
-"""An expiry waits this long, so that what was done in time can arrive."""
+"""How long an expiry waits, so that moves sent in time can arrive."""
 IDLE = (3 * DAY, 7 * DAY, 14 * DAY, 28 * DAY)
-"""When players without a turn clock are asked whether the game goes on; each counts from the one before."""
+"""When players without a turn clock are asked whether the game goes on, each counted from the one before."""
 NUDGE_FIRST, NUDGE_AGAIN = MINUTE, 10 * MINUTE
 """How long a turn must have lasted before its player is nudged, and how long after one nudge the next is possible."""
 LONG_TURN = HOUR
-"""Nobody is reminded of shorter turns."""
+"""The shortest turn that brings reminders."""
 AT_ONCE = 200
-"""The least time that a computer player is given."""
+"""The least time that a computer player gets."""
 
 Game = GameState | TableView
 
@@ -39,11 +39,11 @@ class Due(Enum):
     WINDOWS = "windows"  # the window to undo the latest move closes
     FINAL_PASS = "final pass"  # nobody challenged the last play in time
     ANSWER = "answer"  # nobody rejected a play in time under the rule `house`
-    COMPUTER = "computer"  # a computer player is to act
-    EXPIRY = "expiry"  # the time of the turn, or of its player, is over
-    REMINDER = "reminder"  # the player on turn is to be reminded
-    DRAW = "draw"  # tiles that a seat has not drawn by hand are drawn for it
-    TILES = "tiles"  # the tiles left on real racks were not typed in in time
+    COMPUTER = "computer"  # a computer player should act
+    EXPIRY = "expiry"  # the time of the turn, or of its player, is up
+    REMINDER = "reminder"  # the player on turn should be reminded
+    DRAW = "draw"  # the tiles that a seat has not drawn by hand are drawn for it
+    TILES = "tiles"  # nobody typed in the tiles left on real racks in time
     LOBBY = "lobby"  # nobody has touched the lobby for a while
 
 
@@ -58,13 +58,13 @@ class Deadline:
 
 
 def next_deadline(state: GameState) -> Deadline | None:
-    """The first thing that will be due in a state if nobody acts; None when it waits for people only."""
+    """The first thing due if nobody acts; None if the game waits only for people."""
     due = [deadline for deadline in (_of_phase(state), _of_draws(state)) if deadline]
     return min(due, key=lambda deadline: deadline.at, default=None)
 
 
 def _of_draws(state: GameState) -> Deadline | None:
-    """When tiles are drawn for a player who does not draw them by hand; real tiles wait until someone types them."""
+    """When tiles are drawn for a player who has not drawn them by hand; real tiles wait until someone types them in."""
     if state.rules.tabletop or not isinstance(state.phase, Turn | FinalPass):
         return None
     waiting = [(seat.due_since, number) for number, seat in enumerate(state.seats) if seat.due]
@@ -113,9 +113,9 @@ def _in_turn(state: GameState, turn: Turn) -> Iterator[Deadline]:
 
 
 UNDO_WINDOW = 10 * SECOND
-"""How long a move can be undone unless the rules say otherwise; a player by ear has three times as long."""
+"""How long a move can be undone unless the rules say otherwise; players by ear have three times as long."""
 UNDO_ALONE = 3 * SECOND
-"""The same where everyone else is a computer, which waits for it; a player by ear has three times as long."""
+"""The window if everyone else is a computer, which waits until it closes; players by ear have three times as long."""
 
 
 def undo_window(state: Game, seat: int) -> int:
@@ -129,7 +129,7 @@ def undo_window(state: Game, seat: int) -> int:
 
 
 def undo_until(state: Game) -> int | None:
-    """The instant at which the latest move can no longer be undone; None if it cannot be undone now."""
+    """The instant from which the latest move can no longer be undone; None if it cannot be undone now."""
     latest = state.latest
     if latest is None or not latest.open or not state.rules.undo or not isinstance(state.phase, Turn):
         return None
@@ -137,7 +137,7 @@ def undo_until(state: Game) -> int | None:
 
 
 def lobby_due(state: Game) -> int | None:
-    """The instant at which a lobby's players are asked about it, or it is closed unanswered; None outside the lobby."""
+    """The instant at which a quiet lobby asks its players, or closes unanswered; None outside the lobby."""
     if not isinstance(state.phase, Lobby):
         return None
     start = state.phase.since if state.phase.asked is None else state.phase.asked
@@ -157,7 +157,7 @@ def challenges_over(state: GameState, since: int) -> int:
 
 
 def turn_ends(game: Game) -> int | None:
-    """The instant at which the time for the current turn is over; None without a turn clock, and for computers."""
+    """The instant at which the time for the current turn is up; None without a turn clock, and for computers."""
     turn = game.phase
     if not isinstance(turn, Turn) or game.rules.turn_clock is None or _is_computer(game, turn.seat):
         return None
@@ -180,7 +180,7 @@ def runs_out(game: Game) -> int | None:
 
 
 def flag_falls(game: Game) -> int | None:
-    """The instant at which the seat on turn has lost on time; None where there is no limit, and for computers."""
+    """The instant at which the seat on turn loses on time; None without a limit, and for computers."""
     end, limit = runs_out(game), game.rules.overtime_limit
     if end is None or limit is None or not isinstance(game.phase, Turn) or _is_computer(game, game.phase.seat):
         return None
@@ -188,13 +188,13 @@ def flag_falls(game: Game) -> int | None:
 
 
 def time_left(game: Game, seat: int) -> int | None:
-    """What a seat has left of its game clock at the beginning of the current turn; below 0 when it is over."""
+    """How much of its game clock a seat had left at the start of the current turn, negative in overtime."""
     clock = game.rules.game_clock
     return None if clock is None else clock - game.seats[seat].used
 
 
 def overtime_points(rules: Rules, used: int) -> int:
-    """The penalty of a seat that has used so much time: for every minute begun over its clock; full seconds count."""
+    """The penalty for a seat that has used this much time: for each minute begun over its clock, in full seconds."""
     if rules.game_clock is None:
         return 0
     over = max(0, used - rules.game_clock) // SECOND
@@ -202,9 +202,9 @@ def overtime_points(rules: Rules, used: int) -> int:
 
 
 def thinking_time(state: GameState, now: int) -> int | None:
-    """How long a computer player on turn may think from now on; None without a clock.
+    """How long a computer player on turn may think from now; None without a clock.
 
-    It divides its game clock equally among the turns that are still to come.
+    It divides its game clock equally among the turns to come.
     """
     turn = state.phase
     if not isinstance(turn, Turn):
@@ -218,7 +218,7 @@ def thinking_time(state: GameState, now: int) -> int | None:
 
 
 def time_matters(state: GameState) -> bool:
-    """Whether passing time makes a difference in a turn: a clock runs, a window is open, tiles are drawn by hand."""
+    """Whether the passing of time matters in a turn: a clock runs, a window is open or tiles are drawn by hand."""
     window = state.latest is not None and state.latest.open and (state.rules.undo or state.rules.phonies_stand)
     drawing = not state.rules.tabletop and any(seat.due for seat in state.seats)
     return state.rules.is_timed or window or drawing
@@ -238,7 +238,7 @@ def _is_computer(game: Game, seat: int) -> bool:
 
 
 def next_reminder(state: GameState) -> int | None:
-    """The instant of the next reminder to the player on turn; None when there is none, or no person is on turn."""
+    """The instant of the next reminder to the player on turn; None if none is due or no person is on turn."""
     turn = state.phase
     if not isinstance(turn, Turn) or not state.seats[turn.seat].is_human:
         return None
@@ -250,7 +250,7 @@ def next_reminder(state: GameState) -> int | None:
 
 
 def reminder_marks(rules: Rules) -> tuple[int, ...]:
-    """How far into a long turn its player is reminded: at half of it, and twelve hours and one hour before its end."""
+    """How far into a long turn its player is reminded: halfway, and twelve hours and one hour before its end."""
     clock = rules.turn_clock
     if clock is None or clock < LONG_TURN:
         return ()
@@ -264,7 +264,7 @@ def reminders_due(rules: Rules, elapsed: int) -> int:
 
 
 def reminder_reason(state: GameState, at: int) -> Reminder:
-    """What a reminder at an instant is about."""
+    """The reason for a reminder at an instant."""
     assert isinstance(state.phase, Turn)
     if state.rules.turn_clock is None:
         return Reminder.IDLE
@@ -275,7 +275,7 @@ def reminder_reason(state: GameState, at: int) -> Reminder:
 
 
 def time_spent(state: GameState, at: int) -> int:
-    """The time that the current turn has taken until an instant; a computer's turn begins when it may act."""
+    """The time that the current turn has taken up to an instant; a computer's turn begins when it may act."""
     turn = state.phase
     if not isinstance(turn, Turn):
         return 0
@@ -284,9 +284,9 @@ def time_spent(state: GameState, at: int) -> int:
 
 
 def charge_turn(before: GameState, after: GameState, event: ev.Event) -> GameState:
-    """The state after an event, with the turn that it ended charged to the clock of its seat.
+    """The state after an event, with the turn that it ended charged to its seat's clock.
 
-    Neither an undo nor a pause ends a turn: the clock goes on where it stood.
+    Neither an undo nor a pause ends a turn: the clock resumes where it stopped.
     """
     turn = before.phase
     if not isinstance(turn, Turn) or isinstance(event, ev.Undone | ev.GamePaused):
@@ -304,7 +304,7 @@ def charge_turn(before: GameState, after: GameState, event: ev.Event) -> GameSta
 
 
 def begin_computers_turn(state: GameState, at: int) -> GameState:
-    """The state in which a computer player's turn begins at an instant, since the move before can no longer change."""
+    """The state with a computer player's turn begun at an instant, as the previous move can no longer change."""
     turn = state.phase
     if not isinstance(turn, Turn) or state.seats[turn.seat].is_human:
         return state
@@ -312,7 +312,7 @@ def begin_computers_turn(state: GameState, at: int) -> GameState:
 
 
 def lose_time(state: GameState, start: int, end: int) -> GameState:
-    """The state with every instant that something is counted from moved on by a stretch of time."""
+    """The state with every starting instant moved on by the lost time between `start` and `end`."""
     latest = state.latest
     if latest is not None and latest.open:
         latest = replace(latest, at=_shift(latest.at, start, end))
@@ -342,5 +342,5 @@ def _shift_phase(phase: Phase, start: int, end: int) -> Phase:
 
 
 def _shift(instant: int, start: int, end: int) -> int:
-    """An instant moved on by the part of a stretch of time that comes after it."""
+    """An instant moved on by the part of the lost time that comes after it."""
     return instant + max(0, end - max(start, instant))

@@ -31,17 +31,17 @@ _RENAMED: Mapping[type[ev.Event], str] = {
     ev.GamePaused: "Paused",
     ev.GameResumed: "Resumed",
 }
-"""The stored names of classes that have been renamed: databases and saved games hold these names, so they stay."""
+"""The stored names of renamed classes: databases and saved games hold these names, so they stay."""
 NAMES: Mapping[type[ev.Event], str] = {kind: _RENAMED.get(kind, kind.__name__) for kind in get_args(ev.Event)}
 CLASSES: Mapping[str, type[ev.Event]] = {name: kind for kind, name in NAMES.items()}
 """Events by their stored names."""
 VERSIONS: Mapping[str, int] = {"SeatTaken": 2}
-"""The versions of forms that have changed; all others are at 1."""
+"""The versions of forms that have changed; all other forms are at version 1."""
 UPCASTERS: Mapping[tuple[str, int], Callable[[Data], Data]] = {
     # The tiles went with the seat, whoever took it.
     ("SeatTaken", 1): lambda data: data | {"returned": [], "drawn": []},
 }
-"""By stored name and version: what turns the data of that version into those of the next."""
+"""Functions that turn data of one version into data of the next, by stored name and version."""
 
 
 def encode(event: ev.Event) -> Data:
@@ -51,9 +51,9 @@ def encode(event: ev.Event) -> Data:
 
 
 def decode(data: Data) -> ev.Event:
-    """The event from data of `encode`, in this or an earlier version of the form.
+    """The event from data that `encode` made, in this or an earlier version of the form.
 
-    Raises `BadData` when the data are no event, of a later version, or damaged, and `TooLarge`.
+    Raises `BadData` if the data are not an event, are of a later version or are damaged, and `TooLarge`.
     """
     name, version = data.get("type"), data.get("v")
     if not isinstance(name, str) or name not in CLASSES or type(version) is not int:
@@ -75,11 +75,11 @@ _DAMAGE = (
     *(ExceptionGroup, EngineError, TypeError, ValueError, LookupError),
     *(ArithmeticError, AttributeError, RecursionError),
 )
-"""What data of another shape can raise while it is read."""
+"""The exceptions that malformed data can raise while being read."""
 
 
 def _too_large(error: Exception) -> TooLarge | None:
-    """The refusal of a size that is among the reasons, if there is one."""
+    """The `TooLarge` among an error's causes, if there is one."""
     while isinstance(error, ExceptionGroup):
         error = (error.subgroup(TooLarge) or error).exceptions[0]
     return error if isinstance(error, TooLarge) else None
@@ -112,7 +112,7 @@ def encode_variant(variant: Variant) -> Data:
 
 
 def decode_variant(data: Data) -> Variant:
-    """The variant that `encode_variant` made data of. Raises `BadData` and `TooLarge`."""
+    """The variant from data that `encode_variant` made. Raises `BadData` and `TooLarge`."""
     try:
         return _CONVERTER.structure(data, Variant)
     except _DAMAGE as error:

@@ -1,7 +1,7 @@
 """What players, the application and its clock ask of a game: one class for each request. `by` is the player's id.
 
-`turn`, where given, is the turn number that the player saw (for undo, challenge and accept: the turn in which the move
-was made). A command for a turn that is over is refused as stale.
+`turn`, if given, is the turn number that the player saw (for undo, challenge and accept, the turn in which the move was
+made). A command for a turn that is over is refused as stale.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from engine.play.placement import Placement
 class Open:
     """Opens a lobby. The host takes the first seat, or watches while only computers play.
 
-    `table` are the players of the game before, in the order in which they sit now. The host is one of them; computer
-    players and the host's guests sit down at once, and a seat is kept for each of the others. `patience` is how long
-    the lobby waits untouched, in milliseconds.
+    `table` lists the players of the previous game in their new seating order, the host among them. Computer players and
+    the host's guests sit down at once, and a seat is kept for each of the others. `patience` is how long the lobby
+    waits untouched, in milliseconds.
     """
 
     host: Player
@@ -41,7 +41,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class AddComputer:
-    """Seats a computer player; anyone seated may."""
+    """Seats a computer player; open to anyone seated."""
 
     by: str
     level: int
@@ -67,7 +67,7 @@ class SetRule:
 
 @dataclass(frozen=True, slots=True)
 class StopWaiting:
-    """Frees the lobby's seats that are kept for players of the game before; for the host and moderators."""
+    """Frees the lobby's seats that are kept for players of the previous game; for the host and moderators."""
 
     by: str
     moderator: bool = False
@@ -75,15 +75,16 @@ class StopWaiting:
 
 @dataclass(frozen=True, slots=True)
 class TendLobby:
-    """Nobody has touched the lobby for a while; asked by the clock."""
+    """Nobody has touched the lobby for a while; sent by the clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Starts the game; anyone seated may.
+    """Starts the game; open to anyone seated.
 
     With real tiles on a table, the draw for the start is typed in: `drawn` holds a tile for each seat in order,
-    `A C ?`, and after a comma those of a second round between seats that tied; or `first` names the seat that begins.
+    `A C ?`, and after a comma the tiles of a second round between seats that tied. Or `first` names the seat that
+    begins.
     """
 
     by: str
@@ -98,7 +99,7 @@ class Start:
 class Play:
     """Places a word: as typed text (read in the game's orientation), as an intent, or as a finished placement.
 
-    `draft` names the stored preview that is played, see `OpenDraft`.
+    `draft` names the stored preview being played; see `OpenDraft`.
     """
 
     by: str
@@ -126,7 +127,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Takes back the player's latest move, the one that was made in `turn`."""
+    """Undoes the player's latest move, made in `turn`."""
 
     by: str
     turn: int | None = None
@@ -134,18 +135,18 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class CloseWindows:
-    """The window to undo the move made in `turn` is over; asked by the clock, or by the mover who waives it."""
+    """Closes the window to undo the move made in `turn`; sent by the clock, or by a mover who waives it."""
 
     turn: int
     by: str | None = None
 
 
-# --- help and trades on the own turn, which goes on ---------------------------------------------------------------
+# --- help and trades during the seat's own turn, which goes on --------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class TakeHint:
-    """Takes a hint of a kind. The game only counts it; the hint is worked out elsewhere."""
+    """Takes a hint of a given kind. The game only counts it; the hint is worked out elsewhere."""
 
     by: str
     kind: HintKind
@@ -162,7 +163,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class TradeBlank:
-    """Puts the real tile from the rack on a blank of the board, a square such as `H8`, and takes the blank."""
+    """Replaces a blank on the board, on a square such as `H8`, by the real tile from the rack, and takes the blank."""
 
     by: str
     square: str
@@ -171,7 +172,7 @@ class TradeBlank:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeFour:
-    """Exchanges the whole rack for its four of a kind."""
+    """Exchanges the whole rack because it holds four of a kind."""
 
     by: str
     turn: int | None = None
@@ -182,7 +183,7 @@ class ExchangeFour:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draws face-down tiles by hand: `count` of them, None for all; for a seat of the member, None for the next due."""
+    """Draws `count` face-down tiles by hand, None for all; `seat` is one of the member's, None for the next one due."""
 
     by: str
     count: int | None = 1
@@ -191,14 +192,14 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class FinishDraw:
-    """The time in which a seat may draw its tiles by hand is over; asked by the clock."""
+    """The time for a seat to draw its tiles by hand is up; sent by the clock."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class TypeRack:
-    """Types in the real tiles that a computer player drew; anyone seated may."""
+    """Types in the real tiles that a computer player drew; open to anyone seated."""
 
     by: str
     seat: int
@@ -207,7 +208,7 @@ class TypeRack:
 
 @dataclass(frozen=True, slots=True)
 class DeclareRack:
-    """Types in the tiles left on a real rack at the end; anyone seated may."""
+    """Types in the tiles left on a real rack at the end; open to anyone seated."""
 
     by: str
     seat: int
@@ -216,7 +217,7 @@ class DeclareRack:
 
 @dataclass(frozen=True, slots=True)
 class CloseTiles:
-    """The time to type in the tiles left is over; asked by the clock."""
+    """The time to type in the tiles left is up; sent by the clock."""
 
     turn: int
 
@@ -226,7 +227,7 @@ class CloseTiles:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """Challenges the play that was made in a turn: the given words, or all of them."""
+    """Challenges the play made in `turn`: the given words, or all of them."""
 
     by: str
     turn: int | None = None
@@ -235,7 +236,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Accepts the play that was made in a turn, so that nobody waits for a challenge.
+    """Accepts the play made in `turn`, so that nobody waits for a challenge.
 
     If this seat was asked about the play (challenge rule `house`), `turn` is that of the question.
     """
@@ -246,9 +247,9 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """Rejects a play that this seat was asked about (challenge rule `house`): it loses turn and score.
+    """Rejects a play that this seat was asked about (challenge rule `house`), which loses its player turn and score.
 
-    Players who were asked about their own play give it up.
+    A player who was asked about their own play gives it up.
     """
 
     by: str
@@ -257,21 +258,21 @@ class Reject:
 
 @dataclass(frozen=True, slots=True)
 class CloseFinalPass:
-    """The time to challenge the last play is over; asked by the clock."""
+    """The time to challenge the last play is up; sent by the clock."""
 
     turn: int
 
 
 @dataclass(frozen=True, slots=True)
 class CloseAnswer:
-    """The time to answer is over, and the play stands; asked by the clock."""
+    """The time to answer is up, and the play stands; sent by the clock."""
 
     turn: int
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerWord:
-    """Says whether a word that the host was asked about counts; for the host. `number` is that of the question."""
+    """Says whether a word that the host was asked about counts; for the host. `number` is the question's."""
 
     by: str
     number: int
@@ -283,7 +284,7 @@ class AnswerWord:
 
 @dataclass(frozen=True, slots=True)
 class OpenDraft:
-    """Notes that the player previewed a move, which may then be played a little late; a later preview replaces it."""
+    """Records that the player previewed a move, which may then be played a little late; a later preview replaces it."""
 
     by: str
     turn: int
@@ -292,21 +293,21 @@ class OpenDraft:
 
 @dataclass(frozen=True, slots=True)
 class Expire:
-    """The time of the turn, or of its player, is over; asked by the clock."""
+    """The time of the turn, or of its player, is up; sent by the clock."""
 
     turn: int
 
 
 @dataclass(frozen=True, slots=True)
 class Remind:
-    """It is time to remind the seat on turn; asked by the clock."""
+    """It is time to remind the seat on turn; sent by the clock."""
 
     turn: int
 
 
 @dataclass(frozen=True, slots=True)
 class Nudge:
-    """Asks the player on turn to move; for everyone else seated."""
+    """Asks the player on turn to move; open to everyone else seated."""
 
     by: str
 
@@ -320,7 +321,7 @@ class KeepOpen:
 
 @dataclass(frozen=True, slots=True)
 class LoseTime:
-    """Nobody could reach the game between two instants; asked by the application."""
+    """Nobody could reach the game between two instants; sent by the application."""
 
     start: int
     end: int
@@ -331,9 +332,9 @@ class LoseTime:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Pauses the game under a name; an empty one keeps the name it has.
+    """Pauses the game under a name; an empty name keeps the present one.
 
-    The host and moderators may do so at once. Anyone else seated agrees to it, and it happens once all people do.
+    The host and moderators pause it at once. Other players agree to a pause, which begins once all people have agreed.
     """
 
     by: str
@@ -368,7 +369,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Gives up the seat: in the lobby it becomes free, in a running game the rule `on_leave` decides."""
+    """Gives up the seat: in the lobby it becomes free; in a running game the rule `on_leave` decides."""
 
     by: str
 
@@ -391,11 +392,11 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """Takes a person's seat of the running game.
+    """Takes a person's seat in the running game.
 
-    Its owner may come back to it, and anyone may take a seat that its player left and that nobody plays. Any other
-    person's seat needs the consent of the host or a moderator, who is `by` then. Where its last player neither left it
-    nor gives it up (is not `by`), its tiles go back to the pool and new ones are drawn.
+    Its owner may come back to it, and anyone may take a seat that its player left and that nobody plays. Taking any
+    other person's seat needs the consent of the host or a moderator, who is then `by`. If its last player neither left
+    it nor gives it up (is not `by`), its tiles go back to the pool and new ones are drawn.
     """
 
     player: Person
@@ -416,7 +417,7 @@ class OfferSeat:
 
 @dataclass(frozen=True, slots=True)
 class AgreeToOffer:
-    """Gives up a seat to the person whom an offer named; `number` is that of the event of the offer."""
+    """Gives up a seat to the person named in an offer; `number` is that of the offer's event."""
 
     by: str
     number: int

@@ -1,4 +1,4 @@
-"""From a command to what happens: each family of commands goes to the module of its subject."""
+"""From a command to its events: each family of commands goes to the module for its subject."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from engine.game.state import GameState
 
 
 def decide(state: GameState | None, command: cmd.Command, context: Context) -> tuple[Event, ...]:
-    """The events that a command leads to; the state itself stays as it is.
+    """The events that a command leads to; the state itself does not change.
 
-    `state` is None for `Open` only. Raises `RuleViolation` or `MalformedText` when the command is refused.
+    `state` is None only for `Open`. Raises `RuleViolation` or `MalformedText` if the command is refused.
     """
     if state is None:
         if not isinstance(command, cmd.Open):

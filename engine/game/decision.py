@@ -1,4 +1,4 @@
-"""What every decision works with: the outside world, the events so far, and checks that many commands share."""
+"""The tools of every decision: the outside world, the events so far, and checks that many commands share."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from engine.model.tiles import Tiles
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The outside world of one decision: time, luck and the lexicon. Whatever it says ends up in events.
+    """The outside world of one decision: time, luck and the lexicon. Its answers are recorded in the events.
 
-    `now` is an instant in milliseconds since 1970; `draw(pool, n)` names n tiles of a pool at random; `judge(words)`
-    says of each word whether it is in the game's lexicon; `pick(n)` is a random number from 0 to n - 1.
+    `now` is an instant in milliseconds since 1970; `draw(pool, n)` returns n random tiles of a pool; `judge(words)`
+    says of each word whether it is in the game's lexicon; `pick(n)` returns a random number from 0 to n - 1.
     `lexicon` judges a game that starts now; None means the lexicon that it was opened with.
     """
 
@@ -46,7 +46,7 @@ class Context:
 
 
 class Decision:
-    """Events being put together. Each is applied at once, so that the next is decided on the state after it."""
+    """The events of one decision so far. Each is applied at once, so that the next is decided on the state after it."""
 
     def __init__(self, state: GameState) -> None:
         self.before = state
@@ -82,13 +82,13 @@ def check_running(state: GameState) -> None:
 
 
 def check_turn(state: GameState, turn: int | None) -> None:
-    """Raises `StaleTurn` when the player saw another turn."""
+    """Raises `StaleTurn` if the player saw another turn."""
     if turn is not None and turn != state.turn:
         raise StaleTurn(turn, state.turn)
 
 
 def check_host(state: GameState, player: str, moderator: bool) -> None:
-    """Raises `OnlyHost` for a player who does not direct the game, see `GameState.directs`."""
+    """Raises `OnlyHost` for a player who does not direct the game; see `GameState.directs`."""
     if not state.directs(player, moderator=moderator):
         raise OnlyHost
 
@@ -100,7 +100,7 @@ def check_seat(state: GameState, seat: int) -> None:
 
 
 def check_drawn(state: GameState, seat: int) -> None:
-    """Raises `DrawFirst` when a seat has tiles to draw before it can use its rack."""
+    """Raises `DrawFirst` if a seat must draw tiles before it can use its rack."""
     if state.seats[seat].due:
         raise DrawFirst(state.seats[seat].due)
 

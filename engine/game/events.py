@@ -1,7 +1,7 @@
 """What has happened in a game: one class for each kind of event, which holds its whole outcome.
 
 Replaying events needs nothing else: no luck, no lexicon, no clock. Each event carries `at`, its instant in milliseconds
-since 1970. The names of classes may change; `codec` pins those that are stored.
+since 1970. The classes may be renamed; `codec` fixes their stored names.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from engine.play.scoring import ScoreSheet
 class Opened:
     """A lobby was opened. It holds the whole setup, so that no later edition of a variant changes the game.
 
-    `seated` says whether the host took the first seat. `table` are the players of the game before, in the order in
-    which they sit now; seats are kept for the people among them. `patience` is how long the lobby waits untouched, in
+    `seated` says whether the host took the first seat. `table` lists the players of the previous game in their new
+    seating order; seats are kept for the people among them. `patience` is how long the lobby waits untouched, in
     milliseconds.
     """
 
@@ -40,7 +40,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A player took the next seat, or the seat of a given number; later seats are then numbered one higher."""
+    """A player took the next seat, or a seat with a given number; later seats are then numbered one higher."""
 
     at: int
     player: Player
@@ -49,9 +49,9 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class SeatFreed:
-    """A seat of the lobby was given up; later seats are numbered one lower.
+    """A seat in the lobby was given up; later seats are numbered one lower.
 
-    `by` did it, `host` is the host from now on.
+    `by` is the person who freed it, and `host` is the host from now on.
     """
 
     at: int
@@ -62,7 +62,7 @@ class SeatFreed:
 
 @dataclass(frozen=True, slots=True)
 class RulesChanged:
-    """The host set a rule; `rules` is the outcome."""
+    """The host set a rule; `rules` holds all rules as they are now."""
 
     at: int
     rule: str
@@ -72,7 +72,7 @@ class RulesChanged:
 
 @dataclass(frozen=True, slots=True)
 class InvitationsEnded:
-    """No seats are kept for these players any more: they declined, or `by` decided not to wait."""
+    """Seats are no longer kept for these players: they declined, or `by` decided not to wait."""
 
     at: int
     players: tuple[str, ...]
@@ -88,9 +88,9 @@ class LobbyQuiet:
 
 @dataclass(frozen=True, slots=True)
 class StartDrawn:
-    """One round of the draw for the start: which seat drew which tile. The tiles went back; seats that tie draw again.
+    """One round of the draw for the start: which seat drew which tile. The tiles went back; seats that tied draw again.
 
-    The tile nearest to the beginning of the alphabet starts.
+    The seat with the tile nearest to the beginning of the alphabet starts.
     """
 
     at: int
@@ -127,7 +127,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat passed; `points` are what the variant gives for it."""
+    """A seat passed; `points` is what the variant awards for it."""
 
     at: int
     seat: int
@@ -136,10 +136,10 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """A seat exchanged tiles: those that went back and those that came. `points` are what the variant gives for it.
+    """A seat exchanged tiles: those returned and those drawn. `points` is what the variant awards for it.
 
-    Of real tiles on a table only the number is known, `hidden`. No tile has come yet if the new ones are drawn by hand,
-    or are real ones that a computer player gets.
+    Only the number of real tiles on a table is known, `hidden`. No tiles have been drawn yet if the seat draws by hand,
+    or if it is a computer player that gets real tiles.
     """
 
     at: int
@@ -157,7 +157,7 @@ class Exchanged:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The latest move was taken back; its seat is on turn again."""
+    """The latest move was undone; its seat is on turn again."""
 
     at: int
     seat: int
@@ -165,7 +165,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class WindowsClosed:
-    """The latest move can no longer be undone, and owes no tiles."""
+    """The latest move can no longer be undone, and its seat has no tiles to draw for it."""
 
     at: int
 
@@ -180,12 +180,12 @@ class TurnSkipped:
 
 MoveEvent = Played | Passed | Exchanged | Undone | WindowsClosed | TurnSkipped
 
-# --- help and trades on the own turn, which goes on ---------------------------------------------------------------
+# --- help and trades during the seat's own turn, which goes on --------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class HintGiven:
-    """A seat took a hint of a kind, for a number of points. The hint itself is the seat's secret and not kept."""
+    """A seat took a hint of a given kind, for a number of points. The hint itself is secret and is not stored."""
 
     at: int
     seat: int
@@ -204,7 +204,7 @@ class Swapped:
 
 @dataclass(frozen=True, slots=True)
 class BlankTraded:
-    """A seat put a real tile on a blank of the board and took the blank."""
+    """A seat replaced a blank on the board by a real tile and took the blank."""
 
     at: int
     seat: int
@@ -217,7 +217,7 @@ class BlankTraded:
 class FourExchanged:
     """A seat with four or more tiles of one letter exchanged its whole rack.
 
-    No tile has come yet if the new ones are drawn by hand.
+    No tiles have been drawn yet if the seat draws by hand.
     """
 
     at: int
@@ -233,7 +233,7 @@ TradeEvent = HintGiven | Swapped | BlankTraded | FourExchanged
 
 @dataclass(frozen=True, slots=True)
 class TilesDrawn:
-    """A seat drew tiles from the pool. If they replace those of a play, it can no longer be undone."""
+    """A seat drew tiles from the pool. If they replace the tiles of a play, it can no longer be undone."""
 
     at: int
     seat: int
@@ -242,9 +242,9 @@ class TilesDrawn:
 
 @dataclass(frozen=True, slots=True)
 class DrawOpened:
-    """A seat may now draw `count` tiles by hand, or they are real tiles that someone types in.
+    """A seat may now draw `count` tiles by hand, or someone types them in as real tiles.
 
-    If they replace those of a play, it can no longer be undone.
+    If they replace the tiles of a play, it can no longer be undone.
     """
 
     at: int
@@ -263,7 +263,7 @@ class HiddenDrawn:
 
 @dataclass(frozen=True, slots=True)
 class TilesAwaited:
-    """The game is decided, and the real tiles left on these seats' racks are to be typed in until the deadline."""
+    """The game is decided, and the real tiles left on these seats' racks must be typed in by the deadline."""
 
     at: int
     waiting: tuple[int, ...]
@@ -273,7 +273,7 @@ class TilesAwaited:
 
 @dataclass(frozen=True, slots=True)
 class RackDeclared:
-    """The tiles left on a real rack were typed in, or must be all that was unseen."""
+    """The tiles left on a real rack were typed in, or follow from all other tiles being known."""
 
     at: int
     seat: int
@@ -287,7 +287,7 @@ TileEvent = TilesDrawn | DrawOpened | HiddenDrawn | TilesAwaited | RackDeclared
 
 @dataclass(frozen=True, slots=True)
 class Challenged:
-    """A play was challenged. `valid` is the verdict on the words together, without telling which one was bad."""
+    """A play was challenged. `valid` is the verdict on the words together; it does not say which word was bad."""
 
     at: int
     seat: int
@@ -314,7 +314,7 @@ class TurnForfeited:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeBonus:
-    """A challenge of a play failed, and its seat gains points (challenge rules `five_point` and `ten_point`)."""
+    """A challenge failed, and the seat that made the play gains points (rules `five_point` and `ten_point`)."""
 
     at: int
     seat: int
@@ -345,11 +345,11 @@ ChallengeEvent = Challenged | Withdrawn | TurnForfeited | ChallengeBonus | Accep
 
 @dataclass(frozen=True, slots=True)
 class TurnLost:
-    """A seat lost its turn to words that the lexicon lacks, or without words to a play that is invalid in itself.
+    """A seat lost its turn to words that the lexicon lacks, or (no `words`) to a play that is invalid in itself.
 
-    Its tiles stay on the rack.
-    `placement`, `sheet` and `by`, the seat that rejected it, are those of a play that everyone has seen (challenge
-    rule `house`). Nobody has seen a play that the rule `strict` refuses, and its words may not be shown.
+    Its tiles stay on the rack. `placement`, `sheet` and `by`, the seat that rejected the play, are set only if everyone
+    has seen the play (challenge rule `house`). Nobody has seen a play that the rule `strict` refuses, and its words may
+    not be shown.
     """
 
     at: int
@@ -362,9 +362,9 @@ class TurnLost:
 
 @dataclass(frozen=True, slots=True)
 class HouseAsked:
-    """The seats in `waiting` are asked until the deadline whether a play counts.
+    """The seats in `waiting` have until the deadline to say whether a play counts.
 
-    `words` are those that the lexicon lacks.
+    `words` are the words that the lexicon lacks.
     """
 
     at: int
@@ -404,7 +404,7 @@ class HostAsked:
 
 @dataclass(frozen=True, slots=True)
 class HostAnswered:
-    """The host said whether a word counts in this game, for all who asked about it."""
+    """The host said whether a word counts in this game, for everyone who asked about it."""
 
     at: int
     word: Word
@@ -418,7 +418,7 @@ WordEvent = TurnLost | HouseAsked | HouseAnswered | HouseExpired | HostAsked | H
 
 @dataclass(frozen=True, slots=True)
 class TurnExpired:
-    """A seat lost its turn because its time was over."""
+    """A seat lost its turn because its time was up."""
 
     at: int
     seat: int
@@ -426,7 +426,7 @@ class TurnExpired:
 
 @dataclass(frozen=True, slots=True)
 class DraftOpened:
-    """The seat on turn previewed a move in time and may play it for a while after the time is over.
+    """The seat on turn previewed a move in time and may play it for a while after the time is up.
 
     `draft` is a name that reveals nothing about the move.
     """
@@ -447,7 +447,7 @@ class TimeLost:
 
 @dataclass(frozen=True, slots=True)
 class Reminded:
-    """The seat on turn is reminded of the game; `by` is the id of the player who asked for it, if anyone did."""
+    """The seat on turn was reminded of the game; `by` is the id of the player who asked for it, if anyone did."""
 
     at: int
     seat: int
@@ -470,7 +470,7 @@ ClockEvent = TurnExpired | DraftOpened | TimeLost | Reminded | KeptOpen
 
 @dataclass(frozen=True, slots=True)
 class PauseAgreed:
-    """A player wants the game paused, or a paused game resumed; that happens once everyone does."""
+    """A player agreed to pause the game, or to resume a paused one; that happens once everyone has agreed."""
 
     at: int
     seat: int
@@ -479,7 +479,7 @@ class PauseAgreed:
 
 @dataclass(frozen=True, slots=True)
 class GamePaused:
-    """The game was paused under a name; `by` is the id of the player who did it."""
+    """The game was paused under a name; `by` is the id of the player who paused it."""
 
     at: int
     by: str
@@ -503,7 +503,7 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class GameResumed:
-    """The game goes on, with every clock as it stood at the pause."""
+    """The game resumed, with every clock as it was at the pause."""
 
     at: int
     by: str
@@ -515,7 +515,7 @@ PauseEvent = PauseAgreed | GamePaused | Loaded | GameResumed
 
 
 class Departure(Enum):
-    """How a player gave up a seat. A player who left may come back unasked; after all others the host decides."""
+    """How a player gave up a seat. A player who left may come back freely; otherwise the host decides."""
 
     LEFT = "left"
     REMOVED = "removed"
@@ -527,8 +527,8 @@ class Departure(Enum):
 class SeatLeft:
     """A seat left the running game, for good if it resigned; its tiles stay out of play.
 
-    `by_time` means that it was over its time by more than the limit. `by` is the id of the player who removed it, None
-    if it left by itself.
+    `by_time` means that it exceeded the overtime limit. `by` is the id of the player who removed it, or None if it left
+    by itself.
     """
 
     at: int
@@ -551,10 +551,11 @@ class TakenOver:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A person took a seat of the running game: its owner came back, or someone else plays on.
+    """A person took a seat in the running game: its owner came back, or someone else plays on.
 
-    `before` is the last person in the seat. `by` is the id of the player who allowed it, the person's own where nobody
-    had to. Where `before` had not agreed, the tiles `returned` went back to the pool and those `drawn` replaced them.
+    `before` is the last person in the seat. `by` is the id of the player who allowed it, or the person's own if no
+    consent was needed. If `before` had not agreed, the tiles `returned` went back to the pool and those `drawn`
+    replaced them.
     """
 
     at: int
@@ -583,7 +584,7 @@ SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over: why, what the tiles left and then the clocks changed, and which seats won.
+    """The game ended: why, the changes for the tiles left and then for overtime, and which seats won.
 
     `by` is the id of the person who ended it from outside.
     """

@@ -1,4 +1,4 @@
-"""From one state to the next by an event; replaying a game does nothing else, again and again."""
+"""From one state to the next by an event; replaying a game is nothing but repeating this."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
 
 
 def replay(events: Iterable[ev.Event]) -> GameState:
-    """The state that a journal leads to. Raises `BadData` when it is empty or does not begin with the opening."""
+    """The state that a journal leads to. Raises `BadData` if it is empty or does not begin with the opening."""
     state: GameState | None = None
     for event in events:
         state = evolve(state, event)
@@ -90,12 +90,12 @@ def _next_turn(state: GameState, after: int, at: int) -> GameState:
 
 
 def _scoreless_turn(state: GameState, after: int, at: int) -> GameState:
-    """The state after a turn that was no pass, scored nothing and leaves nothing to undo or challenge."""
+    """The state after a turn that scored nothing, was not a pass, and leaves nothing to undo or challenge."""
     return _next_turn(replace(state, scoreless=state.scoreless + 1, passes=0, latest=None), after, at)
 
 
 def _close_latest(state: GameState) -> GameState:
-    """The state in which the latest move can neither be undone nor challenged any more."""
+    """The state in which the latest move can no longer be undone or challenged."""
     return replace(state, latest=replace(state.latest, open=False) if state.latest else None)
 
 
@@ -128,7 +128,7 @@ def _opened(event: ev.Opened) -> GameState:
 
 
 def _awaited(event: ev.Opened) -> tuple[Person, ...]:
-    """The players of the game before who must join by themselves: all but the host, guests and computer players."""
+    """The players of the previous game who must join by themselves: all but the host, guests and computer players."""
     host = event.host.id
     people = (one for one in event.table if not isinstance(one, Computer))
     return tuple(one for one in people if one.member != host)
@@ -162,7 +162,7 @@ def _apply_lobby(state: GameState, event: ev.LobbyEvent) -> GameState:
 
 
 def _hide_racks(state: GameState) -> GameState:
-    """The state with people's racks hidden where they hold real tiles on a table."""
+    """The state with people's racks hidden if they hold real tiles on a table."""
     for number, seat in enumerate(state.seats):
         if state.rules.tabletop and seat.is_human:
             state = _change_seat(state, number, rack=HiddenRack())
@@ -230,7 +230,7 @@ def _exchanged(state: GameState, event: ev.Exchanged) -> GameState:
 
 
 def _aside(state: GameState, event: ev.Exchanged | ev.FourExchanged) -> Tiles:
-    """The tiles that a seat exchanged for others that it has still to draw by hand."""
+    """The tiles that a seat exchanged for others that it still has to draw by hand."""
     return Tiles() if event.drawn or state.rules.tabletop else event.returned
 
 
@@ -243,7 +243,7 @@ def _undone(state: GameState) -> GameState:
         state = _add_points(state, latest.seat, -state.variant.pass_points)
     state = _change_seat(state, latest.seat, used=state.seats[latest.seat].used - latest.spent)
     state = replace(state, scoreless=latest.scoreless_before, passes=latest.passes_before, latest=None)
-    # Its clock runs on as if the move had never been made; otherwise undoing again and again would win time.
+    # Its clock runs on as if the move had never been made; otherwise repeated undoing would gain time.
     return replace(state, phase=Turn(latest.seat, latest.at - latest.spent), turn=state.turn + 1)
 
 
@@ -292,7 +292,7 @@ def _blank_traded(state: GameState, event: ev.BlankTraded) -> GameState:
     rack = state.seats[event.seat].rack.minus(Tiles((event.tile,))).plus(Tiles((event.blank,)))
     board = state.board.place({event.cell: PlacedTile(event.tile, event.tile.letter)})
     state = replace(_change_seat(state, event.seat, rack=rack), board=board, turn=state.turn + 1)
-    # The blank may be one of the latest play, which then could not be taken off the board as it was placed.
+    # The blank may belong to the latest play, which could then no longer be withdrawn as it was placed.
     return _close_latest(state)
 
 
@@ -326,11 +326,11 @@ def _drawn(state: GameState, event: ev.TilesDrawn) -> GameState:
     state = replace(state, pool=state.pool - event.tiles)
     if seat.due and not due:
         state = _no_longer_awaited(state, event.seat)
-        # The first turn of a game counts from the moment at which its player's rack is full; no exchange wins time.
+        # The first turn of a game counts from when its player's rack is full; no exchange gains time.
         state = state if seat.aside else _begin_turn(state, event.seat, event.at)
     latest = state.latest
     if isinstance(latest, LatestPlay) and latest.seat == event.seat and (seat.due or latest.drawn is None):
-        # A player who may undo has seen no replacement tile yet; with the tiles in hand the window is over.
+        # A player who may undo has seen no replacement tiles yet; once they are drawn, the window is closed.
         drawn = (latest.drawn or Tiles()) + event.tiles
         latest = replace(latest, drawn=drawn, open=latest.open and not state.rules.undo)
         if not latest.open:
@@ -339,7 +339,7 @@ def _drawn(state: GameState, event: ev.TilesDrawn) -> GameState:
 
 
 def _replace_tiles(state: GameState, seat: int, unseen: int, at: int) -> GameState:
-    """The state in which a seat has replaced the tiles of its latest play, which can no longer be undone."""
+    """The state in which a seat has drawn replacements for its latest play, which can no longer be undone."""
     latest = state.latest
     if isinstance(latest, LatestPlay) and latest.seat == seat and latest.drawn is None:
         stays = latest.open and not state.rules.undo
@@ -356,7 +356,7 @@ def _begin_turn(state: GameState, seat: int, at: int) -> GameState:
 
 
 def _no_longer_awaited(state: GameState, seat: int) -> GameState:
-    """The state in which the tiles of a seat need not be typed in any more."""
+    """The state in which the tiles of a seat no longer need to be typed in."""
     if not isinstance(state.phase, AwaitTiles):
         return state
     waiting = tuple(number for number in state.phase.waiting if number != seat)
@@ -390,7 +390,7 @@ def _withdrawn(state: GameState, event: ev.Withdrawn) -> GameState:
     state = _take_back(state, latest)
     state = replace(state, scoreless=latest.scoreless_before + 1, passes=0, latest=None)
     if isinstance(state.phase, Turn):
-        # The player on turn has another board to think about, and gets a new turn's time for it.
+        # The player on turn faces a different board, and gets a new turn's time for it.
         return replace(state, phase=Turn(state.phase.seat, event.at), turn=state.turn + 1)
     return _next_turn(state, latest.seat, event.at)
 
@@ -427,7 +427,7 @@ def _apply_words(state: GameState, event: ev.WordEvent) -> GameState:
 
 
 def _settle_questions(state: GameState, verdict: Verdict, numbers: Iterable[int]) -> GameState:
-    """The state in which those of these questions that were open are settled."""
+    """The state in which the open ones among these questions are settled."""
     chosen = frozenset(numbers)
     asked = (
         replace(one, verdict=verdict) if one.number in chosen and one.verdict is Verdict.OPEN else one
@@ -452,7 +452,7 @@ def _apply_clock(state: GameState, event: ev.ClockEvent) -> GameState:
 
 
 def _note_on_turn(state: GameState, event: ev.DraftOpened | ev.Reminded | ev.KeptOpen) -> GameState:
-    """The state with something noted on the current turn, or on the lobby."""
+    """The state with something recorded on the current turn, or on the lobby."""
     turn = state.phase
     if isinstance(turn, Lobby):
         return replace(state, phase=Lobby(event.at))
@@ -493,7 +493,7 @@ def _apply_pause(state: GameState, event: ev.PauseEvent) -> GameState:
 
 
 def _rename(state: GameState, name: str) -> GameState:
-    """The state under a new name; an empty one keeps the old."""
+    """The state under a new name; an empty name keeps the old one."""
     return replace(state, setup=replace(state.setup, name=name)) if name else state
 
 
@@ -538,7 +538,7 @@ def _taken_over(state: GameState, event: ev.TakenOver) -> GameState:
 
 
 def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
-    # The player before may have agreed to a pause; the new one has not.
+    # The previous player may have agreed to a pause; the new one has not.
     agreed = tuple(seat for seat in state.agreed if seat != event.seat)
     state = replace(state, agreed=agreed, host_out=state.host_out and event.player.id != state.host)
     if event.returned:
@@ -549,11 +549,11 @@ def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
 
 
 def _with_new_tiles(state: GameState, event: ev.SeatTaken) -> GameState:
-    """The rack changed for tiles of the pool; whatever else would tell the new player of the old ones is dropped."""
+    """The state with the rack replaced by tiles from the pool; other traces of the old tiles are dropped."""
     rack = state.seats[event.seat].rack.minus(event.returned).plus(event.drawn)
     latest = state.latest
     if isinstance(latest, LatestPlay) and latest.seat == event.seat and latest.drawn:
-        # Taken back, the play gives as many tiles to the pool as its seat drew for it; those are gone.
+        # Withdrawing the play would return the tiles that its seat drew for it to the pool, but those are gone.
         assert isinstance(rack, KnownRack)
         state = replace(state, latest=replace(latest, drawn=Tiles(rack.tiles.items[: len(latest.drawn)])))
     asked = (

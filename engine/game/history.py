@@ -14,9 +14,9 @@ from engine.play.scoring import ScoreSheet
 
 
 class Mark(Enum):
-    """What a line of the word list stands for, by the mark before it.
+    """What a line of the word list means, by the mark before it.
 
-    Cross words carry `+`, a bonus alone `++`, points of squares alone `*`, and a turn that scored no word `-`.
+    Cross words carry `+`, a bonus by itself `++`, points of squares `*`, and a turn that scored no word `-`.
     """
 
     WORD = ""
@@ -48,9 +48,9 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the list; `word` is empty where the mark says everything.
+    """One line of the list; `word` is empty if the mark says everything.
 
-    `blanks` are the letters of the word, counted from 0, that lie on blanks.
+    `blanks` holds the places in the word, counted from 0, of letters that are blanks.
     """
 
     mark: Mark
@@ -61,10 +61,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One turn of a seat. `total` is the seat's score after it, `tiles` how many were exchanged.
+    """One turn of a seat. `total` is the seat's score after it, and `tiles` is how many were exchanged.
 
-    `withdrawn` marks a play that was challenged off: it stays in the list and counts nothing. A turn LOST to a bad word
-    has a placement where everyone saw it.
+    `withdrawn` marks a play that was challenged off: it stays in the list but scores nothing. A turn LOST to a phony
+    has a placement only if everyone saw it.
     """
 
     seat: int
@@ -99,7 +99,7 @@ def lines_of(sheet: ScoreSheet) -> tuple[Line, ...]:
 
 
 def history(events: Iterable[ev.Event]) -> tuple[Entry, ...]:
-    """The word list that a journal makes. What was undone is not in it."""
+    """The word list of a journal, without undone moves."""
     entries: list[Entry] = []
     totals: dict[int, int] = {}
     board: dict[Cell, bool] = {}
@@ -120,7 +120,7 @@ def history(events: Iterable[ev.Event]) -> tuple[Entry, ...]:
 
 
 def _lay(board: dict[Cell, bool], entries: list[Entry], event: ev.Event) -> None:
-    """Follows a play that is laid, taken back or changed by an event, before the event is listed."""
+    """Updates the board for a play that an event places, withdraws or changes, before the event is listed."""
     match event:
         case ev.Played(placement=placement):
             board.update((cell, placed.is_blank) for cell, placed in placement.tiles)
@@ -138,7 +138,7 @@ def _lift(board: dict[Cell, bool], placement: Placement | None) -> None:
 
 
 def _with_blanks(lines: tuple[Line, ...], placement: Placement, board: Mapping[Cell, bool]) -> tuple[Line, ...]:
-    """The lines of a play with the blanks in their words, those that lay there before too."""
+    """The lines of a play with the blanks in their words marked, including those already on the board."""
     laid = {**board, **{cell: placed.is_blank for cell, placed in placement.tiles}}
     runs = [_run(laid, placement.cell, placement.direction)]
     runs += [_run(laid, cell, placement.direction.other) for cell in placement.cells]
@@ -147,7 +147,7 @@ def _with_blanks(lines: tuple[Line, ...], placement: Placement, board: Mapping[C
 
 
 def _run(laid: Mapping[Cell, bool], cell: Cell, direction: Direction) -> tuple[Cell, ...]:
-    """The covered squares in a line through a covered one."""
+    """The unbroken line of covered squares through a covered one."""
     while (before := cell.step(direction, -1)) in laid:
         cell = before
     found = [cell]
@@ -166,7 +166,7 @@ def _latest_play(entries: list[Entry], seat: int) -> int:
 
 
 def _latest(entries: list[Entry], seat: int) -> int:
-    """The index of a seat's latest turn that can be undone."""
+    """The index of a seat's latest turn of a kind that can be undone."""
     return max(n for n, entry in enumerate(entries) if entry.seat == seat and entry.kind in _UNDONE)
 
 
@@ -183,7 +183,7 @@ def _withdraw(entries: list[Entry], totals: dict[int, int], seat: int) -> None:
 
 
 def _swap(totals: dict[int, int], event: ev.Swapped) -> tuple[Entry, ...]:
-    """An entry for each of the two seats, with the points that the swap of scores gained or lost it."""
+    """An entry for each of the two seats, with the points that it gained or lost by swapping scores."""
     seats = (event.seat, event.other)
     before = [totals.get(seat, 0) for seat in seats]
     totals[event.seat], totals[event.other] = before[1], before[0]

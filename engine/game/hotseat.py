@@ -1,7 +1,7 @@
 """Hot seat: several people on one screen. A member types for guests who have seats of their own.
 
 A guest is a `Person` whose id is the member's with a number after it, `<member>#2`. The member types every command, and
-the game decides which of the seats it is for.
+the game decides which seat it is for.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OWN_MOVE = (cmd.Undo, cmd.CloseWindows)
 
 
 def acting_seat(state: GameState, member: str) -> int | None:
-    """The seat that a member acts for: one that is on turn or has to answer, else the member's, else a guest's."""
+    """The seat that a member acts for: one on turn or with an answer due, else the member's own, else a guest's."""
     held = state.seats_of(member)
     playing = [seat for seat in held if state.seats[seat].in_play]
     if state.on_turn in playing:
@@ -30,7 +30,7 @@ def acting_seat(state: GameState, member: str) -> int | None:
 
 
 def member_seats(state: GameState) -> dict[str, int]:
-    """One seat in play for each member: the member's, or a guest's if the member has left."""
+    """One seat in play for each member: the member's own, or a guest's if the member has left."""
     found: dict[str, int] = {}
     for number in state.in_play:
         player = state.seats[number].player
@@ -40,7 +40,7 @@ def member_seats(state: GameState) -> dict[str, int]:
 
 
 def for_seat(state: GameState, command: cmd.Command) -> cmd.Command:
-    """The command as given by the seat that a member with guests means; commands of others are unchanged."""
+    """The command, given by the seat that a member with guests means; commands from others are unchanged."""
     by = getattr(command, "by", None)
     if not isinstance(by, str) or len(state.seats_of(by)) < 2:
         return command
@@ -60,7 +60,7 @@ def _meant(state: GameState, command: cmd.Command, member: str) -> int | None:
 
 
 def _answering(state: GameState, held: tuple[int, ...], play: LatestPlay) -> int | None:
-    """The seat of a member that answers a play: one on turn if possible, and one that did not make the play."""
+    """The member's seat that answers a play: one that did not make the play, if possible the one on turn."""
     others = [seat for seat in held if seat != play.seat and state.seats[seat].in_play and seat not in play.accepted]
     if state.on_turn in others:
         return state.on_turn

@@ -21,10 +21,10 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A seat is on turn since an instant, which moves on by any time that is charged to nobody.
+    """A seat has been on turn since an instant, which moves on by any time charged to nobody.
 
     `draft` names the last preview that its player opened in time, `reminders` counts the automatic reminders, `nudged`
-    is the instant of the latest nudge, and `quiet` the instant since which nobody has done anything.
+    is the instant of the latest nudge, and nobody has done anything since the instant `quiet`.
     """
 
     seat: int
@@ -37,7 +37,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class FinalPass:
-    """The last tiles are down: the seats in `waiting` may challenge or pass until `deadline`, then the game ends."""
+    """The last tiles are down: the seats in `waiting` may challenge or pass until `deadline`, when the game ends."""
 
     waiting: tuple[int, ...]
     deadline: int
@@ -45,7 +45,7 @@ class FinalPass:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The game and every clock are stopped since an instant; `before` is the phase in which it will go on.
+    """The game and every clock have been stopped since an instant; the game will resume in the phase `before`.
 
     `all_agree` means that it was loaded from a file and goes on only once every person in play agrees.
     """
@@ -57,10 +57,10 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class AwaitAnswer:
-    """A play holds words that the lexicon lacks, and people are asked whether it counts (challenge rule `house`).
+    """A play has words that the lexicon lacks, and people are asked whether it counts (challenge rule `house`).
 
-    The tiles stay on the rack of `seat` until everyone in `waiting` accepts or the deadline comes. A player without
-    human opponents is the only one asked.
+    The tiles stay on the rack of `seat` until everyone in `waiting` accepts or the deadline passes. If there are no
+    human opponents, only the player is asked.
     """
 
     seat: int
@@ -79,8 +79,8 @@ class EndReason(Enum):
     SCORELESS = "scoreless"  # too many turns without a score
     CHALLENGE = "challenge"  # a challenge decided it (challenge rule `triple`)
     LEFT = "left"  # players left; the rule `on_leave` or too few of them
-    ENDED = "ended"  # host or moderator ended it
-    TIME = "time"  # a player was over the time by more than the limit, and too few play on
+    ENDED = "ended"  # the host or a moderator ended it
+    TIME = "time"  # a player exceeded the overtime limit, and too few are left to play on
     UNUSED = "unused"  # nobody started it
 
 
@@ -95,9 +95,9 @@ class Reminder(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AwaitTiles:
-    """The game is decided except for the real tiles left on the racks of these seats, which are to be typed in.
+    """The game is decided except for the real tiles left on these seats' racks, which must be typed in.
 
-    At `deadline` it ends without those that are missing.
+    At `deadline` it ends without the missing ones.
     """
 
     waiting: tuple[int, ...]
@@ -107,7 +107,7 @@ class AwaitTiles:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """The change in a seat's score at the end for the tiles left. `left` are the tiles on its rack, if known."""
+    """The change in a seat's score at the end for the tiles left. `left` holds the tiles on its rack, if known."""
 
     seat: int
     points: int

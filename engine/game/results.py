@@ -14,7 +14,7 @@ from engine.play.placement import Placement
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """The result of a seat. `place` counts from 1 and is shared by equals; `best` is its highest play."""
+    """The result of a seat. `place` counts from 1 and is shared in a tie; `best` is its highest-scoring play."""
 
     seat: int
     score: int
@@ -24,9 +24,9 @@ class SeatResult:
 
 
 def results(state: GameState, entries: Sequence[Entry]) -> tuple[SeatResult, ...]:
-    """The result of each seat, in the order of the seats; empty for a game that is not over or was ended from outside.
+    """The result of each seat, in seat order; empty for a game that is not over or was ended from outside.
 
-    Winners come first, then the seats that stayed, by score, then those that left, by score.
+    Winners are placed first, then the seats that stayed, by score, then those that left, by score.
     """
     phase = state.phase
     if not isinstance(phase, Over) or phase.reason in (EndReason.ENDED, EndReason.UNUSED):
@@ -46,7 +46,7 @@ def results(state: GameState, entries: Sequence[Entry]) -> tuple[SeatResult, ...
 
 
 def best_play(entries: Iterable[Entry]) -> Entry | None:
-    """The play that scored most, the earliest of equals; None when nothing scored."""
+    """The highest-scoring play, the earliest in a tie; None if no play scored."""
     plays = [entry for entry in entries if entry.kind is Kind.PLAY and entry.points > 0]
     return max(plays, key=lambda entry: entry.points, default=None)
 
@@ -61,5 +61,5 @@ def bingo_counts(entries: Iterable[Entry], variant: Variant) -> dict[int, int]:
 
 
 def is_bingo(placement: Placement, variant: Variant) -> bool:
-    """Whether a play used a full rack where that earns a bonus."""
+    """Whether a play used a full rack, in a variant that awards a bonus for that."""
     return len(placement.tiles) >= variant.rack_size and variant.bingo != 0

@@ -17,12 +17,12 @@ from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
 LEVELS = range(1, 9)
-"""Strengths of computer players, the weakest first."""
+"""Strengths of computer players, weakest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A human player. `id` is the application's id for them; names are for display and may be equal.
+    """A human player. `id` is the application's id for them; names are for display and need not be unique.
 
     A guest plays on a member's screen, with the member's id and a number after it, `<member>#2`. A player `by_ear` has
     the game read aloud, which takes longer.
@@ -34,7 +34,7 @@ class Person:
 
     @property
     def member(self) -> str:
-        """The id of the member who types for this player: the player, or the one whose guest the player is."""
+        """The id of the member who types for this player: the player's own, or that of the guest's member."""
         return self.id.partition("#")[0]
 
     @property
@@ -45,7 +45,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Computer:
-    """A computer player of a level; `id` is unique in its game (`computer-1`, ...)."""
+    """A computer player of a given level; `id` is unique in its game (`computer-1`, ...)."""
 
     id: str
     name: str
@@ -76,7 +76,7 @@ class HintKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Whoever holds a seat is asked to let a person play on in it; `number` is that of the event that asked."""
+    """The player of a seat is asked to let another person play on in it; `number` is that of the offer's event."""
 
     player: Person
     by: str
@@ -87,14 +87,17 @@ class Offer:
 class Seat:
     """A place at the table.
 
-    `lost_turns` counts its next turns to be skipped (challenge rule `double`), `hints` those it has taken. `used` is
-    the time of its turns on the game clock, in milliseconds, without the current turn.
+    `lost_turns` counts its coming turns that will be skipped (challenge rule `double`), and `hints` the hints it has
+    taken. `used` is the time of its turns on the game clock, in milliseconds, without the current turn.
+
     `owner` is the person who gave up the seat without resigning, until someone replaces them; `barred` means that the
-    owner was removed and needs consent to come back. `due` counts the tiles that the seat has still to draw by hand, or
-    that someone has to type in, since the instant `due_since`; `aside` are the tiles that it has exchanged for them,
-    which it does not draw again. `offer` asks its player whether someone else may play
-    on here. `asked_from` is the number of the first question to the host that its player may know: those before it came
-    from another player, with other tiles.
+    owner was removed and needs consent to come back.
+
+    `due` counts the tiles that the seat still has to draw by hand, or that someone has to type in, since the instant
+    `due_since`; `aside` holds the tiles that it exchanged for them, which it does not draw again.
+
+    `offer` asks its player whether someone else may play on here. `asked_from` is the number of the first question to
+    the host that its player may know: earlier ones came from another player, with other tiles.
     """
 
     player: Player
@@ -125,7 +128,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class LexiconRef:
-    """The lexicon of a game: its name and a digest of its content."""
+    """The lexicon of a game: its name and a digest of its contents."""
 
     name: str
     digest: str
@@ -133,7 +136,7 @@ class LexiconRef:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is fixed when a game is opened; only the rules may change until it starts."""
+    """The choices fixed when a game is opened; only the rules may change until it starts."""
 
     variant: Variant
     rules: Rules
@@ -146,7 +149,7 @@ class Setup:
 
 
 class Verdict(Enum):
-    """What has become of a word that the host was asked about."""
+    """What became of a word that the host was asked about."""
 
     OPEN = "open"
     ADDED = "added"
@@ -175,10 +178,10 @@ class LatestPlay:
     """A play that may still be undone, challenged or accepted.
 
     `turn` is the number of the turn in which it was made; `scoreless_before` and `passes_before` are the counts before
-    it. `drawn` are the replacement tiles, None until they are drawn (they wait for the undo window); of a hidden rack
-    only their number is known, `drawn_unseen`. `open` ends with the next seat's move, a first challenge, or the closing
-    of the windows; `accepted` are the opponents who accepted it.
-    `spent` is the time of its turn, which goes on from there when the play is undone.
+    it. `drawn` holds the replacement tiles, None until they are drawn (they wait for the undo window); for a hidden
+    rack only their number is known, `drawn_unseen`. The play is `open` until the next seat's move, a first challenge,
+    or the closing of the windows; `accepted` lists the opponents who accepted it. `spent` is the time that its turn
+    took, from which the clock goes on if the play is undone.
     """
 
     seat: int
@@ -213,18 +216,19 @@ Latest = LatestPlay | LatestPass
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """Everything about a game, hidden tiles included; only `decide`, `evolve` and `views` read it whole.
+    """Everything about a game, hidden tiles included; only `decide`, `evolve` and `views` read all of it.
 
-    `pool` are the tiles that lie neither on the board nor on a known rack: some of them may be on hidden racks.
-    `turn` is a number that grows whenever the board or the seat on turn changes, so that a button with an old number
-    is recognised. `sequence` counts the events, `scoreless` the consecutive turns without a scoring placement,
-    `passes` the consecutive passes. `swapped` means that racks and scores were swapped, so that the result says nothing
-    about strength.
-    `agreed` are the seats whose players want the game paused, or resumed. `asked` are the words that the host was asked
-    about. `table` are the ids of the players of the game before, in the order in which they sit now, and `awaited`
-    those of them for whom a seat is kept in the lobby. Players are asked about a lobby that was untouched for
-    `patience` milliseconds, and after as many more it is closed. `host_out` means that the host was removed from the
-    game, and has lost the rights of a host.
+    `pool` holds the tiles neither on the board nor on a known rack: some of them may be on hidden racks. `turn` is a
+    number that grows whenever the board or the seat on turn changes, so that a button with an old number is recognised.
+    `sequence` counts the events, `scoreless` the consecutive turns without a scoring placement, and `passes` the
+    consecutive passes. `swapped` means that racks and scores were swapped, so that the result says nothing about
+    strength.
+
+    `agreed` lists the seats whose players want the game paused, or resumed. `asked` holds the words that the host was
+    asked about. `table` lists the ids of the players of the previous game in their new seating order, and `awaited` the
+    players among them for whom the lobby keeps a seat. After a lobby has been untouched for `patience` milliseconds its
+    players are asked about it, and after as long again it is closed. `host_out` means that the host was removed from
+    the game and has lost the rights of a host.
     """
 
     setup: Setup
@@ -249,7 +253,7 @@ class GameState:
 
     @property
     def variant(self) -> Variant:
-        """The variant that is played."""
+        """The variant of the game."""
         return self.setup.variant
 
     @property
@@ -259,7 +263,7 @@ class GameState:
 
     @property
     def on_turn(self) -> int | None:
-        """The seat whose turn it is, None outside turns."""
+        """The seat on turn, None outside turns."""
         return self.phase.seat if isinstance(self.phase, Turn) else None
 
     @property
@@ -268,7 +272,7 @@ class GameState:
         return tuple(number for number, seat in enumerate(self.seats) if seat.in_play)
 
     def seat_of(self, player: str) -> int | None:
-        """The seat of a player's id, None when there is none."""
+        """The seat of the player with an id, or None if there is none."""
         return next((number for number, seat in enumerate(self.seats) if seat.player.id == player), None)
 
     @property
@@ -277,20 +281,20 @@ class GameState:
         return not any(seat.is_human for seat in self.seats)
 
     def may_arrange(self, player: str) -> bool:
-        """Whether a player may seat computers and start the game: everyone seated, and the host."""
+        """Whether a player may add computer players and start the game: everyone seated may, and so may the host."""
         return player == self.host or self.seat_of(player) is not None
 
     def directs(self, player: str, *, moderator: bool) -> bool:
         """Whether someone may pause and end the game and decide about its seats: its host, or a moderator.
 
-        A file can be loaded anywhere, so that before everyone has agreed to it no moderator has a say in the game.
+        A file can be loaded anywhere, so until everyone has agreed to the game no moderator has a say in it.
         """
         hosts = player == self.host and not self.host_out
         return hosts or (moderator and not self.waits_for_agreement)
 
     @property
     def waits_for_agreement(self) -> bool:
-        """Whether the game was taken from a file and goes on only once all its people agree."""
+        """Whether the game was loaded from a file and goes on only once all its people agree."""
         return isinstance(self.phase, Paused) and self.phase.all_agree
 
     @property
@@ -300,7 +304,7 @@ class GameState:
         return seat if seat is not None and self.seats[seat].in_play else None
 
     def seats_of(self, member: str) -> tuple[int, ...]:
-        """All seats that a member types for: the member's and those of guests on the same screen."""
+        """All seats that a member types for: the member's own and those of guests on the same screen."""
         return tuple(
             number
             for number, seat in enumerate(self.seats)
@@ -308,7 +312,7 @@ class GameState:
         )
 
     def seat_kept_for(self, member: str) -> int | None:
-        """The seat that a member or guest left and may come back to without consent, None when there is none."""
+        """The seat that a member or guest left and may come back to without consent, or None if there is none."""
         owners = ((number, seat.owner) for number, seat in enumerate(self.seats) if seat.owner and not seat.barred)
         return next((number for number, owner in owners if owner.member == member), None)
 
@@ -323,11 +327,11 @@ class GameState:
         return self.in_pool - sum(seat.due for seat in self.seats)
 
     def next_seat(self, seat: int) -> int:
-        """The next seat in play after a given one, in order; the same one when no other is in play."""
+        """The next seat in play after a given one, in order; the same seat if no other is in play."""
         order = [*range(seat + 1, len(self.seats)), *range(seat + 1)]
         return next((number for number in order if self.seats[number].in_play), seat)
 
     @property
     def max_seats(self) -> int:
-        """How many seats there can be: what the rules say, but no more than can be dealt full racks."""
+        """How many seats there can be: as many as the rules allow, but no more than can be dealt full racks."""
         return min(self.rules.most_seats, self.variant.max_seats)

@@ -1,6 +1,6 @@
-"""What may be known about a game, by anyone and by one seat.
+"""What everyone may know about a game, and what one seat may know.
 
-Everything that is shown to or computed for a player is made from these values, so that no hidden tile leaks.
+Everything shown to a player or computed for one is made from these values, so that no hidden tile leaks.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from engine.model.tiles import KnownRack, Rack, Tiles
 from engine.model.variant import Variant
 
 FOUR = 4
-"""With this many tiles of one letter a seat may exchange its rack."""
+"""How many tiles of one letter let a seat exchange its rack."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
     """What everyone sees of a seat.
 
-    `tiles` is the number on its rack, `hints` how many it has taken, `used` its time on the game clock.
-    `owner` is the person who left the seat or for whom a computer keeps it; `barred` means that the owner needs consent
-    to come back. `due` counts tiles that are still to be drawn by hand, or typed in; `shown` is the rack where the
-    rules let everyone see it, None elsewhere.
+    `tiles` is the number on its rack, `hints` how many hints it has taken, and `used` its time on the game clock, in
+    milliseconds. `owner` is the person who left the seat or for whom a computer player keeps it; `barred` means that
+    the owner needs consent to come back. `due` counts tiles still to be drawn by hand or typed in; `shown` is the rack
+    if the rules let everyone see it, else None.
     """
 
     player: Player
@@ -62,7 +62,8 @@ class SeatSummary:
 class TableView:
     """What everyone may know. `pool` is a number of tiles; `latest.drawn` is always None here.
 
-    `awaited` are players of the game before for whom the lobby keeps seats; it waits untouched for `patience`.
+    `awaited` lists players of the previous game for whom the lobby keeps seats; it waits untouched for `patience`
+    milliseconds.
     """
 
     setup: Setup
@@ -84,7 +85,7 @@ class TableView:
 
     @property
     def variant(self) -> Variant:
-        """The variant that is played."""
+        """The variant of the game."""
         return self.setup.variant
 
     @property
@@ -94,7 +95,7 @@ class TableView:
 
     @property
     def on_turn(self) -> int | None:
-        """The seat whose turn it is, None outside turns."""
+        """The seat on turn, None outside turns."""
         return self.phase.seat if isinstance(self.phase, Turn) else None
 
     @property
@@ -103,7 +104,7 @@ class TableView:
         return isinstance(self.phase, Turn | AwaitAnswer | FinalPass | AwaitTiles)
 
     def seat_of(self, player: str) -> int | None:
-        """The seat of a player's id, None when there is none."""
+        """The seat of the player with an id, or None if there is none."""
         return next((number for number, seat in enumerate(self.seats) if seat.player.id == player), None)
 
     @property
@@ -112,7 +113,7 @@ class TableView:
         return not any(isinstance(seat.player, Person) for seat in self.seats)
 
     def hints_left(self, seat: int) -> int | None:
-        """How many hints a seat may still have, None for any number."""
+        """How many hints a seat may still take, None for any number."""
         allowed = self.rules.hints
         return None if allowed is None else max(0, allowed - self.seats[seat].hints)
 
@@ -122,7 +123,7 @@ class TableView:
         return len(opposite) == 1 and isinstance(opposite[0].player, Computer)
 
     def seats_of(self, member: str) -> tuple[int, ...]:
-        """All seats that a member types for: the member's and those of guests on the same screen."""
+        """All seats that a member types for: the member's own and those of guests on the same screen."""
         players = ((number, seat.player) for number, seat in enumerate(self.seats))
         return tuple(number for number, one in players if isinstance(one, Person) and one.member == member)
 
@@ -133,7 +134,7 @@ class TableView:
 
     @property
     def shown(self) -> Board:
-        """The board as players see it, with a play that waits for their answers."""
+        """The board as players see it, including a play that waits for their answers."""
         return self.phase.placement.on(self.board) if isinstance(self.phase, AwaitAnswer) else self.board
 
     @property
@@ -153,7 +154,7 @@ class TableView:
 class SeatView:
     """What one seat may know: the table, its rack, and the words that it asked the host about.
 
-    The host's seat knows all words that anyone asked about.
+    The host's seat knows every word that anyone asked about.
     """
 
     table: TableView
@@ -168,7 +169,7 @@ class SeatView:
 
     @property
     def playable(self) -> KnownRack:
-        """The tiles that this seat may play: its rack, or whatever may lie on a hidden one."""
+        """The tiles that this seat may play: its rack, or all tiles that a hidden rack may hold."""
         if isinstance(self.rack, KnownRack):
             return self.rack
         shown = Tiles.of(tile for seat in self.table.seats for tile in seat.shown or ())
@@ -197,7 +198,7 @@ def unseen(table: TableView, rack: Rack | None = None) -> Tiles:
 
 
 def table_view(state: GameState) -> TableView:
-    """What everyone may know of a state."""
+    """The part of a state that everyone may know."""
     latest = replace(state.latest, drawn=None) if isinstance(state.latest, LatestPlay) else state.latest
     return TableView(
         state.setup,
@@ -251,7 +252,7 @@ def is_shown(state: GameState, seat: int) -> bool:
 
 
 def seat_view(state: GameState, seat: int) -> SeatView:
-    """What a seat may know of a state. Raises `IndexError` for a seat that does not exist."""
+    """The part of a state that a seat may know. Raises `IndexError` for a seat that does not exist."""
     player = state.seats[seat].player.id
     since = state.seats[seat].asked_from
     own = (one for one in state.asked if one.seat == seat and one.number >= since)

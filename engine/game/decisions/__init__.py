@@ -1,1 +1,1 @@
-"""What commands lead to: one module for each subject, dispatched to by `engine.game.decide`."""
+"""The events that commands lead to: `engine.game.decide` dispatches to one module for each subject."""

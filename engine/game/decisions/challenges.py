@@ -16,7 +16,7 @@ from engine.model.alphabet import Word
 
 
 def decide(state: GameState, command: cmd.ChallengeCommand, context: Context) -> tuple[ev.Event, ...]:
-    """What a command about another seat's play leads to."""
+    """The events that a command about another seat's play leads to."""
     check_running(state)
     match command:
         case cmd.Challenge():
@@ -68,7 +68,7 @@ def _challenge(state: GameState, command: cmd.Challenge, context: Context) -> tu
 
 
 def _pay_for_error(decision: Decision, play: LatestPlay, challenger: int, words: int, context: Context) -> None:
-    """What a challenge of a good play costs, before the end that it may bring."""
+    """Charges for the challenge of a valid play, before the end of the game that it may bring."""
     cost = decision.state.rules.failed_challenge
     if points := cost.bonus * words:
         decision.add(ev.ChallengeBonus(context.now, play.seat, points))
@@ -86,7 +86,7 @@ def _challenged_words(state: GameState, play: LatestPlay, named: tuple[str, ...]
             word = state.variant.alphabet.split(text)
         except UnknownLetter:
             raise WordNotInPlay(text) from None
-        # A pair of letters may be one tile or two, which a typed word cannot tell apart.
+        # A typed word cannot tell whether a pair of letters is one tile or two.
         same = next((one for one in formed if "".join(one) == "".join(word)), None)
         if same is None:
             raise WordNotInPlay(text)
@@ -95,7 +95,7 @@ def _challenged_words(state: GameState, play: LatestPlay, named: tuple[str, ...]
 
 
 def accept_play(state: GameState, by: str, context: Context) -> tuple[ev.Event, ...]:
-    """An opponent accepts the latest play; the game ends when the last one does so in the final pass."""
+    """An opponent accepts the latest play; in the final pass, the last acceptance ends the game."""
     seat, play = _open_play(state, by, None)
     if seat in play.accepted:
         return ()

@@ -17,7 +17,7 @@ from engine.model.tiles import HiddenRack, Tiles
 
 
 def decide(state: GameState, command: cmd.Draw | cmd.FinishDraw, context: Context) -> tuple[ev.Event, ...]:
-    """What drawing by hand leads to; chance decides at this moment which tile it is."""
+    """The events of drawing by hand; chance decides only now which tiles they are."""
     check_running(state)
     if isinstance(command, cmd.FinishDraw):
         return _finish(state, command.seat, context)
@@ -32,7 +32,7 @@ def decide(state: GameState, command: cmd.Draw | cmd.FinishDraw, context: Contex
 
 
 def _pool_for(state: GameState, seat: int, count: int) -> Tiles:
-    """The tiles that a seat may draw: not those that it has just put back, unless others have taken too many."""
+    """The tiles that a seat may draw: not those that it has just exchanged, unless too few others are left."""
     aside = Counter(state.seats[seat].aside)
     fresh = Tiles.of((Counter(state.pool) - aside).elements())
     return fresh if len(fresh) >= count else state.pool
@@ -57,7 +57,7 @@ def _finish(state: GameState, seat: int, context: Context) -> tuple[ev.Event, ..
 
 
 def draw_rest(decision: Decision, seat: int, context: Context) -> None:
-    """Draws for a seat what it has not drawn by hand."""
+    """Draws the tiles that a seat has not drawn by hand."""
     due = decision.state.seats[seat].due
     if due and not decision.state.rules.tabletop:
         drawn = context.draw(_pool_for(decision.state, seat, due), due)
@@ -65,7 +65,7 @@ def draw_rest(decision: Decision, seat: int, context: Context) -> None:
 
 
 def draw(decision: Decision, seat: int, context: Context) -> bool:
-    """Fills the rack of a seat from the pool in the way that the rules say; False when there is nothing to draw."""
+    """Fills the rack of a seat from the pool as the rules say; False if there is nothing to draw."""
     state = decision.state
     drawer = state.seats[seat]
     count = min(state.variant.rack_size - len(drawer.rack) - drawer.due, state.drawable)
@@ -86,7 +86,7 @@ def draws_by_hand(state: GameState, seat: int) -> bool:
 
 
 def draw_for_latest(decision: Decision, context: Context) -> bool:
-    """Draws the replacement tiles of the latest play; False when there are none."""
+    """Draws the replacement tiles for the latest play; False if there are none."""
     assert isinstance(decision.state.latest, LatestPlay)
     return draw(decision, decision.state.latest.seat, context)
 

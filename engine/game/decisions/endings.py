@@ -1,4 +1,4 @@
-"""What follows a move, and how a game ends: when it is over, what the tiles left change, and who has won."""
+"""What follows a move, and how a game ends: when it is over, how the tiles left are scored, and who has won."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from engine.play.scoring import ScoreSheet
 SCORELESS_TURNS_A_SEAT = 3
 LAST_RESORT_TURNS_A_SEAT = 10
 UNTIMELY = frozenset({EndReason.LEFT, EndReason.TIME})
-"""Ends at which the tiles left are not counted."""
+"""Reasons for an end at which the tiles left are not counted."""
 TYPING_TIME = 15 * 60_000
-"""Milliseconds in which the tiles left on real racks are to be typed in."""
+"""Milliseconds allowed for typing in the tiles left on real racks."""
 
 
 # --- after a move -------------------------------------------------------------------------------------------------
@@ -32,10 +32,10 @@ def place_tiles(decision: Decision, seat: int, placement: Placement, sheet: Scor
 
 
 def finish_move(decision: Decision, context: Context) -> None:
-    """Ends the game if the move does so, or skips turns lost to earlier challenges."""
+    """Ends the game if the move ends it, or skips turns lost to earlier challenges."""
     latest = decision.state.latest
     if latest and not decision.state.seats[latest.seat].is_human:
-        # A computer player never undoes a move, so nobody waits for that.
+        # A computer player never undoes a move, so there is nothing to wait for.
         close_windows(decision, context)
     end_if_over(decision, context)
     skip_lost_turns(decision, context)
@@ -57,12 +57,12 @@ def skip_lost_turns(decision: Decision, context: Context) -> None:
 
 
 def answer_deadline(state: GameState, now: int) -> int:
-    """The instant until which a play that was made now waits for the answers of others."""
+    """The instant until which a play made now waits for answers."""
     return now + state.rules.patience
 
 
 def end_if_over(decision: Decision, context: Context) -> None:
-    """Ends the game if the latest move does so, or opens the final pass where its words may be challenged."""
+    """Ends the game if the latest move ends it, or opens the final pass if its words may be challenged."""
     state = decision.state
     if not isinstance(state.phase, Turn):
         return
@@ -96,9 +96,9 @@ def _go_out(decision: Decision, context: Context) -> None:
 
 
 def end_game(decision: Decision, reason: EndReason, context: Context) -> None:
-    """Ends the game for a reason. Where real tiles count, it first waits until they are typed in.
+    """Ends the game for a reason. If real tiles count, it first waits until they are typed in.
 
-    Tiles that a player has not drawn by hand yet are drawn before the racks are counted.
+    Tiles still to be drawn by hand are drawn before the racks are counted.
     """
     for seat in decision.state.in_play:
         draw_rest(decision, seat, context)
@@ -121,7 +121,7 @@ def _undeclared(state: GameState) -> tuple[int, ...]:
 
 
 def _declare_last_rack(decision: Decision, context: Context) -> None:
-    """When nothing else is unseen, the tiles of the last hidden rack are known without anyone typing them."""
+    """Declares the last hidden rack if all other tiles are known, so that nobody has to type it in."""
     waiting = _undeclared(decision.state)
     racks = [decision.state.seats[seat].rack for seat in waiting]
     if len(racks) == 1 and isinstance(racks[0], HiddenRack) and len(racks[0]) == len(decision.state.pool):
@@ -143,11 +143,11 @@ def end_by_challenge(decision: Decision, winner: int, context: Context) -> None:
 
 
 def adjust(state: GameState, reason: EndReason) -> tuple[Adjustment, ...]:
-    """What the tiles left change for each seat.
+    """How the tiles left change each seat's score.
 
     Standard: every seat loses the points of its rack, and the seat that went out gains those of all others. American:
     the seat that went out gains twice the points of the others, and nobody loses; if no seat went out, each loses the
-    points of its rack. A hidden rack counts nothing.
+    points of its rack. A hidden rack counts as zero.
     """
     kind = state.rules.end_adjustment
     if kind is EndAdjustment.NONE:
@@ -165,7 +165,7 @@ def adjust(state: GameState, reason: EndReason) -> tuple[Adjustment, ...]:
 
 
 def charge_overtime(state: GameState) -> tuple[Overtime, ...]:
-    """What each seat in play loses for the time by which it was over its clock; this holds for computers too."""
+    """The overtime penalty of each seat in play, computer players included."""
     charged: list[Overtime] = []
     for number in state.in_play:
         used = state.seats[number].used
@@ -181,7 +181,7 @@ def _points(rack: Rack) -> int:
 def find_winners(
     state: GameState, adjustments: tuple[Adjustment, ...], overtime: tuple[Overtime, ...] = ()
 ) -> tuple[int, ...]:
-    """The seats that won: those with the highest final score; of equals, those with more before the adjustment.
+    """The seats that won: those with the highest final score, ties going to the higher score before the adjustment.
 
     Seats that have left do not win; an unbroken tie is shared.
     """

@@ -1,7 +1,8 @@
 """Before the first move: seats, rules, the draw for the start, and a lobby that waits.
 
 After a game, the same table can meet again: seats are kept for its players, in order, until all have come, someone
-declines, or the host waits no longer. A lobby that nobody touches is asked about, and closed when nobody answers.
+declines, or the host stops waiting. If nobody touches a lobby, its players are asked about it, and it closes if nobody
+answers.
 """
 
 from __future__ import annotations
@@ -44,14 +45,14 @@ from engine.model.rules import DECIDED_SEATS, PRESETS, ChallengeRule, FirstPlaye
 from engine.model.tiles import Tile, Tiles
 
 PRESET = "preset"
-"""Set like a rule, this sets all rules at once."""
+"""The name that is set like a rule but sets all rules at once."""
 
 MAX_REDRAWS = 20
-"""Rounds of the draw for the start before chance decides; a set of equal tiles would tie for ever."""
+"""Rounds of the draw for the start before chance decides; a set of identical tiles would tie forever."""
 
 
 def open_lobby(command: cmd.Open, context: Context) -> tuple[ev.Event, ...]:
-    """A new lobby, with its host seated or watching, and with those of the table who need not be asked.
+    """A new lobby, its host seated or watching, with those of the table who need not be asked.
 
     Raises `RulesContradict` and `HostIsComputer`.
     """
@@ -68,13 +69,13 @@ def open_lobby(command: cmd.Open, context: Context) -> tuple[ev.Event, ...]:
 
 
 def _setup_for(command: cmd.Open) -> Setup:
-    """The setup with a seat for everyone of the table; games of earlier versions could have fewer than players."""
+    """The setup with a seat for everyone at the table; games of earlier versions could have too few seats."""
     rules = command.setup.rules
     return replace(command.setup, rules=replace(rules, players=max(rules.players, len(command.table))))
 
 
 def decide(state: GameState, command: cmd.LobbyCommand, context: Context) -> tuple[ev.Event, ...]:
-    """What a command to the lobby leads to."""
+    """The events that a command to the lobby leads to."""
     match command:
         case cmd.TendLobby():
             return _tend(state, context)
@@ -96,7 +97,7 @@ def _asker(command: cmd.Join | cmd.AddComputer | cmd.AddGuest | cmd.SetRule | cm
 
 
 def _start_if_full(state: GameState, events: tuple[ev.Event, ...], by: str, context: Context) -> tuple[ev.Event, ...]:
-    """Starts the game that these events have filled, if its rules say so and suit those who are seated."""
+    """Starts the game that these events have filled, if its rules say so and suit the players seated."""
     decision = Decision(state)
     for event in events:
         decision.add(event)
@@ -168,7 +169,7 @@ def _join(state: GameState, player: Player, context: Context) -> tuple[ev.Event,
 
 
 def _check_seat_free(state: GameState, needed: int, kept: int) -> None:
-    """Raises `NoSeatFree`, or `SeatsKept` when only the seats kept for others are free."""
+    """Raises `NoSeatFree`, or `SeatsKept` if the only free seats are kept for others."""
     if len(state.seats) + needed > state.max_seats:
         raise NoSeatFree(state.max_seats)
     if len(state.seats) + kept >= state.max_seats:
@@ -176,7 +177,7 @@ def _check_seat_free(state: GameState, needed: int, kept: int) -> None:
 
 
 def _add_guest(state: GameState, command: cmd.AddGuest, context: Context) -> tuple[ev.Event, ...]:
-    """Seats a guest beside a member. Raises `NotSeated`, `NoSeatFree` and `SeatsKept`."""
+    """Seats a member's guest. Raises `NotSeated`, `NoSeatFree` and `SeatsKept`."""
     seat_of(state, command.by)
     _check_seat_free(state, 1, len(state.awaited))
     taken = {seat.player.id for seat in state.seats} | set(state.table)
@@ -185,7 +186,7 @@ def _add_guest(state: GameState, command: cmd.AddGuest, context: Context) -> tup
 
 
 def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tuple[ev.Event, ...]:
-    """Gives up a seat of the lobby, or closes the lobby; when its last person leaves, it closes too."""
+    """Gives up a seat in the lobby, or closes the lobby; it also closes when its last person leaves."""
     match command:
         case cmd.Leave(by=by):
             declined = _end_invitations(_awaited_with(state, by), by, context)
@@ -235,7 +236,7 @@ def _set_rule(state: GameState, command: cmd.SetRule, context: Context) -> tuple
 
 
 def _preset(state: GameState, text: str) -> tuple[str, Rules]:
-    """A preset by its name; when the game starts and for how many stays as it was chosen."""
+    """The name and rules of a preset, with the present choice of when the game starts and for how many players."""
     name = text.strip().lower()
     if name not in PRESETS:
         raise RuleValueRefused(PRESET, text, tuple(PRESETS))
@@ -246,14 +247,14 @@ def _preset(state: GameState, text: str) -> tuple[str, Rules]:
 
 
 def _check_players(state: GameState, rules: Rules) -> None:
-    """Raises `TooManySeated` where a lower number of players would leave someone at the table without a seat."""
+    """Raises `TooManySeated` if a lower number of players would leave someone at the table without a seat."""
     seats = len(state.seats) + len(state.awaited)
     if rules.players < min(seats, state.rules.players):
         raise TooManySeated(rules.players, seats)
 
 
 def _check_seats(state: GameState, rules: Rules, *, most_only: bool = False) -> None:
-    """Raises `WrongNumberOfSeats` and `HostIsComputer` where the challenge rule does not suit those who are seated."""
+    """Raises `WrongNumberOfSeats` and `HostIsComputer` if the challenge rule does not suit the players seated."""
     seats = len(state.seats)
     if rules.failed_challenge.decides and (seats > DECIDED_SEATS or (seats < DECIDED_SEATS and not most_only)):
         raise WrongNumberOfSeats("challenge", rules.challenge.value, DECIDED_SEATS, seats)
@@ -285,7 +286,7 @@ def _start(state: GameState, command: cmd.Start, context: Context) -> tuple[ev.E
 def _choose_first(decision: Decision, context: Context) -> int:
     state = decision.state
     if state.rules.first_player is FirstPlayer.HOST:
-        # The seats of a rematch are ordered so that the player after the one who began before comes first.
+        # The seats of a rematch are ordered so that first comes the player after the one who began last time.
         return 0 if state.table else state.seat_of(state.host) or 0
     tied = list(range(len(state.seats)))
     if state.rules.first_player is FirstPlayer.DRAW:
@@ -296,7 +297,7 @@ def _choose_first(decision: Decision, context: Context) -> int:
 
 
 def _draw_round(decision: Decision, seats: list[int], context: Context) -> list[int]:
-    """Draws one tile for each seat; the seats nearest to the beginning of the alphabet are left."""
+    """Draws one tile for each seat and returns the seats nearest to the beginning of the alphabet."""
     state, pool = decision.state, decision.state.pool
     drawn: list[tuple[int, Tile]] = []
     for seat in seats:
@@ -311,10 +312,10 @@ def _draw_round(decision: Decision, seats: list[int], context: Context) -> list[
 
 
 def table_again(state: GameState, events: Iterable[ev.Event]) -> tuple[Player, ...]:
-    """The players of a rematch, in the order of the seats, from the one after the seat that began.
+    """The players of a rematch in seat order, starting after the seat that began.
 
-    A computer player that took over stands for its person. A player who was removed is left out. Empty for a game that
-    never began.
+    A person whose seat a computer player took over is included; a player who was removed is left out. Empty for a game
+    that never began.
     """
     known = tuple(events)
     first = next((event.first for event in known if isinstance(event, ev.Started)), None)
@@ -324,7 +325,7 @@ def table_again(state: GameState, events: Iterable[ev.Event]) -> tuple[Player, .
     count = len(state.seats)
     order = [(first + 1 + number) % count for number in range(count)]
     players = [_player_of(state.seats[number], stood_in) for number in order]
-    # A player who left one seat and took another plays once.
+    # A player who left one seat and took another gets only one.
     return tuple({player.id: player for player in players if player is not None}.values())
 
 
@@ -336,12 +337,12 @@ def _player_of(seat: Seat, stood_in: Mapping[str, ev.TakenOver]) -> Player | Non
 
 
 def _awaited_with(state: GameState, member: str) -> tuple[Person, ...]:
-    """The players with kept seats who come together: a member, and the guests on the same screen."""
+    """The players with kept seats who come together: a member and any guests on the same screen."""
     return tuple(person for person in state.awaited if person.member == member)
 
 
 def _kept_place(state: GameState, player: str) -> int | None:
-    """The seat that a player of the game before takes, so that the order is kept; None for the last place."""
+    """The seat that a player of the previous game takes to keep the order; None for the last place."""
     if player not in state.table:
         return None
     mine = state.table.index(player)
@@ -354,7 +355,7 @@ def _end_invitations(people: tuple[Person, ...], by: str, context: Context) -> t
 
 
 def _tend(state: GameState, context: Context) -> tuple[ev.Event, ...]:
-    """Asks whether a quiet lobby stays open, or closes it when nobody has answered. Raises `StaleTurn` too early."""
+    """Asks whether a quiet lobby stays open, or closes it if nobody has answered. Raises `StaleTurn` if too early."""
     due = clock.lobby_due(state)
     if not isinstance(state.phase, Lobby) or due is None or context.now < due:
         raise StaleTurn(state.turn, state.turn)
@@ -364,7 +365,7 @@ def _tend(state: GameState, context: Context) -> tuple[ev.Event, ...]:
 
 
 def keep_open(state: GameState, by: str, context: Context) -> tuple[ev.Event, ...]:
-    """A seated player keeps the lobby open; no event when nobody was asked. Raises `NotSeated`."""
+    """Keeps the lobby open for a seated player; no event if nobody was asked. Raises `NotSeated`."""
     seat = seat_of(state, by)
     asked = isinstance(state.phase, Lobby) and state.phase.asked is not None
     return (ev.KeptOpen(context.now, seat),) if asked else ()

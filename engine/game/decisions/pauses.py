@@ -15,9 +15,9 @@ from engine.game.state import GameState
 
 
 def decide(state: GameState, command: cmd.PauseCommand, context: Context) -> tuple[ev.Event, ...]:
-    """What pausing and resuming lead to: host and moderators do it at once, others once all people agree.
+    """The events of pausing and resuming: at once for the host and moderators, for others once all people agree.
 
-    A game from a file goes on only once all people agree, whoever asks for it.
+    A game from a file goes on only once all people agree, whoever asks.
     """
     match command:
         case cmd.Pause(by=by, name=name):
@@ -40,7 +40,7 @@ def _check_paused(state: GameState) -> Paused:
 
 
 def _load(state: GameState, command: cmd.Load, context: Context) -> tuple[ev.Event, ...]:
-    """Loads a game; a player who does so agrees to go on."""
+    """Loads a game; a player who loads it agrees to go on."""
     paused = _check_paused(state)
     seats = member_seats(state)
     seat, plays = seats.get(command.by), command.by in seats
@@ -74,7 +74,7 @@ def _agree(
 
 
 def never_agreed(events: Iterable[ev.Event]) -> bool:
-    """Whether a game was taken from a file and nobody has gone on with it: its racks may be those of a running game."""
+    """Whether a game was loaded from a file and never resumed: its racks may be those of a running game."""
     waits = False
     for event in events:
         waits = isinstance(event, ev.Loaded) or (waits and not isinstance(event, ev.GameResumed))

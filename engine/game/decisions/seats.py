@@ -1,4 +1,4 @@
-"""Seats of a running game: leaving, removal, resigning, computers that take over, and taking a seat."""
+"""Seats of a running game: leaving, removal, resignation, computer players that take over, and taking a seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.model.tiles import KnownRack, Tiles
 
 
 def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tuple[ev.Event, ...]:
-    """What leaving a running game, removing someone from it, or ending it from outside leads to."""
+    """The events of leaving a running game, removing someone from it, or ending it from outside."""
     if not isinstance(command, cmd.End):
         check_running(state)
     match command:
@@ -41,7 +41,7 @@ def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tupl
 
 
 def lose_on_time(state: GameState, seat: int, context: Context) -> tuple[ev.Event, ...]:
-    """A seat is over its time by more than the limit: it loses against one opponent, and resigns among several."""
+    """A seat that exceeds the overtime limit loses to a single opponent, and resigns among several."""
     return _give_up(state, seat, ev.Departure.OVERTIME, "", context)
 
 
@@ -69,16 +69,16 @@ def _give_up(state: GameState, seat: int, how: ev.Departure, by: str, context: C
     elif isinstance(left.phase, FinalPass) and not left.phase.waiting:
         end_game(decision, EndReason.OUT, context)
     else:
-        # A player who leaves gives no answer, and a play that nobody rejects stands.
+        # A player who has left gives no answer, and a play that nobody rejects stands.
         stand_if_answered(decision, context)
     skip_lost_turns(decision, context)
     return decision.events
 
 
 def _may_take_over(state: GameState, seat: int, how: ev.Departure) -> bool:
-    """Whether a computer plays on for a person: under that rule, and while other people play.
+    """Whether a computer player takes over from a person: if the rule says so and other people are playing.
 
-    Of two players, one who resigns or runs out of time has lost instead.
+    With two players, one who resigns or runs out of time loses instead.
     """
     others = [one for number, one in enumerate(state.seats) if number != seat and one.in_play]
     lost = how in (ev.Departure.RESIGNED, ev.Departure.OVERTIME) and len(others) < 2
@@ -95,7 +95,7 @@ def _take_over(decision: Decision, seat: int, how: ev.Departure, context: Contex
 
 
 def new_computer(state: GameState, level: int) -> Computer:
-    """A computer player whose id and name no seat has yet: Robot1, Robot2 and so on."""
+    """A computer player with an id and name that no seat has yet: Robot1, Robot2 and so on."""
     taken = {seat.player.id for seat in state.seats}
     number = next(n for n in range(1, len(taken) + 2) if f"computer-{n}" not in taken)
     return Computer(f"computer-{number}", f"Robot{number}", level)
@@ -105,7 +105,7 @@ def new_computer(state: GameState, level: int) -> Computer:
 
 
 def hand_over(state: GameState, command: cmd.SeatCommand, context: Context) -> tuple[ev.Event, ...]:
-    """What taking or offering a seat leads to, also while a game from a file waits for everyone to agree."""
+    """The events of taking or offering a seat, even while a game from a file waits for everyone to agree."""
     if not state.waits_for_agreement:
         check_running(state)
     match command:
@@ -122,7 +122,7 @@ def hand_over(state: GameState, command: cmd.SeatCommand, context: Context) -> t
 def keeps_tiles(state: GameState, number: int, player: str, by: str) -> bool:
     """Whether a person who takes a seat plays on with its tiles.
 
-    That holds for its owner, and where its last player left it or gives it up. Real tiles on a table change hands too.
+    Its owner does, as does anyone if its last player left it or gives it up. Real tiles on a table also change hands.
     """
     seat = state.seats[number]
     if state.rules.tabletop or not isinstance(seat.rack, KnownRack):
@@ -134,7 +134,7 @@ def keeps_tiles(state: GameState, number: int, player: str, by: str) -> bool:
 
 
 def _holder(seat: Seat) -> Person | None:
-    """The person whose seat it is, also while a computer keeps it."""
+    """The person whose seat it is, even while a computer player keeps it."""
     return seat.player if isinstance(seat.player, Person) else seat.owner
 
 
@@ -145,7 +145,7 @@ def _take(state: GameState, command: cmd.TakeSeat, context: Context) -> tuple[ev
     """
     before = _check_heir(state, command.seat, command.player)
     if state.waits_for_agreement and command.player.id != before.id and command.by != before.member:
-        # The game may go on elsewhere, and nobody is to see its tiles here.
+        # The game may be running elsewhere, so nobody may see its tiles here.
         raise NotAgreed(command.seat, of_file=True)
     if not _is_free_for(state.seats[command.seat], command.player.id):
         check_host(state, command.by, command.moderator)
@@ -154,7 +154,7 @@ def _take(state: GameState, command: cmd.TakeSeat, context: Context) -> tuple[ev
 
 
 def _offer(state: GameState, command: cmd.OfferSeat, context: Context) -> tuple[ev.Event, ...]:
-    """Asks the player of the seat. Raises as `_take`, and `HasLeft` where nobody plays there who could agree."""
+    """Asks the player of the seat. Raises as `_take`, and `HasLeft` if no player there could agree."""
     _check_heir(state, command.seat, command.player)
     check_host(state, command.by, command.moderator)
     seat = state.seats[command.seat]
@@ -164,7 +164,7 @@ def _offer(state: GameState, command: cmd.OfferSeat, context: Context) -> tuple[
 
 
 def _agree(state: GameState, command: cmd.AgreeToOffer, context: Context) -> tuple[ev.Event, ...]:
-    """Gives the seat up to the person of the offer. Raises `NoSuchOffer` and `AlreadySeated`."""
+    """Gives up the seat to the person named in the offer. Raises `NoSuchOffer` and `AlreadySeated`."""
     for number in state.seats_of(command.by):
         offer = state.seats[number].offer
         if offer and offer.number == command.number:
@@ -175,7 +175,7 @@ def _agree(state: GameState, command: cmd.AgreeToOffer, context: Context) -> tup
 
 
 def _check_heir(state: GameState, number: int, player: Person) -> Person:
-    """The last person in a seat that another would take. Raises `NoSuchSeat`, `AlreadySeated` and `SeatNotFree`."""
+    """The last person in a seat that another wants to take. Raises `NoSuchSeat`, `AlreadySeated` and `SeatNotFree`."""
     check_seat(state, number)
     seat, held = state.seats[number], state.seat_of(player.id)
     if held not in (None, number) or (held is not None and seat.in_play):
@@ -195,12 +195,12 @@ def _seated(state: GameState, taken: ev.SeatTaken, keeps: bool, context: Context
 
 
 def _with_new_tiles(state: GameState, taken: ev.SeatTaken, context: Context) -> ev.SeatTaken:
-    """Replaces the rack by tiles of the pool, all but those of a play that everyone sees. Raises `NotAgreed`."""
+    """Replaces the rack by tiles from the pool, except the tiles of a play that everyone sees. Raises `NotAgreed`."""
     rack = state.seats[taken.seat].rack
     assert isinstance(rack, KnownRack)
     returned = rack.tiles - _shown_tiles(state, taken.seat)
     if len(returned) > state.drawable:
-        # Out of a smaller pool the very same tiles would come back.
+        # From a smaller pool the same tiles would come back.
         raise NotAgreed(taken.seat)
     return replace(taken, returned=returned, drawn=context.draw(state.pool, len(returned)))
 

@@ -1,4 +1,4 @@
-"""Playing with a real board and real tiles: what someone types in for the program."""
+"""Playing with a real board and real tiles, which someone types in for the program."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from engine.play.notation import read_tiles
 
 
 def decide(state: GameState, command: cmd.TableCommand, context: Context) -> tuple[ev.Event, ...]:
-    """What typing in real tiles leads to. Raises `RuleIsOff`, `NoTilesAwaited`, `WrongNumberOfTiles`..."""
+    """The events of typing in real tiles. Raises `RuleIsOff`, `NoTilesAwaited`, `WrongNumberOfTiles` and others."""
     check_running(state)
     if not state.rules.tabletop:
         raise RuleIsOff("tabletop")
@@ -71,7 +71,7 @@ def _declare_rack(state: GameState, command: cmd.DeclareRack, context: Context) 
 
 
 def _end_if_awaited(decision: Decision, context: Context) -> None:
-    """Ends a game that was waiting for nothing but these tiles."""
+    """Ends a game that was waiting only for these tiles."""
     if isinstance(decision.state.phase, AwaitTiles):
         end_game(decision, decision.state.phase.reason, context)
 
@@ -86,7 +86,7 @@ def _close(state: GameState, command: cmd.CloseTiles, context: Context) -> tuple
 
 
 def _read(state: GameState, text: str, needed: int) -> Tiles:
-    """Typed tiles, which must be as many as needed and unseen so far."""
+    """The tiles in a typed text. Raises `WrongNumberOfTiles` and `TilesNotUnseen`."""
     tiles = read_tiles(text, state.variant, state.pool)
     if len(tiles) != needed:
         raise WrongNumberOfTiles(len(tiles), needed)
@@ -95,7 +95,7 @@ def _read(state: GameState, text: str, needed: int) -> Tiles:
 
 
 def check_unseen(state: GameState, tiles: Tiles) -> None:
-    """Raises `TilesNotUnseen` for tiles that lie on the board or on a known rack."""
+    """Raises `TilesNotUnseen` for tiles on the board or on a known rack."""
     try:
         state.pool - tiles
     except TilesNotOnRack as error:
@@ -122,9 +122,9 @@ def read_count(text: str, size: int, variant: Variant) -> int:
 
 
 def choose_first(decision: Decision, command: cmd.Start, context: Context) -> int:
-    """The seat that begins, as it was typed in, or by chance or the host where the rules say so.
+    """The seat that begins: the one typed in, or else the host's or a random one if the rules say so.
 
-    Raises `StartNotTyped`, `StartTied`, `NoSuchSeat` and what reading tiles raises.
+    Raises `StartNotTyped`, `StartTied`, `NoSuchSeat` and the errors of reading tiles.
     """
     state = decision.state
     seats = list(range(len(state.seats)))
@@ -154,7 +154,7 @@ def _typed_draw(decision: Decision, text: str, seats: list[int], context: Contex
 
 
 def _read_in_order(text: str, state: GameState) -> list[Tile]:
-    """Tiles of the set in the order in which they were typed."""
+    """The typed tiles, in the order typed."""
     alphabet, text = state.variant.alphabet, "".join(text.split())
     found: list[Tile] = []
     position = 0

@@ -1,4 +1,4 @@
-"""Time that is over, previews opened in time, reminders, and time that is charged to nobody."""
+"""Expired time, previews opened in time, reminders, and time charged to nobody."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.game.state import GameState, Latest
 
 
 def decide(state: GameState, command: cmd.ClockCommand, context: Context) -> tuple[ev.Event, ...]:
-    """What the passing of time, or a command about it, leads to."""
+    """The events that the passing of time, or a command about it, leads to."""
     match command:
         case cmd.OpenDraft():
             return _open_draft(state, command, context)
@@ -38,17 +38,17 @@ def decide(state: GameState, command: cmd.ClockCommand, context: Context) -> tup
 
 
 def check_in_time(state: GameState, command: cmd.TurnCommand, context: Context) -> None:
-    """Raises `TimeIsUp` for a move or an undo when the time for the turn is over.
+    """Raises `TimeIsUp` for a move or an undo once the time for the turn is up.
 
-    The exception is the preview that was opened last in time. Between the end of the time and the expiry, nobody may
-    act for a moment.
+    The only exception is the last preview opened in time. Between the end of the time and the expiry a moment later,
+    nobody may act.
     """
     if isinstance(command, cmd.Undo) and state.latest is not None:
         _check_undo_in_time(state, state.latest, context)
     if not isinstance(command, cmd.Play | cmd.Pass | cmd.Exchange):
         return
     if not isinstance(state.phase, Turn) or state.seat_of(command.by) != state.phase.seat:
-        return  # that is refused for another reason
+        return  # refused later for another reason
     flag = clock.flag_falls(state)
     if flag is not None and context.now >= flag:
         raise TimeIsUp
@@ -61,7 +61,7 @@ def check_in_time(state: GameState, command: cmd.TurnCommand, context: Context) 
 
 
 def _check_undo_in_time(state: GameState, latest: Latest, context: Context) -> None:
-    """Raises `TimeIsUp` when the turn that an undo would continue is over, since its clock would run on."""
+    """Raises `TimeIsUp` if the time of the turn that an undo would continue is up, since its clock would run on."""
     rules, since = state.rules, latest.at - latest.spent
     if rules.turn_clock is not None and context.now >= since + rules.turn_clock:
         raise TimeIsUp
@@ -129,7 +129,7 @@ def _keep_open(state: GameState, by: str, context: Context) -> tuple[ev.Event, .
 
 
 def _lose_time(state: GameState, command: cmd.LoseTime, context: Context) -> tuple[ev.Event, ...]:
-    """No event when no clock runs, no window is open and nobody has been asked anything."""
+    """Records lost time; no event if no clock runs, no window is open and nobody has been asked anything."""
     end, phase = min(command.end, context.now), state.phase
     asked = isinstance(phase, FinalPass | AwaitAnswer | AwaitTiles) or (
         isinstance(phase, Lobby) and phase.asked is not None

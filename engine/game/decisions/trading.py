@@ -25,7 +25,7 @@ from engine.model.tiles import KnownRack, Rack, Tiles
 
 
 def decide(state: GameState, command: cmd.TradeCommand, context: Context) -> tuple[ev.Event, ...]:
-    """What a swap or a trade leads to."""
+    """The events of a swap or a trade."""
     match command:
         case cmd.Swap():
             return _swap(state, command, context)
@@ -48,7 +48,7 @@ def _swap(state: GameState, command: cmd.Swap, context: Context) -> tuple[ev.Eve
     decision = Decision(state)
     close_windows(decision, context)
     if decision.state.latest and decision.state.latest.open:
-        # The tiles of the latest play could not go back to the rack that they came from.
+        # After the swap, the tiles of the latest play could not go back to their own rack.
         decision.add(ev.WindowsClosed(context.now))
     decision.add(ev.Swapped(context.now, seat, others[0]))
     return decision.events

@@ -55,11 +55,11 @@ INVALID_PLAYS = (
     TilesNotInLine,
     TilesNotOnRack,
 )
-"""What is wrong with a play that can be read as one; in a tournament it costs the turn."""
+"""The faults of a readable play; in a tournament they cost the turn."""
 
 
 def decide(state: GameState, command: cmd.TurnCommand, context: Context) -> tuple[ev.Event, ...]:
-    """What a command about the player's own turn leads to."""
+    """The events that a command about the player's own turn leads to."""
     match command:
         case cmd.Play():
             return _play(state, command, context)
@@ -102,16 +102,16 @@ def read_placement(state: GameState, seat: int, move: str | PlayIntent | Placeme
 def _costs_turn(state: GameState, seat: int, move: str | PlayIntent | Placement, error: RuleViolation) -> bool:
     """Whether an invalid play is punished: in a tournament, if it was made on purpose."""
     if not state.rules.tournament or isinstance(state.seats[seat].rack, HiddenRack):
-        # Real tiles are laid by hand, so that the mistake may be in the typing.
+        # Real tiles are placed by hand, so the mistake may be in the typing.
         return False
     if isinstance(error, OffTheBoard) and isinstance(move, str):
-        # A square that this board does not have is a slip of the finger; a word too long for its line is none.
+        # A first square outside the board is a slip of the finger; a word too long for its line is not.
         return read_move(move, state.variant, state.setup.orientation).cell != (error.row, error.column)
     return True
 
 
 def fault_of(state: GameState, seat: int, move: str | PlayIntent | Placement) -> RuleViolation | None:
-    """What makes a seat's play invalid, whatever its words; None if nothing does. Raises `MalformedText`."""
+    """The fault that makes a seat's play invalid, whatever its words; None if there is none. Raises `MalformedText`."""
     try:
         read_placement(state, seat, move)
     except INVALID_PLAYS as error:
@@ -120,7 +120,7 @@ def fault_of(state: GameState, seat: int, move: str | PlayIntent | Placement) ->
 
 
 def _resolve(intent: PlayIntent, state: GameState, rack: Rack) -> Placement:
-    """The placement of a typed move; a rack of real tiles may hold whatever is unseen."""
+    """The placement of a typed move; a rack of real tiles may hold any unseen tiles."""
     if isinstance(rack, KnownRack):
         return resolve(intent, state.board, rack, state.variant)
     try:
@@ -192,7 +192,7 @@ def _exchange(state: GameState, command: cmd.Exchange, context: Context) -> tupl
 
 
 def _exchange_hidden(state: GameState, seat: int, typed: str | Tiles, context: Context) -> tuple[ev.Event, ...]:
-    """An exchange of real tiles, of which only the number is noted."""
+    """An exchange of real tiles, of which only the number is recorded."""
     size = len(state.seats[seat].rack)
     count = read_count(typed, size, state.variant) if isinstance(typed, str) else len(typed)
     decision = Decision(state)
@@ -247,7 +247,7 @@ def _close_windows(state: GameState, command: cmd.CloseWindows, context: Context
 def check_hint(state: GameState, command: cmd.TakeHint) -> int:
     """The seat that may have a hint now.
 
-    Raises what `seat_on_turn` raises, `HintsAreOff`, `NoHintLeft`, `HintNeedsRack` and `DrawFirst`.
+    Raises `HintsAreOff`, `NoHintLeft`, `HintNeedsRack`, `DrawFirst` and the errors of `seat_on_turn`.
     """
     seat, allowed = seat_on_turn(state, command.by, command.turn), state.rules.hints
     if allowed == 0:
@@ -263,7 +263,7 @@ def check_hint(state: GameState, command: cmd.TakeHint) -> int:
 def _take_hint(state: GameState, command: cmd.TakeHint, context: Context) -> tuple[ev.Event, ...]:
     seat = check_hint(state, command)
     decision = Decision(state)
-    # A hint is about the present board: the opponent must not undo the move that it was paid for.
+    # A hint is for the present board: the opponent must not undo their move once the hint is paid for.
     close_windows(decision, context)
     decision.add(ev.HintGiven(context.now, seat, command.kind, state.rules.hint_cost))
     return decision.events

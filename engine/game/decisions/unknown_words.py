@@ -2,9 +2,8 @@
 
 `void` refuses it, `strict` takes the turn, `house` asks the opponents, and `ask_host` asks the host.
 
-Under `house`, one opponent who rejects the play costs its player turn and score; an opponent who does not answer in
-time accepts. With only computer opponents the player decides. Under `ask_host` the question stands beside the game,
-whose turn and clock go on.
+Under `house`, a single rejection costs the player turn and score; an opponent who does not answer in time accepts. With
+only computer opponents the player decides. Under `ask_host`, turn and clock go on while the question is open.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
 MOST_OPEN = 5
-"""How many words of one seat may wait for the host's answer, so that nobody floods the host with questions."""
+"""How many words of one seat may await the host's answer, so that nobody floods the host with questions."""
 
 
 def decide(state: GameState, command: cmd.WordCommand, context: Context) -> tuple[ev.Event, ...]:
-    """What an answer about unknown words, or the end of the time for it, leads to."""
+    """The events that an answer about unknown words, or the end of the time for it, leads to."""
     check_running(state)
     match command:
         case cmd.Reject(by=by, turn=turn):
@@ -54,7 +53,7 @@ def decide(state: GameState, command: cmd.WordCommand, context: Context) -> tupl
 
 
 def unknown_words(state: GameState, sheet: ScoreSheet, context: Context) -> tuple[Word, ...]:
-    """The words of a play that neither the lexicon nor the host has; each once."""
+    """The words of a play that are not in the lexicon and that the host has not added, each once."""
     words = tuple(dict.fromkeys(word.word for word in sheet.words))
     added = words_added(state)
     verdicts = context.judge(words)
@@ -64,7 +63,7 @@ def unknown_words(state: GameState, sheet: ScoreSheet, context: Context) -> tupl
 def refuse_or_ask(
     state: GameState, seat: int, placement: Placement, sheet: ScoreSheet, words: tuple[Word, ...], context: Context
 ) -> tuple[ev.Event, ...]:
-    """What a play with these unknown words leads to, by the challenge rule.
+    """The events that a play with these unknown words leads to under the challenge rule.
 
     Raises `NotInLexicon`, and under `ask_host` also `WordsRefused`, `WordsAwaited` or `TooManyQuestions`.
     """
@@ -82,7 +81,7 @@ def refuse_or_ask(
 
 
 def lose_turn(state: GameState, seat: int, words: tuple[Word, ...], context: Context) -> tuple[ev.Event, ...]:
-    """The end of a seat's turn with a play that does not count; no words if the play itself is invalid."""
+    """Ends a seat's turn with a play that does not count; `words` is empty if the play itself is invalid."""
     decision = Decision(state)
     close_windows(decision, context)
     decision.add(ev.TurnLost(context.now, seat, words))
@@ -96,7 +95,7 @@ def lose_turn(state: GameState, seat: int, words: tuple[Word, ...], context: Con
 def _ask_opponents(
     state: GameState, seat: int, placement: Placement, sheet: ScoreSheet, words: tuple[Word, ...], context: Context
 ) -> tuple[ev.Event, ...]:
-    """Asks the human opponents of a seat about its play, or the player where there are none."""
+    """Asks the human opponents of a seat about its play, or its own player if there are none."""
     opponents = tuple(number for number in state.in_play if number != seat and state.seats[number].is_human)
     decision = Decision(state)
     close_windows(decision, context)
@@ -106,7 +105,7 @@ def _ask_opponents(
 
 
 def answer_play(state: GameState, by: str, turn: int | None, accepts: bool, context: Context) -> tuple[ev.Event, ...]:
-    """An answer about the play that waits. Raises `OwnPlay` for its player and `NotAsked` for others not asked."""
+    """An answer about the waiting play. Raises `OwnPlay` for its player and `NotAsked` for others not asked."""
     seat = seat_of(state, by)
     check_turn(state, turn)
     if not isinstance(state.phase, AwaitAnswer):
