@@ -18,7 +18,7 @@ SECRET = {"secret": True}
 class EngineError(Exception):
     """Base of everything that the engine raises on purpose.
 
-    `str()` gives the class and its public facts, for logs. The application words it for players.
+    `str()` gives the class and its public facts, for logs. The application writes the text for players.
     """
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class MalformedText(EngineError):
 
 @dataclass(eq=False)
 class UnknownLetter(MalformedText):
-    """A character of the text stands for no letter of the alphabet."""
+    """A character of the text is not a letter of the alphabet."""
 
 
 @dataclass(eq=False)
@@ -71,7 +71,7 @@ class MalformedMove(MalformedText):
 
 @dataclass(eq=False)
 class NoSuchPoints(MalformedText):
-    """The text names a tile by points that no tile of the set has."""
+    """The text gives a tile points that no matching tile in the set has."""
 
     letter: str = ""
     points: int = 0
@@ -79,7 +79,7 @@ class NoSuchPoints(MalformedText):
 
 @dataclass(eq=False)
 class BadData(EngineError):
-    """A file or value does not hold what it must.
+    """A file or value is invalid.
 
     `where` names the file or part. `line` counts from 1; 0 means unknown.
     """
@@ -94,7 +94,7 @@ class Fault:
     """One fault of a file. `where` names the file. `line` counts from 1; 0 means unknown.
 
     `reason` is in English. `form` is the same sentence with names in braces for the `facts`, so that it can be
-    translated; it is empty where there is no such form.
+    translated; it is empty if there is no such form.
     """
 
     where: str
@@ -111,7 +111,7 @@ class Fault:
 
 @dataclass(eq=False)
 class BadFile(BadData):
-    """A file, or several that belong together, with all their faults. The other fields repeat the first fault."""
+    """A file, or several that belong together, is faulty; it lists all faults. The other fields repeat the first."""
 
     faults: tuple[Fault, ...] = ()
 
@@ -123,7 +123,7 @@ class BadFile(BadData):
 
 
 class Size(Enum):
-    """What there is too much of, as the form of a fault."""
+    """The kinds of thing that there can be too much of, each as the form of a fault."""
 
     BYTES = "has more than {limit} bytes"
     CHARACTERS = "has more than {limit} characters"
@@ -152,7 +152,7 @@ class TooLarge(BadFile):
 
     @staticmethod
     def beyond(where: str, what: Size, limit: int, line: int = 0) -> TooLarge:
-        """The refusal of a file; `line` counts from 1 and is 0 where unknown."""
+        """The refusal of a file; `line` counts from 1 and is 0 if unknown."""
         fault = Fault.of(where, line, what.value, limit=limit)
         return TooLarge(where, fault.reason, line, (fault,), what, limit)
 
@@ -244,7 +244,7 @@ class NotSeated(RuleViolation):
 
 
 class AlreadySeated(RuleViolation):
-    """The player has a seat already."""
+    """The player already has a seat."""
 
 
 @dataclass(eq=False)
@@ -256,7 +256,7 @@ class NoSeatFree(RuleViolation):
 
 @dataclass(eq=False)
 class SeatsKept(RuleViolation):
-    """The free seats are kept for players of the game before, whose display names are in `names`."""
+    """The free seats are kept for players of the previous game, whose display names are in `names`."""
 
     names: tuple[str, ...]
 
@@ -287,7 +287,7 @@ class SeatKept(RuleViolation):
 class NotAgreed(RuleViolation):
     """The player of the seat has not agreed to give it up, and the pool has too few tiles to replace the rack.
 
-    `of_file` means that the game came from a file, where no seat changes hands without that consent.
+    `of_file` means that the game came from a file: no seat in it changes hands without that consent.
     """
 
     seat: int
@@ -324,15 +324,15 @@ class StaleTurn(RuleViolation):
 
 
 class NoTilesPlayed(RuleViolation):
-    """The move puts no tile of the rack on the board."""
+    """The move places no tile from the rack."""
 
 
 class TilesNotInLine(RuleViolation):
-    """The tiles lie neither in one row nor in one column."""
+    """The tiles are neither in one row nor in one column."""
 
 
 class GapBetweenTiles(RuleViolation):
-    """There is an empty square between the tiles: only one word is allowed."""
+    """There is an empty square between the tiles, which must form one word."""
 
 
 class NotConnected(RuleViolation):
@@ -353,7 +353,7 @@ class StartNotCovered(RuleViolation):
 
 @dataclass(eq=False)
 class OffTheBoard(RuleViolation):
-    """A tile would lie outside the board. Coordinates are 0-based."""
+    """A tile would be outside the board. Coordinates are 0-based."""
 
     row: int
     column: int
@@ -361,7 +361,7 @@ class OffTheBoard(RuleViolation):
 
 @dataclass(eq=False)
 class SquareBlocked(RuleViolation):
-    """A tile would lie on a blocked square."""
+    """A tile would be on a blocked square."""
 
     row: int
     column: int
@@ -369,7 +369,7 @@ class SquareBlocked(RuleViolation):
 
 @dataclass(eq=False)
 class SquareTaken(RuleViolation):
-    """Another letter than the typed one is already on the square."""
+    """The square already has a letter other than the typed one."""
 
     row: int
     column: int
@@ -438,7 +438,7 @@ class HintNeedsRack(RuleViolation):
 
 
 class NothingToSwap(RuleViolation):
-    """Only a person and a computer player who play alone against each other can swap racks."""
+    """Racks can be swapped only in a game between one person and one computer player."""
 
 
 @dataclass(eq=False)
@@ -478,12 +478,12 @@ class DrawFirst(RuleViolation):
 
 
 class RackIsHidden(RuleViolation):
-    """This needs a rack that the program knows, and the seat's tiles lie on a real table."""
+    """This needs a rack that the program knows, but the seat plays with real tiles."""
 
 
 @dataclass(eq=False)
 class TilesNotUnseen(RuleViolation):
-    """The typed tiles lie on the board or on a known rack already. `missing` is in tile notation."""
+    """The typed tiles are already on the board or on a known rack. `missing` is in tile notation."""
 
     missing: tuple[str, ...]
 
@@ -498,14 +498,14 @@ class WrongNumberOfTiles(RuleViolation):
 
 @dataclass(eq=False)
 class NoTilesAwaited(RuleViolation):
-    """Nobody has to type in tiles of this seat now."""
+    """This seat has no tiles to be typed in now."""
 
     seat: int
 
 
 @dataclass(eq=False)
 class OnlyTilesLeft(RuleViolation):
-    """The game is decided; all that is missing are the tiles left on the racks of these seats."""
+    """The game is decided; only the tiles left on these seats' racks are still to be typed in."""
 
     waiting: tuple[int, ...]
 
@@ -516,7 +516,7 @@ class StartNotTyped(RuleViolation):
 
 @dataclass(eq=False)
 class StartTied(RuleViolation):
-    """The tiles typed for the start tie, or do not match the seats in `waiting`, which have to draw."""
+    """The tiles typed for the start tie, or do not match the seats in `waiting`, which must draw."""
 
     waiting: tuple[int, ...]
 
@@ -591,12 +591,12 @@ class NoSuchQuestion(RuleViolation):
 
 
 class TimeIsUp(RuleViolation):
-    """The time for this turn is over; the turn is about to be lost."""
+    """The time for this turn is up; the turn is about to be lost."""
 
 
 @dataclass(eq=False)
 class NudgedLately(RuleViolation):
-    """The player on turn was nudged a moment ago. `again` is the instant from which a nudge is possible again."""
+    """The player on turn was nudged recently. `again` is the instant from which a nudge is possible again."""
 
     again: int
 
@@ -617,4 +617,4 @@ class NotPaused(RuleViolation):
 
 
 class AgreedAlready(RuleViolation):
-    """The player has agreed already; others still have to."""
+    """The player has already agreed; others still have to."""

@@ -1,8 +1,8 @@
-"""How large anything may be that is read from files and texts: the only place for such numbers.
+"""The size limits for everything read from files and texts: the only place for these numbers.
 
 Some limits belong to the game itself, since boards, racks and arrays are made for them; they are constants. Others
-depend on who waits for the answer: `Limits` holds them, `CHAT` for files that anyone sends, and `COMMAND_LINE` for
-files on a person's own machine. Readers check while they read and raise `engine.errors.TooLarge`.
+depend on who is waiting for the answer: `Limits` holds them, `CHAT` for files that anyone may send, and `COMMAND_LINE`
+for files on a person's own machine. Readers check while they read and raise `engine.errors.TooLarge`.
 """
 
 from __future__ import annotations
@@ -12,66 +12,66 @@ from dataclasses import dataclass
 # --- the game -----------------------------------------------------------------------------------------------------
 
 MAX_SIDE = 64
-"""Squares of a side of the board."""
+"""Squares along a side of the board."""
 MAX_FACTOR = 99
-"""The largest factor of a square."""
+"""The largest letter or word factor of a square."""
 MAX_RACK = 20
 """Tiles on a full rack."""
 MAX_LETTERS = 60
-"""Letters of an alphabet: a node of a word graph has room for no more."""
+"""Letters in an alphabet: a node of a word graph has no room for more."""
 MAX_FORMS = 64
-"""Texts that may stand for one letter."""
+"""Forms that one letter may have."""
 LONGEST_LETTER = 8
-"""Characters of a letter, or of what stands for it."""
+"""Characters in a letter, or in one of its forms."""
 LONGEST_WORD = 31
-"""Letters of a word."""
+"""Letters in a word."""
 MOST_TILES = 2000
-"""Tiles of a set."""
+"""Tiles in a set."""
 MOST_OF_A_KIND = 999
 MOST_POINTS = 9999
-"""Points of a tile, square or bonus that a file may ask for."""
+"""Points that a file may give to a tile, square or bonus."""
 MOST_LANGUAGES = 50
 """Languages of one variant."""
 MOST_SEATS = 60
-"""Racks of a position, or players of a record."""
+"""Racks in a position, or players in a record."""
 
 # --- texts --------------------------------------------------------------------------------------------------------
 
 LONGEST_MOVE = 200
-"""Characters of a typed move; the longest sensible one is far shorter."""
+"""Characters in a typed move; the longest sensible one is far shorter."""
 LONGEST_ABOUT = 100
-"""Characters of what a variant says of itself."""
+"""Characters in the description of a variant."""
 LONGEST_NAME = 200
-"""Characters of a player's name in a game record."""
+"""Characters in a player's name in a game record."""
 LONGEST_WORD_LINE = 1000
-"""Characters of a line of a word list: a word of the longest letters in brackets, their accents apart, has fewer."""
+"""Characters in a line of a word list: a word of the longest letters, in brackets and with loose accents, has fewer."""
 LONGEST_RECORD_LINE = 20_000
-"""Characters of a line of a game record, which may be a note."""
+"""Characters in a line of a game record, which may be a note."""
 LONGEST_POSITION = 30_000
-"""Characters of a position; a full board with brackets everywhere has fewer."""
+"""Characters in a position; a full board with every letter in brackets has fewer."""
 MOST_MARKS = 30
-"""Combining marks in a row, as in Unicode's stream-safe texts: putting more in order takes quadratic time."""
+"""Combining marks in a row, as in Unicode's stream-safe text: sorting longer runs takes quadratic time."""
 MOST_DIGITS = 19
-"""Digits of a number in a file, as many as 64 bits hold."""
+"""Digits of a number in a file, as many as fit into 64 bits."""
 LONGEST_KEY = 64
-"""Characters of a key or number of a TOML text."""
+"""Characters in a key or number of a TOML text."""
 MOST_KEY_PARTS = 8
-"""Parts of a dotted key of a TOML text."""
+"""Parts of a dotted key in a TOML text."""
 DEEPEST = 32
-"""How deeply lists and tables of a file may be nested."""
+"""How deeply lists and tables in a file may be nested."""
 MOST_FAULTS = 100
-"""Faults of one file that are listed: the first hundred tell enough of a text that is something else altogether."""
+"""Faults listed for one file: the first hundred say enough about a text that is something else altogether."""
 UNPACKING_MEMORY = 80 << 20
-"""Bytes of memory for unpacking a file; the highest level of xz needs 65 MiB."""
+"""Bytes of memory for unpacking a file; xz at its highest level needs 65 MiB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How large files may be for one kind of reader.
 
-    `list_bytes` are those of a word list after unpacking and `words` its lines; `graph_bytes` those of a KWG or KLV2
-    file. `variant_characters` also holds for the files of cardwords that are no dictionaries. `record_bytes` are those
-    of a GCG file and `game_bytes` those of a game as JSON; `events` holds for both.
+    `list_bytes` limits a word list after unpacking and `words` its lines; `graph_bytes` limits a KWG or KLV2 file.
+    `variant_characters` also applies to the files of cardwords except dictionaries. `record_bytes` limits a GCG file
+    and `game_bytes` a game as JSON; `events` applies to both.
     """
 
     list_bytes: int
@@ -83,7 +83,7 @@ class Limits:
     events: int
 
     def events_with(self, tiles: int) -> int:
-        """The events that a game with that many tiles may have: each takes time that grows with them."""
+        """How many events a game with that many tiles may have: the time for each grows with the number of tiles."""
         return min(self.events, self.events * 400 // max(tiles, 1))
 
 
@@ -96,7 +96,7 @@ CHAT = Limits(
     game_bytes=4_000_000,
     events=20_000,
 )
-"""For files that anyone may send. A list of all words of the largest language fits."""
+"""For files that anyone may send. A full word list of the largest language fits."""
 
 COMMAND_LINE = Limits(
     list_bytes=256 << 20,
@@ -107,4 +107,4 @@ COMMAND_LINE = Limits(
     game_bytes=64 << 20,
     events=100_000,
 )
-"""For a person's own files. A graph of as many nodes as a child index can name fits."""
+"""For a person's own files. A graph with as many nodes as a child index can address fits."""

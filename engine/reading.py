@@ -1,4 +1,4 @@
-"""What all readers share: checks of sizes, and texts in composed characters, in time linear in the text."""
+"""Helpers that all readers share: size checks, and composed characters in time linear in the text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.errors import Size, TooLarge
 from engine.limits import MOST_MARKS
 
 _LAST_MARK = 0x1F000
-"""No combining mark follows it."""
+"""A code point after which there are no combining marks."""
 
 
 def check(where: str, what: Size, count: int, limit: int, line: int = 0) -> None:
@@ -21,7 +21,7 @@ def check(where: str, what: Size, count: int, limit: int, line: int = 0) -> None
 
 
 def composed(text: str, where: str, line: int = 1) -> str:
-    """The text with letters and accents as one character each (NFC); `line` is its first one.
+    """The text with each accented letter as one character (NFC); `line` is the number of its first line.
 
     Raises `TooLarge` for a letter with absurdly many accents, which would take quadratic time.
     """
@@ -35,7 +35,7 @@ def composed(text: str, where: str, line: int = 1) -> str:
 
 @cache
 def _crowd() -> re.Pattern[str]:
-    """Too many characters in a row that are, or begin as, combining marks."""
+    """A pattern for too many characters in a row that are, or begin as, combining marks."""
     marks = (code for code in range(0x300, _LAST_MARK) if _is_mark(chr(code)))
     runs = (list(run) for _, run in groupby(enumerate(marks), lambda one: one[1] - one[0]))
     kinds = "".join(rf"\U{run[0][1]:08x}-\U{run[-1][1]:08x}" for run in runs)

@@ -28,7 +28,7 @@ from engine.words.lexicon import Lexicon
 WHERE = "position"
 
 _RUN = re.compile(r"[0-9]{1,2}")
-_SCORE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS - 1}}}")  # the difference of two must fit into 64 bits
+_SCORE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS - 1}}}")  # the difference of two scores must fit into 64 bits
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 _NUMBERS = re.compile(r"-?[0-9]{1,10}(?:/-?[0-9]{1,10})*")
 _NUMERIC = {"bb": _NUMBER, "etl": _NUMBER, "mcnz": _NUMBER, "ti": _NUMBERS, "to": _NUMBERS, "tmr": _NUMBERS}
@@ -203,7 +203,7 @@ def _name(tile: Tile) -> str:
 def view_of(position: Position, variant: Variant, rules: Rules, lexicon: Lexicon) -> SeatView:
     """The view of the player to move, seat 0, with its rack.
 
-    What the position tells of the other racks counts only as far as it leaves nothing in the pool: else they are full.
+    The other racks are as the position says only if that leaves no tiles in the pool; otherwise they are full.
     """
     own, *others = position.racks
     unseen = len(variant.tile_set) - sum(1 for _ in position.board.tiles()) - len(own)
@@ -229,7 +229,7 @@ def view_of(position: Position, variant: Variant, rules: Rules, lexicon: Lexicon
 
 
 def _sizes(told: list[int], unseen: int, most: int) -> list[int]:
-    """How many tiles the other racks hold: as told where these are all that are unseen, else as many as fit."""
+    """How many tiles the other racks hold: as stated if those are all unseen tiles, otherwise as many as fit."""
     if sum(told) == unseen:
         return told
     sizes: list[int] = []

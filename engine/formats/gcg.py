@@ -357,7 +357,7 @@ class _Reader:
             raise MalformedGcg(WHERE, f"{shortened(text)} is neither an event nor a fact of the game", number)
 
     def _declared(self, number: int) -> tuple[str, ...]:
-        """The players' short names by number; final once there is an event."""
+        """The players' short names in order; final once there is an event."""
         if sorted(self._players) != list(range(1, len(self._players) + 1)) or not self._players:
             raise MalformedGcg(WHERE, "the players are not declared one by one before the first event", number)
         return tuple(self._players[n].nick for n in sorted(self._players))

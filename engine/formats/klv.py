@@ -27,7 +27,7 @@ def encode(leaves: LeaveList) -> bytes:
     """The bytes of a KLV2 file."""
     from engine.words.graph import kernels
 
-    # letters count from 1: to the graph's builder 0 is the end of a word
+    # letters count from 1, since the graph's builder takes 0 for the end of a word
     rows = leaves.rows + np.uint8(1)
     prefixes = np.zeros((kernels.count_prefixes(rows) + 1, 4), np.int32)
     keys, count, root = kernels.forward(rows, prefixes, 1 << 16)
@@ -53,7 +53,7 @@ def decode(data: bytes, letters: int, where: str = "leave values", limits: Limit
 def look_up(
     data: bytes, letters: int, leaves: Iterable[Letters], where: str = "leave values", limits: Limits = CHAT
 ) -> LeaveList:
-    """Those of some leaves that a KLV2 file has a value for, in no time even as plain Python.
+    """Those of the given leaves that have a value in a KLV2 file, with their values; fast even as plain Python.
 
     Each leave's letters are in the alphabet's order, blanks first. Raises as `decode`.
     """
@@ -64,10 +64,10 @@ def look_up(
 
 
 def _place(graph: WordGraph, leave: Letters, sizes: dict[Node, int]) -> int | None:
-    """How many leaves of a graph come before one; None if it is not among them."""
+    """How many leaves of a graph come before a given one; None if the graph lacks it."""
     before, node, accepts = 0, graph.root(), False
     for depth, letter in enumerate(leave):
-        # what a leave begins with comes before it
+        # a leave comes after all of its prefixes
         before += accepts and depth > 0
         for tile, ends, below in graph.children(node):
             if tile == letter:
@@ -80,7 +80,7 @@ def _place(graph: WordGraph, leave: Letters, sizes: dict[Node, int]) -> int | No
 
 
 def _size(graph: WordGraph, node: Node, sizes: dict[Node, int]) -> int:
-    """How many ends of leaves lie below a node."""
+    """How many leaves end below a node."""
     if node not in sizes:
         sizes[node] = sum(ends + _size(graph, below, sizes) for _, ends, below in graph.children(node))
     return sizes[node]

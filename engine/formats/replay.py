@@ -28,7 +28,7 @@ from engine.reading import shortened
 WHERE = "game record"
 
 Judge = Callable[[Word], bool]
-"""Tells whether a word is in the dictionary."""
+"""Says whether a word is in the dictionary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class TilesMissing:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A rack with something that is not a tile of the variant."""
+    """A rack that names something other than a tile of the variant."""
 
     text: str
 

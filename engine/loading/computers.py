@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.words.graph import WordGraph
 
 COMMON_SIDE = 21
-"""Boards up to this side share a word map: the few words that a smaller one has no room for do no harm."""
+"""Boards with sides up to this length share a word map: the few words too long for a smaller board do no harm."""
 
 KEPT = 4
 """Pairs of variant and lexicon whose tools stay in memory."""
@@ -66,7 +66,7 @@ def load_tools(variant: Variant, lexicon: Lexicon) -> Tools:
 
 
 def make_generator(variant: Variant, lexicon: Lexicon) -> Generator:
-    """The move generator of all words of a lexicon, with its word map. Raises `BadData` and `GraphTooLarge`."""
+    """The move generator for all words of a lexicon, with its word map. Raises `BadData` and `GraphTooLarge`."""
     from engine.play.generator.generator import Generator
 
     graph = load_graph(lexicon)
@@ -74,7 +74,7 @@ def make_generator(variant: Variant, lexicon: Lexicon) -> Generator:
 
 
 def _map_of(graph: WordGraph, side: int) -> WordMap | None:
-    """The word map of a graph for boards of a side; of boards up to the common ones' it is the same."""
+    """The word map of a graph for boards with a given side; boards up to `COMMON_SIDE` share one."""
     from engine.play.generator.wordmap import build_map
 
     return build_map(graph, max(side, COMMON_SIDE))
@@ -82,7 +82,7 @@ def _map_of(graph: WordGraph, side: int) -> WordMap | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Words:
-    """What computer players know of a language and a lexicon, on whatever board. `maps` are by the side of a board."""
+    """What computer players know of a language and a lexicon, on any board. `maps` are by the side of the board."""
 
     graph: WordGraph
     vocabulary: Vocabulary
@@ -126,7 +126,7 @@ def _kept_leaves(variant: Variant) -> LeaveTable | None:
 
 
 def _words_of(language: str, lexicon: Lexicon) -> _Words:
-    """The words, loaded once as long as tools that are kept use them."""
+    """The words, loaded only once while tools kept in memory use them."""
     key = (language, lexicon.id)
     return _words.get(key) or _words.setdefault(key, _Words.of(language, lexicon))
 
@@ -142,7 +142,7 @@ def _everyday(lexicon: Lexicon, vocabulary: Vocabulary) -> Iterator[WordGraph]:
 
 
 def load_vocabulary(language: str, lexicon: Lexicon) -> Vocabulary:
-    """The words of a language by commonness; without such a file, short words first, otherwise in arbitrary order."""
+    """The words of a language by frequency; without a file, short words first, otherwise in arbitrary order."""
     path = _folder("vocabulary") / f"{language}.txt.xz"
     if path.is_file():
         text = read_packed(path).decode("utf-8")
@@ -206,6 +206,6 @@ def _folder(name: str) -> Path:
 
 
 def read_packed(path: Path) -> bytes:
-    """The bytes of one of the files that computer players need. Raises `BadData` for a damaged one."""
+    """The bytes of a file that computer players need. Raises `BadData` if it is damaged."""
     most = COMMAND_LINE.graph_bytes
     return unpack(read_file(path, most), path.name, most)

@@ -21,7 +21,7 @@ class ResourceMissing(BadData):
 
 
 def resource_folder(name: ResourceName) -> Path:
-    """The folder of the project's files of a kind.
+    """The folder of the project's files of one kind.
 
     The installed package keeps them in `engine/_packaged/`; a checkout keeps them beside `engine/`.
     Raises `ResourceMissing` when neither exists.

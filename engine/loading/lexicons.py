@@ -140,5 +140,5 @@ def load_graph(lexicon: Lexicon) -> WordGraph:
     from engine.words.graph.build import build_graph
 
     graph = build_graph(lexicon.word_list())
-    # the mapped file takes no private memory
+    # a mapped file takes no private memory
     return (cache.read_graph(lexicon.id) if cache.write_graph(lexicon.id, graph) else None) or graph

@@ -1,4 +1,4 @@
-"""Memory of the C library, which keeps what is freed until it is told to give it back."""
+"""Memory that the C library keeps after it is freed, until asked to return it to the system."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from contextlib import suppress
 
 
 def give_back() -> None:
-    """Gives memory that was freed back to the system, where the C library can: after loading, that is half of it."""
+    """Returns freed memory to the system, if the C library can: after loading, that is half of it."""
     with suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -1,8 +1,8 @@
-"""Tools for a single position, for as long as the kernels are not compiled.
+"""Tools for a single position, for use until the kernels are compiled.
 
-As plain Python the kernels need half a minute to build the graph of all words and the table of all leaves, but only a
-moment for those that matter on one board with one rack. With them, every level that does not look ahead chooses the
-same move, and hints are the same.
+As plain Python, the kernels need half a minute to build the graph of all words and the table of all leaves, but only a
+moment for the words and leaves that matter on one board with one rack. With these tools, every level that does not look
+ahead chooses the same move, and hints are the same.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from engine.words.wordlist import LexiconId
 
 
 def load_sparse_tools(view: SeatView, lexicon: Lexicon) -> Tools:
-    """The tools for the seat whose view this is, now; of no use after the next move. Raises as `load_tools`.
+    """The tools for a seat in its present position, useless after the next move. Raises as `load_tools`.
 
-    Players of few words look for plays among all words here, and then for those that they know.
+    Here a player with a limited vocabulary finds plays with all words first and then keeps those that it knows.
     """
     variant, board = view.table.variant, view.table.board
     rack = view.rack.tiles if isinstance(view.rack, KnownRack) else Tiles()
@@ -55,7 +55,7 @@ _vocabularies: dict[tuple[str, LexiconId], Vocabulary] = {}
 
 
 def _vocabulary(language: str, lexicon: Lexicon) -> Vocabulary:
-    """The vocabulary; that of the last position is likely to be needed again."""
+    """The vocabulary, cached because the next position is likely to need the same one."""
     key = (language, lexicon.id)
     if key not in _vocabularies:
         _vocabularies.clear()
@@ -71,7 +71,7 @@ def _graph(lexicon: Lexicon, board: Board, rack: Tiles) -> WordGraph:
 
 
 def _stocks(alphabet: Alphabet, board: Board, rack: Tiles) -> Iterator[tuple[int, ...]]:
-    """For each row and column of the board, the letters in it and those of the rack, counted."""
+    """The counts of letters on the rack and in a line, for each row and column of the board."""
     held = Counter(alphabet.index(tile.letter) if tile.letter else 0 for tile in rack)
     width = board.layout.width
     rows = [board.squares[at : at + width] for at in range(0, len(board.squares), width)]
@@ -82,7 +82,7 @@ def _stocks(alphabet: Alphabet, board: Board, rack: Tiles) -> Iterator[tuple[int
 
 
 def _leaves(variant: Variant, rack: Tiles) -> LeaveTable:
-    """The values of what may stay on a rack."""
+    """The values of all leaves of a rack."""
     return _values(variant, list(_parts(variant.alphabet, rack))).table()
 
 
@@ -95,9 +95,9 @@ def _values(variant: Variant, leaves: list[Letters]) -> LeaveList:
 
 
 def _parts(alphabet: Alphabet, rack: Tiles) -> Iterator[Letters]:
-    """Every choice of tiles of a rack, by their letters in the alphabet's order, blanks first.
+    """Every choice of tiles from a rack, as letters in the alphabet's order, blanks first.
 
-    None of a rack of more than twelve tiles, for which no values are looked up.
+    There are none for a rack of more than twelve tiles, whose leaves are never looked up.
     """
     if len(rack) > MAX_TILES:
         return

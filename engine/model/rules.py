@@ -44,10 +44,10 @@ class ChallengeRule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FailedChallenge:
-    """What follows when the challenged words are in the lexicon.
+    """What happens if the challenged words are in the lexicon.
 
-    The play gains `bonus` points for each of them. The challenger loses the next turn, or, as `decides` says, the game,
-    which a good challenge wins.
+    The play gains `bonus` points for each of them. The challenger loses the next turn if `costs_turn`, or the game if
+    the challenge `decides` it; a successful challenge then wins the game.
     """
 
     bonus: int = 0
@@ -133,7 +133,8 @@ class Rules:
     player may have, None for any number, 0 for none, and `hint_cost` the points each one costs. `show_thinking` shows
     everyone which moves a computer considers. `demo_pace` is the pause before each move when only computers play.
 
-    `undo_window` is how long a move can be undone, None for what suits the table (`engine.game.clock.undo_window`).
+    `undo_window` is how long a move can be undone; None means a time that suits the table
+    (`engine.game.clock.undo_window`).
 
     `turn_clock` limits one turn, `game_clock` all turns of a seat together; None means no limit. Each started minute
     over the game clock costs `overtime_penalty` points, and a seat over by more than `overtime_limit` loses. A move
@@ -179,12 +180,12 @@ class Rules:
 
     @property
     def failed_challenge(self) -> FailedChallenge:
-        """What a challenge of good words costs; nothing where there are no challenges."""
+        """The consequences of challenging valid words; none if the rules have no challenges."""
         return CHALLENGES.get(self.challenge, FailedChallenge())
 
     @property
     def words_are_secret(self) -> bool:
-        """Whether nobody may learn before a play which words count: it could decide what someone plays."""
+        """Whether nobody may learn before a play which words are valid, as that could decide what someone plays."""
         return self.phonies_stand or (self.tournament and self.challenge is ChallengeRule.STRICT)
 
     @property
@@ -194,7 +195,7 @@ class Rules:
 
     @property
     def most_seats(self) -> int:
-        """The most seats the rules allow; a challenge can decide a game of two."""
+        """The most seats that the rules allow; only a game of two can be decided by a challenge."""
         return min(self.players, DECIDED_SEATS) if self.failed_challenge.decides else self.players
 
     def needed_in_pool(self, count: int, rack_size: int) -> int:
@@ -225,7 +226,7 @@ class Rules:
     def check(self) -> None:
         """Raises `RulesContradict` if rules exclude each other."""
         if self.undo and self.phonies_stand:
-            # A phony that could be undone before a challenge would be a free try.
+            # A phony that could be undone before a challenge would carry no risk.
             raise RulesContradict("undo", "challenge")
         if self.overtime_limit is not None and self.game_clock is None:
             raise RulesContradict("overtime_limit", "game_clock")
@@ -239,7 +240,7 @@ class Rules:
             self._check_tabletop()
 
     def _check_tabletop(self) -> None:
-        """Raises `RulesContradict` if rules need racks that the program does not know, or nobody to type the draw."""
+        """Raises `RulesContradict` if rules need racks that the program does not know, or if nobody can type draws."""
         excluded = {
             "start": self.start is StartRule.FULL,
             "draw_tiles": self.draw_tiles is DrawTiles.MANUAL,

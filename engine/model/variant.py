@@ -74,7 +74,7 @@ class Variant:
         return max(points, extra, bonus) <= MOST_POINTS and largest * 1000 < 1 << 60
 
     def _factors(self) -> Iterator[list[int]]:
-        """The word factors of each row and column, 1 for less."""
+        """The word factors of each row and column, anything less than 1 counting as 1."""
         width, factors = self.layout.width, [max(square.word, 1) for square in self.layout.squares]
         yield from (factors[at : at + width] for at in range(0, len(factors), width))
         yield from (factors[at::width] for at in range(width))

@@ -17,9 +17,9 @@ def assign(
 ) -> dict[Cell, PlacedTile]:
     """Chooses tiles for the letters wanted on free cells.
 
-    The factors of a cell are its weight, so the tiles of one letter in descending order of points go to cells in
+    The factors of a cell are its weight: the tiles of one letter, in descending order of points, go to cells in
     descending order of weight, which is optimal (rearrangement inequality); blanks fill the gaps. A hidden rack can
-    make anything in the tile set. Raises `TilesNotOnRack`.
+    supply any tiles of the set. Raises `TilesNotOnRack`.
     """
     stock = _Stock(rack.tiles if isinstance(rack, KnownRack) else variant.tile_set.tiles)
     weights = _weights(wanted, board, direction)

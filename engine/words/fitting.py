@@ -1,4 +1,4 @@
-"""Words by what they can be made of: which ones some tiles can spell, without looking at squares."""
+"""Finding the words that some tiles can spell, whatever the squares."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from engine.words.wordlist import WordList
 
 Letters = tuple[int, ...]
-"""How many there are of each letter, by its position in the alphabet from 1; place 0 is for blanks."""
+"""How many there are of each letter, by its position in the alphabet, counted from 1; place 0 is for blanks."""
 
 
 def spelled(words: WordList, stocks: Iterable[Letters]) -> WordList:
@@ -18,7 +18,7 @@ def spelled(words: WordList, stocks: Iterable[Letters]) -> WordList:
     different = np.array(sorted(set(stocks)), np.int16)
     if not len(different) or not len(words):
         return WordList.of(())
-    # what not even all stocks together can spell need not be compared with each of them
+    # words that not even all stocks together can spell need no comparison with each
     able = WordList(words.keys[_can_spell(_counts(words, different.shape[1]), different.max(axis=0))])
     counts = _counts(able, different.shape[1])
     kept = np.zeros(len(able), np.bool_)

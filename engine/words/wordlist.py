@@ -15,7 +15,7 @@ from engine.model.alphabet import Alphabet
 from engine.words.store import Key, Node
 
 LexiconId = NewType("LexiconId", str)
-"""The identity of a set of words and its alphabet, and of nothing else: 32 hexadecimal digits."""
+"""The identity of a set of words and its alphabet, whatever their source: 32 hexadecimal digits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

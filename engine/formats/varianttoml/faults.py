@@ -1,6 +1,6 @@
 """The faults of one TOML text, on the lines of their keys; also reads values and records what is wrong with them.
 
-The standard library's reader does not tell the lines of keys.
+The standard library's reader does not report the lines of keys.
 """
 
 from __future__ import annotations

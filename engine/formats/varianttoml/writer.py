@@ -1,4 +1,4 @@
-"""Variants written as TOML, laid out as a person would."""
+"""Variants written as TOML, laid out as a person would lay them out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.model.tiles import TileSet
 from engine.model.variant import Variant
 
 _SIGNS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!$%&*+,/:;<>?@_`|{}()[]0"
-"""Signs for squares that have no standard one."""
+"""Signs for squares without a standard sign."""
 _WIDTH = 100
 
 

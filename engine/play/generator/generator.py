@@ -43,11 +43,11 @@ class Generator:
         return Position(encode_board(board, self.variant.alphabet), encode_rack(rack, self.variant.alphabet))
 
     def all(self, board: Board, rack: Tiles, leaves: LeaveTable | None = None) -> Plays:
-        """All legal plays of up to twelve tiles, best first; see `Plays` for the order. Without leaves, equity is the
-        score.
+        """All legal plays of up to twelve tiles, best first; see `Plays` for the order.
 
-        An unusual board can have millions, at 32 bytes each. Where the graph is walked (two blanks, more than twelve
-        tiles), about a million at most are found, so that time and memory are bounded; see `kernels.plays`.
+        Without leaves, equity is the score. An unusual board can have millions of plays, at 32 bytes each. If the graph
+        is walked (two blanks, or more than twelve tiles), at most about a million plays are found, so that time and
+        memory are bounded; see `kernels.plays`.
         """
         position = self.position(board, rack)
         values = leave_values(position, leaves)
@@ -65,7 +65,7 @@ class Generator:
     def exchanges(self, rack: Tiles, pool_size: int, leaves: LeaveTable | None = None) -> tuple[Exchange, ...]:
         """Every choice of 1 to `pool_size` tiles to exchange: highest equity first, then fewest tiles, then by tiles.
 
-        Of a rack of more than twelve tiles only the first choice of each number. The caller checks whether the rules
+        For a rack of more than twelve tiles, only the first choice of each number. The caller checks whether the rules
         allow an exchange.
         """
         if len(rack) > MAX_TILES:

@@ -1,4 +1,4 @@
-"""Values of the tiles that stay on the rack, as arrays that kernels look up by a hash of the letters."""
+"""Values of leaves, as arrays in which kernels look them up by a hash of the letters."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ Letters = tuple[int, ...]
 """Letters as positions in the alphabet, 0 for a blank, in any order."""
 
 LARGEST = (1 << 23) - 1
-"""The highest value of a leave that fits into an entry, in thousandths of a point."""
+"""The highest leave value that fits into an entry, in thousandths of a point."""
 
 ROWS = 1 << 15
-"""Leaves of which the hashes are in memory at the same time: those of a million would take more than their table."""
+"""Leaves hashed at a time: the hashes of a million would take more memory than their table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeaveTable:
-    """Values of leaves by their letters, in thousandths of a point; leaves not in it are worth nothing.
+    """Values of leaves by their letters, in thousandths of a point; a leave not in the table is worth 0.
 
     `entries` is a hash table with open addressing that packs hash and value into one number, so that a look-up is one
     memory read; a hash is the sum of the letters' `HASHES`. Do not write to it.

@@ -21,7 +21,7 @@ class GraphTooLarge(BadData):
 
 def build_graph(words: WordList) -> WordGraph:
     """The graph of a list, in about half a second for 250,000 words. Raises `GraphTooLarge`."""
-    matrix = np.require(words.matrix(), requirements=("C", "ALIGNED", "WRITEABLE"))  # kernels take no others
+    matrix = np.require(words.matrix(), requirements=("C", "ALIGNED", "WRITEABLE"))  # kernels accept no other arrays
     prefixes = np.zeros((kernels.count_prefixes(matrix) + 1, 4), np.int32)
     keys, count, dawg = kernels.forward(matrix, prefixes, 1 << 16)
     gaddag = 0

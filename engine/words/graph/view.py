@@ -45,7 +45,7 @@ class WordGraph:
         object.__setattr__(self, "_view", self.nodes.data)
 
     def __reduce__(self) -> tuple[type[WordGraph], tuple[NDArray[np.int32], int]]:
-        # for other processes: a memory view cannot be sent, and is made of the nodes anyway
+        # for other processes: a memory view cannot be sent and is remade from the nodes
         return WordGraph, (self.nodes, self.size)
 
     @property
