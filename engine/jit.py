@@ -1,10 +1,10 @@
 """The compiler of the hot loops: the only module that imports numba.
 
 Kernels live in modules whose dotted path has a part beginning with `kernels`. Each is compiled, or loaded, when it is
-first called or when another one that calls it is compiled: a process holds the code of those kernels alone that its own
-Python calls. The compiled code is kept in the user's cache folder, in a subfolder named by everything it depends on:
-numba itself looks only at the file that holds a function, so an edited helper or constant would leave stale code
-behind. What is compiled is called without numba (`engine.machinecode`).
+first called or when a kernel that calls it is compiled, so a process holds only the code of kernels that its own Python
+calls. The compiled code is kept in the user's cache folder, in a subfolder named after everything it depends on: numba
+itself looks only at the file that holds a function, so an edited helper or constant would leave stale code behind.
+Compiled code is called without numba (`engine.machinecode`).
 
 `TILEWRIGHT_JIT=off` in the environment leaves kernels as plain Python, for debugging.
 """
@@ -15,7 +15,7 @@ import ast
 import functools
 import hashlib
 import importlib
-import os  # the one exception to the engine's rule against it: the switch is needed before any setting is read
+import os  # the engine's only use of it: the switch is needed before any setting is read
 import platform
 import sys
 import tempfile
@@ -39,9 +39,9 @@ _WARM = "warm"
 _TARGET = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_ENABLE_AVX")
 _SHARED = 1  # LOCK_SH, on every system that has it
 CODE = "code"
-"""The ending of files with the machine code of a kernel."""
+"""The suffix of files with the machine code of a kernel."""
 USED = "used"
-"""A file in a cache folder: its time is that of the last use, and processes that use the folder hold a lock on it."""
+"""A file in a cache folder: its time shows the last use, and processes that use the folder hold a lock on it."""
 
 
 def is_enabled() -> bool:
@@ -52,11 +52,11 @@ def is_enabled() -> bool:
 def kernel(signature: str, *, lean: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Compiles a function for the argument types of a numba signature, such as `"int64(uint32[::1], int64)"`.
 
-    A signature may name a `bundle`. The compiled function frees the interpreter lock and divides as numpy does. It
+    A signature may name a `bundle`. The compiled function releases the interpreter lock and divides as numpy does. It
     must not call itself: a cached recursive function crashes in the second process. A `lean` function neither makes
-    arrays nor calls one that does: it is compiled without reference counts and into its callers. The counts are two
-    atomic additions for each array argument of each call, the argument itself seven to nine words on the stack.
-    Raises `ValueError` outside a kernel module, whose sources alone decide whether cached code is still good.
+    arrays nor calls a function that does: it is compiled without reference counts and inlined into its callers. This
+    saves two atomic additions for each array argument of each call, and seven to nine words on the stack.
+    Raises `ValueError` outside a kernel module, because only kernel sources decide whether cached code is still valid.
     """
     options = {"_nrt": False, "forceinline": True} if lean else {}
 
@@ -69,7 +69,7 @@ def kernel(signature: str, *, lean: bool = False) -> Callable[[Callable[P, R]], 
 
 
 class _Kernel(Generic[P, R]):
-    """A function that is compiled, or loaded from the cache, when it is first needed; from any thread."""
+    """A function that is compiled, or loaded from the cache, when it is first needed, in any thread."""
 
     def __init__(self, function: Callable[P, R], signature: str, options: Mapping[str, bool]) -> None:
         functools.update_wrapper(self, function)
@@ -82,11 +82,11 @@ class _Kernel(Generic[P, R]):
 
     @property
     def _numba_type_(self) -> object:
-        """What other kernels take this one for when they are compiled; numba asks for it by this name."""
+        """The type of this kernel when others that call it are compiled; numba looks for this name."""
         return cast("Any", self.compile())._numba_type_
 
     def load(self) -> None:
-        """Makes the machine code ready: from its file, or else from the compiler."""
+        """Makes the machine code ready, from its file or else from the compiler."""
         with _lock:
             if self._run == self._load_and_run:
                 path = self._path()
@@ -94,7 +94,7 @@ class _Kernel(Generic[P, R]):
                 self._run = cast("Callable[P, R]", code or self.compile())
 
     def compile(self) -> Callable[P, R]:
-        """The function as the compiler has it, whose machine code is then in its file too."""
+        """The function as compiled by numba; its machine code is then in its file too."""
         with _lock:
             if self._compiled is None:
                 path = self._path()
@@ -127,9 +127,10 @@ class _Kernel(Generic[P, R]):
 
 
 def _write_code(path: Path, dispatcher: Any) -> bool:
-    """Keeps the machine code of a kernel, as far as this numba is like those known here.
+    """Stores the machine code of a kernel, if this version of numba works as expected.
 
-    False if numba has the kernel from its own cache, without the machine code: it was ended before this was kept.
+    False if numba took the kernel from its own cache, without the machine code, because a process ended before storing
+    it.
     """
     with suppress(Exception):
         numba = _numba()
@@ -160,7 +161,7 @@ def _write_code(path: Path, dispatcher: Any) -> bool:
 
 
 def _expected(numba: Any, type_: Any) -> machinecode.Expected:
-    """What an argument of a numba type must be. Raises `TypeError` where that cannot be told."""
+    """The check for an argument of a numba type. Raises `TypeError` for a type that cannot be checked."""
     if isinstance(type_, numba.types.BaseTuple):
         return tuple(_expected(numba, one) for one in type_.types)
     if isinstance(type_, numba.types.Array) and type_.layout == "C":
@@ -172,11 +173,11 @@ def _expected(numba: Any, type_: Any) -> machinecode.Expected:
 
 _lock = RLock()
 _bundles: list[tuple[type, str]] = []
-"""Classes that numba does not know yet, each after those that it names, and their fields."""
+"""Classes not yet known to numba, each after those that it names, and their fields."""
 
 
 def load(*functions: Callable[..., object]) -> None:
-    """Compiles kernels, or loads them, as otherwise their first call does; plain functions stay what they are."""
+    """Compiles or loads kernels, as their first call would otherwise do; plain functions are left alone."""
     for function in functions:
         if isinstance(function, _Kernel):
             function.load()
@@ -193,8 +194,8 @@ def compile_module(name: str) -> None:
 def bundle(fields: str) -> Callable[[type[T]], type[T]]:
     """Lets signatures name a `NamedTuple` by its class; `fields` are the numba types of its fields, in order.
 
-    Kernels hand a bundle to each other as if they handed over its fields, with a count for each array among them.
-    The first kernel that is compiled or loaded then raises `ValueError` for a name that is taken.
+    Kernels pass a bundle to each other as if they passed its fields, with a reference count for each array among them.
+    If the name is taken, the next kernel to be compiled raises `ValueError`.
     """
 
     def name_it(named: type[T]) -> type[T]:
@@ -231,7 +232,7 @@ def _numba() -> Any:
 def _hold(folder: Path) -> None:
     """Keep a cache folder from being pruned as long as this process lives."""
     with suppress(OSError):
-        handle = os.open(folder / USED, os.O_RDWR | os.O_CREAT, 0o600)  # stays open, on Windows that is the lock
+        handle = os.open(folder / USED, os.O_RDWR | os.O_CREAT, 0o600)  # stays open; on Windows that is the lock
         os.utime(folder / USED)
         with suppress(ImportError):
             importlib.import_module("fcntl").flock(handle, _SHARED)
@@ -239,7 +240,7 @@ def _hold(folder: Path) -> None:
 
 @functools.cache
 def cache_folder() -> Path | None:
-    """The folder of the compiled code of these sources on this machine, or None where it cannot be written to."""
+    """The folder for the compiled code of these sources on this machine, or None if it is not writable."""
     digest = hashlib.sha256()
     for fact in (version("numba"), version("llvmlite"), sys.version, platform.machine(), *_processor()):
         digest.update(fact.encode() + b"\0")
@@ -255,13 +256,13 @@ def cache_folder() -> Path | None:
 
 
 def _processor() -> Iterator[str]:
-    """What numba compiles for: this processor as LLVM knows it, and what the environment says instead."""
+    """The target that numba compiles for: this processor as LLVM knows it, and any overrides in the environment."""
     from llvmlite import binding
 
     yield str(binding.get_host_cpu_name())
     try:
         yield str(binding.get_host_cpu_features().flatten())
-    except RuntimeError:  # LLVM cannot tell it of every processor
+    except RuntimeError:  # LLVM does not know the features of every processor
         yield ""
     for name in _TARGET:
         yield f"{name}={os.environ.get(name, '')}"
@@ -275,7 +276,7 @@ def kernel_modules() -> tuple[str, ...]:
 
 
 def needs() -> Mapping[str, frozenset[str]]:
-    """The kernel modules with the others that each imports, and that are to be compiled before it."""
+    """The kernel modules, each with the others that it imports, which must be compiled before it."""
     names = frozenset(kernel_modules())
     return {name: names.intersection(_engine_imports(path)) - {name} for name in names if (path := _source(name))}
 
@@ -297,7 +298,7 @@ def _engine_imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_bytes())):
         names: list[str] = []
         if isinstance(node, ast.ImportFrom) and node.module:
-            # what is imported may itself be a module
+            # an imported name may itself be a module
             names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -339,7 +340,7 @@ def warm_up() -> None:
 
 
 if __name__ == "__main__":
-    # under the name of the module that kernels import, so that there is one cache folder and one numba
+    # by the name under which kernels import this module, so that there is one cache folder and one numba
     jit = importlib.import_module("engine.jit")
     if not jit.is_warm():
         jit.warm_up()

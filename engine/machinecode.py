@@ -1,13 +1,13 @@
 """Compiled kernels as files of machine code, called without the compiler.
 
-The compiler and what it keeps of every kernel weigh a hundred megabytes and take seconds to load; the machine code
-weighs one or two. So each kernel that is compiled is also kept as its object code, with the name of the wrapper that
-Python calls and the values that the wrapper reads. A later process links that to the C functions of numba's runtime,
-which are loaded from their files without the rest of numba. A file that cannot be trusted or linked is put away: the
-compiler then takes its place and writes it anew.
+The compiler, with its data on every kernel, takes a hundred megabytes and seconds to load; the machine code takes one
+or two megabytes. So each compiled kernel is also stored as object code, with the name of the wrapper that Python calls
+and the values that the wrapper reads. A later process links the object code to the C functions of numba's runtime,
+which are loaded from their files without the rest of numba. If a file is damaged or cannot be linked, the compiler is
+used instead and writes the file again.
 
-What is relied on here of numba's inside is no public part of it. `read_code` asks for all of it before anything runs,
-and the folder of the files is another one for another version of numba (`engine.jit.cache_folder`).
+This module relies on parts of numba that are not public. `read_code` checks for all of them before anything runs, and
+each version of numba has its own folder of files (`engine.jit.cache_folder`).
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ LOG = logging.getLogger(__name__)
 MAGIC = b"TWCODE1\0"
 _DIGEST = 16
 ASIDE = "aside"
-"""The ending of files of code that does not link."""
+"""The suffix of files whose code does not link."""
 _HELPERS = {"_helperlib": "numba_", "_dynfunc": "numba_", "core.runtime._nrt_python": "NRT_"}
-"""Numba's modules of C functions, and what compiled code puts before the names of these."""
+"""Numba's modules of C functions, and the prefix of their names in compiled code."""
 _kept: list[object] = []
-"""Loaded code, which must stay as long as the process."""
+"""Loaded code, which must live as long as the process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What compiled code of one function finds under a name: values that it gives to Python, such as types."""
+    """The named environment of one compiled function: the values that it passes to Python, such as types."""
 
     name: str
     module: str
@@ -51,16 +51,16 @@ class Environment:
 
 
 Expected = tuple[str, int] | tuple["Expected", ...] | None
-"""The type of the items of an array and the number of its dimensions; what a tuple holds; None for any number."""
+"""An array's item type and number of dimensions, or the expectations for a tuple's items, or None for any number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
     """The machine code of a kernel.
 
-    `wrapper` is the function that Python calls; it is the first environment's. `arguments` says of each argument that
-    is an array what it must be, and of each that is a tuple what its items must be. `imports` are the names of the
-    functions and variables that the code needs from outside.
+    `wrapper` is the function that Python calls, which uses the first environment. `arguments` says what each array
+    argument, and each item of a tuple argument, must be. `imports` holds the names of the functions and variables that
+    the code needs from outside.
     """
 
     name: str
@@ -87,8 +87,8 @@ def write_code(path: Path, code: Code) -> None:
 def read_code(path: Path) -> Callable[..., Any] | None:
     """The kernel in a file, ready to be called with arguments of exactly its types; None if it cannot be used.
 
-    Such a file is deleted, so that it is written anew. Code that does not link is only set aside, and the next one
-    stays: compiled code that never links on a machine would otherwise be compiled by every process.
+    A damaged file is deleted, so that it is written again. A file whose code does not link is set aside once, and its
+    replacement stays even if it does not link either: otherwise every process on that machine would compile it again.
     """
     try:
         data = path.read_bytes()
@@ -109,13 +109,13 @@ def read_code(path: Path) -> Callable[..., Any] | None:
 
 
 def _unpacked(data: bytes) -> Code | None:
-    """The code in the bytes of a file, None if they are damaged."""
+    """The code in the bytes of a file, or None if they are damaged."""
     digest, start = data[len(MAGIC) :][:_DIGEST], len(MAGIC) + _DIGEST
     if data[: len(MAGIC)] != MAGIC or hashlib.blake2b(data[start:], digest_size=_DIGEST).digest() != digest:
         return None
     try:
         code = pickle.loads(data[start:])  # noqa: S301  the user wrote it, as numba's cache beside it
-    except Exception:  # whatever a pickle may raise
+    except Exception:  # unpickling may raise anything
         return None
     return code if isinstance(code, Code) else None
 
@@ -123,14 +123,14 @@ def _unpacked(data: bytes) -> Code | None:
 def _linked(code: Code) -> Callable[..., Any] | None:
     try:
         return _link(code)
-    except Exception:  # whatever another numba may do: it then compiles
+    except Exception:  # another numba may raise anything; it then compiles
         LOG.debug("%s cannot be linked", code.name, exc_info=True)
         return None
 
 
 def _checked(run: Callable[..., Any], name: str, arguments: tuple[Expected, ...]) -> Callable[..., Any]:
-    """A function that refuses other arrays than it was compiled for: it would read them as these all the same."""
-    import numpy as np  # here, so that what needs no kernel starts without it
+    """The function with a check of its arrays: compiled code would misread any other type of array."""
+    import numpy as np  # here, so that programs that need no kernel start without it
 
     arrays = tuple((i, np.dtype(one[0]), one[1]) for i, one in enumerate(arguments) if one and isinstance(one[0], str))
     tuples = tuple((i, one) for i, one in enumerate(arguments) if one and not isinstance(one[0], str))
@@ -139,7 +139,7 @@ def _checked(run: Callable[..., Any], name: str, arguments: tuple[Expected, ...]
     def checked(*args: Any) -> Any:
         if len(args) != number:
             raise TypeError(f"{name} takes {number} arguments, not {len(args)}")
-        # calls are so short that every look at an array counts
+        # calls are so short that every check of an array counts
         for i, kind, dimensions in arrays:
             array = args[i]
             if array.dtype is not kind or array.ndim != dimensions or not array.flags.carray:
@@ -158,11 +158,11 @@ def _checked(run: Callable[..., Any], name: str, arguments: tuple[Expected, ...]
 
 
 def _link(code: Code) -> Callable[..., Any] | None:
-    """The function of a kernel's code, None where something is missing; to try would end the process."""
+    """The function of a kernel's code, or None if it imports a missing name, as linking would then end the process."""
     from llvmlite import binding
 
     known = _known_names()
-    # made first, since that opens the process itself to searches for names
+    # made first, since that lets the linker find the names in this process
     engine = binding.create_mcjit_compiler(binding.parse_assembly(""), _target())
     if not all(name in known or binding.address_of_symbol(name) for name in code.imports):
         return None
@@ -197,7 +197,7 @@ def _helpers() -> Mapping[str, ModuleType]:
     """Numba's modules of C functions, loaded without numba, which would load everything else."""
     (folder,) = importlib.util.find_spec("numba").submodule_search_locations  # type: ignore[union-attr, misc]
     helpers = {name: _extension(f"numba.{name}", Path(folder)) for name in _HELPERS}
-    # as numba does on import: if it came later, it would free what was made until then with another allocator
+    # as numba does on import: a later switch would free existing memory with the wrong allocator
     helpers["core.runtime._nrt_python"].memsys_use_cpython_allocator()
     return helpers
 
@@ -217,7 +217,7 @@ def _extension(name: str, folder: Path) -> ModuleType:
 
 @functools.cache
 def _known_names() -> frozenset[str]:
-    """Makes known to the linker what compiled code may need of numba and Python besides C functions; the names."""
+    """The names that compiled code may need from numba and Python, registered with the linker."""
     from llvmlite import binding
 
     addresses = {"_Py_NoneStruct": id(None)}
@@ -234,7 +234,7 @@ def _known_names() -> frozenset[str]:
 
 
 def _unpickle(address: int, size: int, _hash: int) -> object:
-    """What compiled code keeps as a pickle; numba's own function would load all of numba."""
+    """The object that compiled code holds as a pickle; numba's own function would load all of numba."""
     if address not in _unpickled:
         _unpickled[address] = pickle.loads(ctypes.string_at(address, size))  # noqa: S301  part of the code
     return _unpickled[address]
