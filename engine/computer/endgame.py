@@ -131,7 +131,7 @@ class Search:
         self._list_moves(listing.LISTS, 1)
 
     def list_root(self) -> None:
-        """Lists the moves of the seat on turn, in no order."""
+        """Lists the moves of the seat on turn, in no particular order."""
         self._list_moves(0, 0)
 
     def _list_moves(self, ply: int, turn: int) -> None:

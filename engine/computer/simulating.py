@@ -26,8 +26,8 @@ Run = Callable[[Callable[[int], "Results"], Iterable[int]], Iterable["Results"]]
 """Applies a function to numbers, as `map` does, perhaps on several threads at once."""
 
 SLICE, LONG = 160, 4
-"""Continuations that one call of the kernel plays with racks of seven, in about ten milliseconds, and how many times
-longer each is near the end of the game, where it runs to the end."""
+"""Continuations that one call of the kernel plays with racks of seven, in about ten milliseconds; and how many times
+longer each takes near the end of the game, as it then runs to the end."""
 
 LANES = 2
 """Threads that work at the same time; more would not help."""

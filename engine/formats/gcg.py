@@ -426,7 +426,7 @@ class _Reader:
         self._open, self._in_note = lines, True
 
     def finish(self) -> GcgGame:
-        """The whole record. Raises `MalformedGcg` when it has no players."""
+        """The whole record. Raises `MalformedGcg` if it has no players."""
         self._declared(1)
         notes = {after: "\n".join(lines) for after, lines in self._notes.items()}
         events = (_with_note(one, notes.get(n, "")) for n, one in enumerate(self._events, 1))
