@@ -91,9 +91,9 @@ class StartFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What tests replace. None means the real one.
+    """The parts that tests can replace; None means the real part.
 
-    `writes` is how many messages a channel takes in five seconds.
+    `writes` is how many messages a channel accepts in five seconds.
     """
 
     clock: Clock = field(default_factory=SystemClock)
@@ -131,7 +131,7 @@ class Core:
         patience: int,
         limits: Bounds = LIMITS,
     ) -> Core:
-        """The core over a database; `mailbox` returns that of the client connected now, `key` seals files.
+        """The core over a database; `mailbox` returns the connected client's mailbox, `key` the key that signs files.
 
         `patience` is how long an untouched lobby waits, in milliseconds; `limits` are the fair-use limits.
         """
@@ -193,7 +193,7 @@ class Core:
         self.deadlines.wake()
 
     def close(self) -> None:
-        """End the threads."""
+        """Stop the threads."""
         self.computers.close()
         self.compiler.end()
         self.thinker.close()
@@ -206,14 +206,14 @@ class Core:
         await self.sandboxes[0].stand_by()
 
     async def prepare(self) -> None:
-        """See to the kernels, and to who plays until they are compiled."""
+        """Start compiling the kernels if necessary, and the process that plays until they are ready."""
         await asyncio.to_thread(self.compiler.begin)
         if await asyncio.to_thread(self.compiler.is_at_work):
-            with suppress(ReadingFailed):  # it is in the log
+            with suppress(ReadingFailed):  # already logged
                 await self.meanwhile.warm_up()
 
     async def end_processes(self) -> None:
-        """End the processes that read files and play."""
+        """Stop the processes that read files and play."""
         await self.meanwhile.close()
         for sandbox in self.sandboxes:
             await sandbox.close()
@@ -348,7 +348,7 @@ class App:
         self._ending.push_async_callback(_end, task)
 
     async def _stay_connected(self, core: Core, token: str, store: Store) -> None:
-        """Stay connected as long as the process lives; if Discord does not grant message texts, go on without them."""
+        """Stay connected while the process runs; if Discord does not grant message texts, continue without them."""
         for reads_chat in (True, False):
             core.services.reads_chat = reads_chat
             register = self.playground is not None

@@ -29,7 +29,7 @@ KEYWORDS = {name: places for name, places in DEFAULT_KEYWORDS.items() if name !=
     "says": None,
     "NP_": ((1, "c"), 2),
 }
-"""Functions whose arguments are messages. The commands' `_` is not among them: discord.py says what it translates."""
+"""Functions whose arguments are messages. The commands' `_` is missing: discord.py says what it translates."""
 
 _CODE = Path(__file__).resolve().parent
 _VOLATILE = (b'"POT-Creation-Date:', b'"PO-Revision-Date:', b'"Generated-By:')
@@ -41,7 +41,7 @@ LIMITS = {
     "description": "At most 100 characters",
     "choice": "At most 100 characters",
 }
-"""What Discord accepts as the texts of a command, by their context."""
+"""What Discord accepts in the texts of a command, by context."""
 
 
 def extract() -> Catalog:
@@ -120,7 +120,7 @@ def _walk(bodies: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _told(body: dict[str, Any], locale: str) -> dict[str, Any]:
-    """A command, option or choice as people see it who use Discord in a language."""
+    """A command, option or choice as people who use Discord in that language see it."""
     texts = {key: body.get(f"{key}_localizations", {}).get(locale) for key in ("name", "description")}
     own = {key: text for key, text in texts.items() if text is not None}
     inner = {key: [_told(one, locale) for one in body[key]] for key in ("options", "choices") if key in body}
@@ -134,7 +134,7 @@ def _refused(bodies: list[dict[str, Any]]) -> list[str]:
 
 
 def _flat(errors: dict[str, Any], body: Any, way: str = "") -> Iterator[str]:
-    """The mistakes of a form, each after the names that lead to it."""
+    """The mistakes in a form, each preceded by the names of its command and options."""
     for key, inner in errors.items():
         if key == "_errors":
             yield from (f"{way}: {one['message']}" for one in inner)

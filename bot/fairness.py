@@ -1,8 +1,8 @@
 """Fair shares of what everyone uses: threads, database connections, workers.
 
-Work counts for its beneficiary: the person who asked, or the server whose game goes on (`on_behalf_of`; a task or
-thread inherits it from the one that started it). Next is the beneficiary with the least under way, and among equals the
-one served longest ago, however many requests another has waiting.
+Work counts for its beneficiary: the person who asked, or the server whose game it advances (`on_behalf_of`; a task or
+thread inherits it from its starter). The beneficiary with the least work under way is served next; among equals, the
+one served longest ago, however many requests the others have waiting.
 
 Each shared resource is described in the module that owns it:
 
@@ -109,7 +109,7 @@ class Turns(Generic[_J]):
         able = [key for key in self._waiting if self._under_way[key] < self._share]
         if not able:
             return None
-        key = min(able, key=self._under_way.__getitem__)  # among equals the one at the front
+        key = min(able, key=self._under_way.__getitem__)  # among equals, the first in the queue
         waiting = self._waiting.pop(key)
         job = waiting.popleft()
         if waiting:

@@ -1,8 +1,8 @@
 """Python's full garbage collections, kept short.
 
-A full collection looks at every object there is while all threads stand still: a third of a second once the engine is
-loaded. Whatever has survived a long one (modules, kernels, games in memory) is set aside, so that the next does not
-look at it again. It is still freed as soon as nothing refers to it; only rings of such objects stay.
+A full collection examines every object and stops all threads meanwhile: a third of a second once the engine is loaded.
+The objects that survive a long one (modules, kernels, games in memory) are set aside, so that the next collection
+skips them. Each is still freed as soon as nothing refers to it; only reference cycles of such objects remain.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from time import perf_counter
 
 LONG = 0.02
-"""A collection that takes this many seconds is not repeated."""
+"""A collection that takes at least this many seconds is long: later ones skip the objects that survived it."""
 
 FULL = 2
 """The generation of a full collection."""
@@ -21,7 +21,7 @@ FULL = 2
 
 @contextmanager
 def short_collections(long: float = LONG) -> Iterator[None]:
-    """While this lasts, what has survived a full collection of at least `long` seconds is not looked at again.
+    """While this lasts, objects that survive a full collection of at least `long` seconds are not examined again.
 
     Begins with a full collection.
     """

@@ -41,7 +41,7 @@ KEYS: Mapping[str, str] = {
 
 
 MOST_DIGITS = 9
-"""Most digits of a number that is parsed."""
+"""The most digits that a number may have."""
 
 
 @dataclass(eq=False)
@@ -61,7 +61,7 @@ class Settings:
 
     Without a `token` the playground runs. `api`, `gateway` and `cdn` are None for Discord's own addresses. `folder`
     holds the database and the key file. `save_key` signs saved games; None means the key file. The bot asks about an
-    idle lobby after `lobby_hours` and closes it after as many more. `limits` are the fair-use limits.
+    idle lobby after `lobby_hours` and closes it after as many again. `limits` are the fair-use limits.
     """
 
     folder: Path

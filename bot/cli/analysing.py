@@ -1,4 +1,4 @@
-"""What `tilewright moves --level` tells: the moves that a computer player considers."""
+"""The analysis behind `tilewright moves --level`: the moves that a computer player considers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOTHING = "(pass)"
 def analyse(text: str, variant: str | None, lexicon: str | None, level: int, seconds: float) -> list[dict[str, object]]:
     """The moves that a level considers in the position of a CGP, best first. Raises `BadData` or `OSError`.
 
-    Level 8 thinks for at most that many seconds; they begin once everything is loaded.
+    Level 8 thinks for at most `seconds`, counted from the moment everything is loaded.
     """
     from engine.computer.analysing import analyse as find
     from engine.computer.selfplay import RULES
@@ -44,7 +44,7 @@ def analyse(text: str, variant: str | None, lexicon: str | None, level: int, sec
 
 
 def _load_kernels() -> None:
-    """Loads what is otherwise loaded when it is first needed, and then takes time that the player is given."""
+    """Loads the kernels in advance: loading them at their first use would take from the player's thinking time."""
     from engine.computer.kernels import endgame, listing, simulation
     from engine.play.generator.kernels import search
 
@@ -62,9 +62,9 @@ def _tools(variant: Variant, lexicon: str) -> Tools:
 
 
 def as_data(found: Candidate | None, position: Position, variant: Variant) -> dict[str, object]:
-    """A move and what was found of it: the chance to win in per cent, the lead, the deals played, and if it is proven.
+    """A move and its evaluation: the chance of winning in per cent, the lead, the deals played, whether it is proven.
 
-    Chance and lead are null where the move was not looked at that way.
+    Chance and lead are null if the move was not evaluated in that way.
     """
     from engine.formats.tiletext import write_rack
 

@@ -41,10 +41,10 @@ def command(
 
 
 def measure(problems: list[Problem]) -> dict[str, float]:
-    """Microseconds per position, on average, and plays.
+    """The average microseconds per position for each search, and the total number of plays.
 
-    What is measured is the search, from the position as arrays to plays as records, as computer players use it: for the
-    best play by score, for the best one by equity with what leaves are worth looked up beforehand, and for all plays.
+    Only the search is timed, from the position as arrays to plays as records, as computer players use it: for the best
+    play by score, for the best play by equity with leave values looked up beforehand, and for all plays.
     """
     from engine.play.generator.generator import NO_VALUES, leave_values
     from engine.play.generator.kernels import search

@@ -18,7 +18,7 @@ def command(
     playground: Annotated[bool, typer.Option("--playground", help="Look at the playground's database.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Look over the installation; the exit code is 1 where something is wrong. Secrets are never shown."""
+    """Check the installation; the exit code is 1 if something is wrong. Secrets are never shown."""
     from bot.cli.checkup import Status, check_all
 
     findings = check_all(playground=playground)

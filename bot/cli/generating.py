@@ -36,7 +36,7 @@ def read_problem(text: str, variant: str | None, lexicon: str | None, *, often: 
 
 
 def lexicon_of(position: Position, variant: Variant, lexicon: str | None) -> str:
-    """The name of the lexicon that is asked for, else of the position's, else of the variant's language.
+    """The name of the requested lexicon, else the position's, else the one for the variant's language.
 
     Raises `BadData`.
     """
@@ -76,7 +76,7 @@ def _leaves(variant: Variant) -> LeaveTable | None:
 
 
 def any_leaves_of(problem: Problem) -> LeaveTable:
-    """The values of leaves that computer players go by, an estimate where nobody has learnt any. Raises `BadData`."""
+    """The leave values that computer players use: learnt ones, or an estimate if there are none. Raises `BadData`."""
     return _any_leaves(problem.variant)
 
 

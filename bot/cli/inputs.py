@@ -220,7 +220,7 @@ def variant_of_names(layout: str, distribution: str, lexicon: str | None) -> Var
 
 
 def read_position(text: str, variant: str | None, lexicon: str | None) -> tuple[Position, Variant]:
-    """The position in a CGP and its variant: the one asked for, or the one it names. Raises `BadData`."""
+    """The position in a CGP and its variant: the requested one, or the one it names. Raises `BadData`."""
     from engine.formats import cgp
 
     options = {one.code: one.args for one in cgp.read_opcodes(text)}

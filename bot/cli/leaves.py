@@ -40,7 +40,7 @@ def train(
     minutes: Annotated[float, typer.Option(min=0, help="Stop after so long; 0 goes on to the end.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Learn leave values by self-play; started again, the work goes on where it stopped."""
+    """Learn leave values by self-play; a second run continues where the first stopped."""
     from engine.computer.training import Trainer
     from engine.loading.computers import leaves_file, make_generator
 

@@ -79,7 +79,7 @@ def import_words(
     variant: _Variant = None,
     yes: _Yes = False,
 ) -> None:
-    """Make a word list from another one or from a word graph; a line that is not a word is refused by its number."""
+    """Make a word list from another one or from a word graph; an error names the line that is not a word."""
     with inputs.clear_errors():
         alphabet = _alphabet(source, variant)
         words = _read(source, alphabet)

@@ -18,7 +18,7 @@ BEST = 15
 """Number of moves shown by default."""
 STANDARD_INPUT = "-"
 HEADINGS = ("win", "lead", "deals", "proven")
-"""What is told of moves that a computer player has looked at."""
+"""The extra columns for moves that a computer player has evaluated."""
 
 
 def command(

@@ -109,7 +109,7 @@ def _read_line(line: str, number: int, path: Path, contest: Contest) -> tuple[in
 def summary(contest: Contest, outcomes: dict[int, Outcome]) -> dict[str, object]:
     """The summary of games by number.
 
-    For each player level, wins (a tie counts half), mean score, time of a move, and the share of wins in the complete
+    For each player level, wins (a tie counts half), mean score, time per move, and the share of wins in the complete
     rounds (every order of tiles played from every seat) with its 95 % interval over rounds.
     """
     games = [outcomes[number] for number in sorted(outcomes)]

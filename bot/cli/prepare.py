@@ -25,7 +25,7 @@ def command() -> None:
 
 
 def compile_engine() -> None:
-    """Compile every kernel unless that is done, with a progress bar on a terminal."""
+    """Compile every kernel that is not yet compiled, with a progress bar on a terminal."""
     from engine import jit
 
     if jit.is_warm():
@@ -48,7 +48,7 @@ def compile_engine() -> None:
 
 @contextmanager
 def compiling(text: str) -> Iterator[None]:
-    """Tells the user on a terminal what the command is waiting for, and if that may be the compiler."""
+    """Tells the user on a terminal what the command is waiting for, and whether that may be the compiler."""
     from engine import jit
 
     if sys.stderr.isatty() and not jit.is_warm():

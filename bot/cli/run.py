@@ -11,7 +11,7 @@ from bot.cli import inputs
 
 
 def command() -> None:
-    """Run the bot: on Discord where DISCORD_TOKEN is set, else in a playground whose address is printed."""
+    """Run the bot: on Discord if DISCORD_TOKEN is set, else in a playground whose address is printed."""
     settings = inputs.find_settings()
     start_logging(settings.log)
     from bot.app import StartFailed, build

@@ -121,7 +121,7 @@ def _counts(points: tuple[int, ...]) -> str:
 def check(
     files_: Annotated[list[Path], typer.Argument(metavar="FILE...", help="TOML files.")], as_json: _Json = False
 ) -> None:
-    """Check variant files, and tell every fault with its line."""
+    """Check variant files and report every fault with its line."""
     from engine.errors import BadFile
     from engine.limits import COMMAND_LINE
     from engine.loading import read_variant_file
@@ -194,9 +194,9 @@ def import_cardwords(
     language: Annotated[str, typer.Option(help="The language of the letters.")] = "en",
     yes: _Yes = False,
 ) -> None:
-    """Make a variant of the text files of cardwords, and a word list beside it where dictionaries are given.
+    """Make a variant from the text files of cardwords, and a word list beside it if dictionaries are given.
 
-    The files are charset, card set, card table, bonus, dictionaries. Every fault is told with its file and line.
+    The files are charset, card set, card table, bonus, dictionaries. Every fault is reported with its file and line.
     """
     from engine.formats import cardwords, varianttoml
     from engine.limits import COMMAND_LINE

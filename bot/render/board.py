@@ -136,7 +136,7 @@ def extract(scene: BoardScene, columns: range, rows: range) -> BoardScene:
 def legible_part(scene: BoardScene) -> BoardScene:
     """The scene itself, or the part of a large board in which something happens, so that its squares can be read.
 
-    The part lies around the cursor, else the ring, else the latest play, else all tiles, else the start.
+    The part is centred on the cursor, else the ring, else the latest play, else all tiles, else the start square.
     """
     places = _places_of_interest(scene)
     columns = window(min(x for x, _ in places), max(x for x, _ in places), scene.width)
@@ -160,7 +160,7 @@ def _places_of_interest(scene: BoardScene) -> list[tuple[int, int]]:
 
 
 def _window(middle: int, size: int) -> range:
-    """The indexes around a line, within `size` lines, as many as fit."""
+    """The indices of up to `AROUND` lines on each side of a line, shifted to fit within `size` lines."""
     count = min(2 * AROUND + 1, size)
     first = min(max(middle - AROUND, 0), size - count)
     return range(first, first + count)

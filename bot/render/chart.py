@@ -47,7 +47,7 @@ class Scale:
     high: int
 
     def at(self, turn: float, points: float) -> Point:
-        """The position of a value, and of its index from 0."""
+        """The position of a value on the image; `turn` is its index, counted from 0."""
         x = self.left + (self.right - self.left) * turn / self.turns
         y = self.bottom - (self.bottom - self.top) * (points - self.low) / (self.high - self.low)
         return x, y
@@ -60,7 +60,7 @@ def series_colour(number: int, ground: str) -> str:
 
 
 def series_inks(count: int, ground: str) -> tuple[str, ...]:
-    """The colours of that many lines and their soft edges, which are not in a theme's palette."""
+    """The colours of `count` lines and of their soft edges, which are not in a theme's palette."""
     colours = [series_colour(number, ground) for number in range(count)]
     return tuple(blend(ground, colour, step / _SHADES) for colour in colours for step in range(1, _SHADES + 1))
 

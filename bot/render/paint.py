@@ -33,7 +33,7 @@ def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def ring_mask(diameter: int, thickness: float) -> Image.Image:
-    """A circular outline that lies entirely inside the diameter, as coverage."""
+    """A circular outline entirely within the diameter, as coverage."""
     side = diameter * _OVERSIZE
     large = Image.new("L", (side, side))
     ImageDraw.Draw(large).ellipse((0, 0, side - 1, side - 1), outline=255, width=round(thickness * _OVERSIZE))

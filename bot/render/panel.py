@@ -149,7 +149,7 @@ def _above_rack(image: Image.Image, seat: Seat, box: Box, look: Look) -> Box:
 
 
 def _write_name(image: Image.Image, seat: Seat, look: Look, box: Box) -> None:
-    """The name after its marks: an arrow if it is their turn, and the sign of a person or computer."""
+    """The name after its marks: an arrow if it is their turn, and the icon of a person or computer."""
     theme, side, size = look.theme, look.scaled(22), look.scaled(23)
     left, top = box.left, round(box.middle - side / 2)
     if seat.is_turn:
@@ -174,7 +174,7 @@ def draw_card(image: Image.Image, box: Box, look: Look, radius: int, outline: st
 
 
 def kind_mask(side: int, is_computer: bool) -> Image.Image:
-    """The sign of a person or computer, as coverage."""
+    """The icon of a person or computer, as coverage."""
     return _computer_mask(side) if is_computer else _person_mask(side)
 
 

@@ -15,7 +15,7 @@ from bot.render.theme import Look
 
 _BOARD_SIDE = 810
 _MOST_PIXELS = 2000
-"""The longest side of a board, however large its squares should be."""
+"""The longest side of a board in pixels, whatever the size of its squares."""
 _SMALLEST_CELL, _LARGEST_CELL, _LARGEST_WHEN_LARGE = 30, 76, 88
 # A row of squares at the smallest size is under 32 kB, the window in which PNG finds repetitions.
 _REPEAT_FROM = 17

@@ -81,7 +81,7 @@ def weigh(words: Iterable[str], zipf: Mapping[str, float], level: Mapping[str, i
 
 
 def demote_pairs(weights: dict[str, float]) -> None:
-    """Makes those English two-letter words rare that only players of word games know."""
+    """Ranks English two-letter words as rare if only players of word games know them."""
     everyday = EVERYDAY_PAIRS.split()
     for word, weight in weights.items():
         if len(word) == 2 and word not in everyday:
