@@ -1,4 +1,4 @@
-"""What a game has left behind: in the database, and in the channels. Nothing may be missing, nothing doubled."""
+"""The traces of a game in the database and in the channels. Nothing may be missing or duplicated."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from tests.support.readable import buttons_of, displays_of
 
 Json = dict[str, Any]
 BY_CHANCE = (ev.Accepted, ev.WindowsClosed, ev.TimeLost)
-"""What is in the journal or not, depending on when people act; the end is the same."""
+"""Events that may or may not be in the journal, depending on when people act; the result is the same."""
 
 
 @dataclass(frozen=True)
 class Record:
     """The database: its events, its deliveries and the messages it knows of, as rows by column name.
 
-    `events` are those of all games; what looks at one game alone asks for the record `of` it where there are several.
+    `events` are those of all games; `of` returns the record of a single game.
     """
 
     events: tuple[ev.Event, ...]
@@ -51,7 +51,7 @@ class Record:
 
     @property
     def state(self) -> GameState:
-        """What the journal adds up to."""
+        """The state to which the journal replays."""
         return replay(self.events)
 
     @property
@@ -60,7 +60,7 @@ class Record:
         return frozenset(map(self.nonce, self.deliveries))
 
     def of(self, game: str, channel: str) -> Record:
-        """What is about one game of several, without the places that it is shown in besides its channel."""
+        """The record of one game among several, limited to the channel given among those that show it."""
 
         def kept(row: Json) -> bool:
             elsewhere = row["target_kind"] == "channel" and str(row["target_id"]) != channel
@@ -84,11 +84,11 @@ QUERIES = (
 
 
 def read(database: str) -> Record:
-    """What is in the database, named by its address, of a running bot."""
+    """The contents of a running bot's database, given by its address."""
     if file := sqlite_file(database):
         tables = _read_file(file)
     else:
-        with ThreadPoolExecutor(1) as thread:  # an event loop of its own
+        with ThreadPoolExecutor(1) as thread:  # with its own event loop
             tables = thread.submit(asyncio.run, _read_server(database)).result()
     events, deliveries, posts, installation = tables
     games: dict[str, list[ev.Event]] = defaultdict(list)
@@ -116,7 +116,7 @@ async def _read_server(url: str) -> list[list[Json]]:
 
 
 async def all_sent(database: str) -> Record:
-    """The record once nothing waits to be sent any more, and one message alone has buttons."""
+    """The record once nothing is waiting to be sent and only one message has buttons."""
     async with asyncio.timeout(90):
         while True:
             record = read(database)
@@ -126,7 +126,7 @@ async def all_sent(database: str) -> Record:
 
 
 def is_busy(record: Record) -> bool:
-    """Whether something waits to be sent, or more than one message has buttons."""
+    """Whether something is waiting to be sent, or more than one message has buttons."""
     waits = any(delivery["status"] == "waiting" for delivery in record.deliveries)
     return waits or len(_live(record, "channel")) > 1
 
@@ -140,9 +140,9 @@ def _live(record: Record, kind: str) -> list[Json]:
 
 
 def moves_of(record: Record) -> list[Json]:
-    """What has happened, without the instants and without what depends on them.
+    """The events of the game, without instants or anything that depends on them.
 
-    A rule that was set twice to the same value counts once: who saw no answer set it again.
+    A rule set twice to the same value counts once: a player who saw no answer set it again.
     """
     told = [dict(encode(event)) for event in record.events if not isinstance(event, BY_CHANCE)]
     moves = [{key: value for key, value in one.items() if key not in ("at", "deadline")} for one in told]
@@ -150,7 +150,7 @@ def moves_of(record: Record) -> list[Json]:
 
 
 def result_of(record: Record) -> Json:
-    """How the game stands: board, racks, scores, pool, and how it ended."""
+    """The result of the game: board, racks, scores, pool, and how it ended."""
     state = record.state
     assert isinstance(state.phase, Over)
     racks = [seat.rack.tiles.items for seat in state.seats if isinstance(seat.rack, KnownRack)]
@@ -173,7 +173,7 @@ def messages(world: World, channel: str, record: Record) -> list[Json]:
 
 
 def check(world: World, channel: str, record: Record, people: tuple[Person, ...]) -> None:
-    """Every message of the game is there once, in the channel and in the direct messages."""
+    """Every message of the game appears once, in the channel and in the direct messages."""
     shown = messages(world, channel, record)
     _check_deliveries(record, shown)
     _check_told(record, shown)
@@ -209,7 +209,7 @@ def _edits(record: Record, delivery: Json, done: Sequence[Json]) -> bool:
 
 
 def _check_told(record: Record, shown: list[Json]) -> None:
-    """Each thing that has happened is told in one message, whatever boards were left out."""
+    """Each event is announced in exactly one message, whichever boards were skipped."""
     state = record.state
     cast, texts = cast_of(table_view(state)), texts_for(state.variant.language)
     told = [event for event in record.events if not isinstance(event, ev.Accepted)]
@@ -220,7 +220,7 @@ def _check_told(record: Record, shown: list[Json]) -> None:
 
 
 def _check_racks(world: World, record: Record, person: Person) -> None:
-    """There is one rack in somebody's direct messages: that of the newest delivery."""
+    """A person's direct messages hold one rack: that of the newest delivery."""
     racks = [d for d in record.deliveries if d["kind"] == "rack" and str(d["target_id"]) == person.id]
     assert racks
     if person.known.dms_closed:
@@ -237,6 +237,6 @@ def _check_racks(world: World, record: Record, person: Person) -> None:
 
 
 def end_card(world: World, channel: str, record: Record) -> str:
-    """What the card at the end says, without what happened just before."""
+    """The text of the end card, without the events just before it."""
     card = next(m for m in messages(world, channel, record) if "Rematch" in buttons_of(m))
     return next(text for text in displays_of(card) if text.startswith("## "))

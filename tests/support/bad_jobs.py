@@ -1,4 +1,4 @@
-"""Jobs that do not keep their limits, for the reading process to run."""
+"""Jobs that exceed their limits, for the reading process to run."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def tell_too_much(_: bytes, __: Mapping[str, Any]) -> Output:
 
 
 def promise_too_much(_: bytes, __: Mapping[str, Any]) -> Output:
-    """What somebody could do who has taken the process over: write to the bot's pipe."""
+    """An attacker who has taken over the process could do this: write to the bot's pipe."""
     for number in range(3, 32):
         try:
             os.write(number, b"\x7f\xff\xff\xff\x7f\xff\xff\xff" + b"x" * 1000)

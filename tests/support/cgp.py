@@ -1,4 +1,4 @@
-"""Positions as text, to hold the reader against."""
+"""Positions as text, to check the reader against."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Computer players for tests: the project's tools, and games that they play with everything checked."""
+"""Computer players for tests: the project's tools, and games that they play under full checks."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.support.words import english
 
 @functools.cache
 def tools() -> Tools:
-    """What computer players of the standard English game work with."""
+    """The tools of computer players for the standard English game."""
     return load_tools(STANDARD, english())
 
 
 @dataclass(frozen=True)
 class WordsOf:
-    """The words of a lexicon, to judge by."""
+    """The words of a lexicon, as a judge."""
 
     lexicon: Lexicon
 
@@ -71,6 +71,6 @@ def play_out(opened: Table, levels: tuple[int, ...]) -> Table:
 
 
 def after(count: int) -> Callable[[], bool]:
-    """Tells a player to stop when it asks for the n-th time, so that no test depends on a clock."""
+    """Tells a player to stop when it asks for the nth time, so that no test depends on a clock."""
     asked = iter(range(count))
     return lambda: next(asked, None) is None

@@ -12,7 +12,7 @@ import yarl
 from bot.playground.server import Playground
 
 PATIENCE = 60.0
-"""Seconds that anybody waits for anything before the test fails."""
+"""Seconds that anyone waits for anything before the test fails."""
 
 
 @contextlib.asynccontextmanager
@@ -29,7 +29,7 @@ async def running(playground: Playground | None = None) -> AsyncIterator[Playgro
 
 @contextlib.contextmanager
 def pointed_at(playground: Playground) -> Iterator[None]:
-    """Let discord.py speak to the playground instead of Discord."""
+    """Point discord.py at the playground instead of Discord."""
     from discord.asset import Asset
     from discord.gateway import DiscordWebSocket
     from discord.http import Route

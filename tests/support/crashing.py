@@ -1,6 +1,6 @@
-"""The real bot in a process of its own, which kills itself at a named point or is killed from outside.
+"""The real bot in its own process, which kills itself at a named point or is killed from outside.
 
-`python -m tests.support.crashing SOCKET` imports the bot once and forks a fresh process of it for each job, since
+`python -m tests.support.crashing SOCKET` imports the bot once and forks a fresh process for each job, because
 importing takes longer than starting. A connection to the socket is one job: it sends a line of JSON (`Job`) and reads
 the lines `pid N`, `ready` and `ended STATUS` (negative: the signal that ended it).
 """
@@ -48,16 +48,16 @@ from engine.play.placement import resolve
 from tests.support.running import TinyLibrary, dictionary
 
 LOOK_SECONDS = 0.05
-"""So often a waiting clock looks whether it was pushed."""
+"""How often a waiting clock checks whether it was pushed, in seconds."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """One life of the bot. `order` are the letters of the tile set in the order in which they are drawn.
+    """One life of the bot. `order` is the letters of the tile set in the order in which they are drawn.
 
-    `moves` are what computer players play when they can; else they pass. The process kills itself when it comes to the
-    checkpoint `point` with a delivery of the kind named, or with a change that causes one. `url` is the database's
-    address where it is not a file in the folder.
+    `moves` are the plays that computer players make when they can; otherwise they pass. The process kills itself when
+    it reaches the checkpoint `point` with a delivery of the named kind, or with a change that causes one. `url` is the
+    database's address unless it is a file in the folder.
     """
 
     folder: str
@@ -85,7 +85,7 @@ class Job:
 
 
 class SharedClock:
-    """The wall clock plus an offset in milliseconds that several processes share by a file."""
+    """The wall clock plus an offset in milliseconds that several processes share through a file."""
 
     def __init__(self, file: Path) -> None:
         if not file.exists():
@@ -98,12 +98,12 @@ class SharedClock:
         return time.time_ns() // 1_000_000 + int(struct.unpack("<q", self._offset[:])[0])
 
     def push(self, seconds: float) -> None:
-        """Let time pass at once, for every process."""
+        """Skip time for every process."""
         passed = struct.unpack("<q", self._offset[:])[0] + round(seconds * 1000)
         self._offset[:] = struct.pack("<q", passed)
 
     async def wait(self, wake: asyncio.Event, until: int | None) -> None:
-        """Return when the event is set or the instant has come."""
+        """Return when the event is set or the instant is reached."""
         while not wake.is_set() and (until is None or self.now() < until):
             left = None if until is None else min(LOOK_SECONDS, max(0, until - self.now()) / 1000)
             try:
@@ -114,14 +114,14 @@ class SharedClock:
 
 
 class OrderedLuck(random.Random):
-    """Draws tiles in a fixed order that depends on the pool alone, so that it is the same in every process."""
+    """Draws tiles in a fixed order that depends only on the pool, so that it is the same in every process."""
 
     def __init__(self, order: str) -> None:
         super().__init__(1)
         self._order = order
 
     def sample(self, population: Sequence[Any], k: int, *, counts: Any = None) -> list[Any]:
-        """The first tiles in the order; of equal letters the earlier ones are those that are drawn already."""
+        """The first tiles in the order; of equal letters, the earlier ones count as already drawn."""
         left = Counter(tile.letter for tile in population)
         places = []
         for place in reversed(range(len(self._order))):
@@ -155,15 +155,15 @@ class Mover:
 # --- the points ---------------------------------------------------------------------------------------------------
 
 AFTER_MARKED_DONE = "after_marked_done"
-"""A delivery is done, and the buttons of older messages are still there."""
+"""A delivery is done, but older messages still have their buttons."""
 
 _kinds: ContextVar[frozenset[DeliveryKind]] = ContextVar("_kinds", default=frozenset())
-"""The kinds of deliveries that the current task is about."""
+"""The kinds of deliveries that the current task handles."""
 
 
 @dataclass(frozen=True)
 class Killer:
-    """Checkpoints that kill this process at one of them, when it is about a kind of delivery."""
+    """Checkpoints, one of which kills this process if it concerns a given kind of delivery."""
 
     point: str
     kind: str
@@ -179,7 +179,7 @@ class Killer:
 
 
 class _Announcer(Announcer):
-    """Notes what kind of delivery is being sent."""
+    """Records which kind of delivery is being sent."""
 
     async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
         _kinds.set(frozenset({delivery.kind}))
@@ -191,7 +191,7 @@ class _Announcer(Announcer):
 
 
 class _Journal(Journal):
-    """Notes what kinds of deliveries a change causes."""
+    """Records which kinds of deliveries a change causes."""
 
     async def commit(self, change: Change) -> None:
         _kinds.set(frozenset(delivery.kind for delivery in change.deliveries))
@@ -200,7 +200,7 @@ class _Journal(Journal):
 
 def _outbox(killer: Killer) -> type[Outbox]:
     class Dying(Outbox):
-        """Points where the program has none of its own: around the commit of a fallback, and behind the last mark."""
+        """Points that the program itself lacks: around the commit of a fallback, and after the last mark."""
 
         async def claim(self, owner: str, now: int, until: int, room: Room, ended: Sequence[Ended] = ()) -> Claimed:
             claimed = await super().claim(owner, now, until, room, ended)
@@ -223,7 +223,7 @@ def _outbox(killer: Killer) -> type[Outbox]:
 
 
 async def live(job: Job, connection: socket.socket) -> None:
-    """Run the bot until it is killed, or whoever gave the job is gone."""
+    """Run the bot until it is killed or the sender of the job disconnects."""
     asyncio.get_running_loop().add_reader(connection, os._exit, 1)
     killer = Killer(job.point, job.kind)
     places: Any = (bot.app, bot.store.repositories)
@@ -245,7 +245,7 @@ async def live(job: Job, connection: socket.socket) -> None:
 
 
 def serve(path: str) -> None:
-    """Take jobs, one after the other, until there is no more input."""
+    """Accept jobs, one after the other, until the input ends."""
     logging.basicConfig(level=logging.WARNING)
     logging.getLogger("discord.client").setLevel(logging.ERROR)
     with socket.socket(socket.AF_UNIX) as listening:
@@ -279,7 +279,7 @@ def _be(job: Job, connection: socket.socket) -> None:
 
 
 def _tell(connection: socket.socket, line: str) -> None:
-    with suppress(OSError):  # whoever gave the job may be gone
+    with suppress(OSError):  # the sender of the job may have gone
         connection.sendall(f"{line}\n".encode())
 
 

@@ -1,4 +1,4 @@
-"""A crowd at many tables, spread over several servers: who sits where, what they play, and how long they wait."""
+"""A crowd at many tables in several servers: who sits where, what they play, and how long they wait."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ WORDS = ("AT", "CAT", "CATS", "SOD", "DEN", "NAG", "GOT", "TREK", "DIG", "GET", 
 COMPUTER_MOVES = ("J8 SOD",)
 TOWNS = 5
 WITH_COMPUTER = 5
-"""Every so many tables have a computer player."""
+"""One in this many tables has a computer player."""
 BEGUN = "plays first"
 
 
 def between_people(one: str, two: str, think: float) -> tuple[Step, ...]:
-    """A whole game of two people, who play in every way there is."""
+    """A whole game between two people, who enter their moves in every possible way."""
     return (
         Step(one, command("/game new variant:tiny"), "1 of 4 seats taken"),
         Step(two, press("Join"), f"**{two}**"),
@@ -78,7 +78,7 @@ async def _end(stage: Stage, person: Person) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """How long something took that somebody did: from doing it until both saw it, while there was a bot."""
+    """How long an action took, from doing it until both players saw it, not counting time without a bot."""
 
     begun: float
     seconds: float
@@ -87,7 +87,7 @@ class Wait:
 
 @dataclass
 class Table:
-    """Two people who play one game after the other, each in a channel of its own."""
+    """Two people who play one game after another, each game in its own channel."""
 
     number: int
     stages: list[Stage]
@@ -101,12 +101,12 @@ class Table:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """What they do in each game."""
+        """Their steps in each game."""
         kind = with_computer if self.number % WITH_COMPUTER == 0 else between_people
         return kind(self.stages[0].ada.name, self.stages[0].bruno.name, 0.2)
 
     async def play(self, begin: float, seconds: float, luck: random.Random) -> None:
-        """Play all games, in about so many seconds from an instant on; later where the machine or the bot is slow."""
+        """Play all games in about `seconds` from the instant `begin`, or longer on a slow machine."""
         count = len(self.stages) * len(self.steps)
         pace = seconds / count
         dues = iter([begin + pace * (n + luck.random()) for n in range(count)])
@@ -132,14 +132,14 @@ def channel_name(table: int, game: int) -> str:
 
 
 def newcomer(world: World, name: str) -> Known:
-    """Somebody who was not there before."""
+    """Add a new person."""
     known = Known(user(world.snowflakes.next(), name), world.snowflakes.next())
     world.people[known.id] = known
     return known
 
 
 def settle(world: World, tables: int, games: int, strangers: Sequence[Known]) -> None:
-    """Towns with their tables and people; the strangers are in every town."""
+    """Add servers with their tables and people; the strangers are in every server."""
     for town in range(TOWNS):
         here = range(town, tables, TOWNS)
         members = [newcomer(world, name).id for table in here for name in seats(table)]
@@ -155,7 +155,7 @@ def seats(table: int) -> tuple[str, str]:
 
 @asynccontextmanager
 async def seated(playground: Playground, keeper: Keeper, tables: int, games: int) -> AsyncIterator[list[Table]]:
-    """Everybody at their pages."""
+    """Everyone at their pages."""
     async with AsyncExitStack() as pages:
         made = []
         for number in range(tables):

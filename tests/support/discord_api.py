@@ -1,6 +1,6 @@
-"""Checks request bodies against Discord's own description of its API, where that file is at hand.
+"""Checks request bodies against Discord's own description of its API, if that file is available.
 
-``AVAILABLE`` tells whether it is; without it every check passes.
+``AVAILABLE`` says whether it is; without it, every check passes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ AVAILABLE = DESCRIPTION.exists()
 
 
 def errors_in(method: str, path: str, body: Any) -> list[str]:
-    """What is wrong with the body of a request (``path`` without ``/api/v10``), one line each; [] for a good one."""
+    """The mistakes in a request's body (``path`` without ``/api/v10``), one line each; [] if there are none."""
     if not AVAILABLE:
         return []
     validator = _validator(method.lower(), _template(method.lower(), path))
@@ -32,7 +32,7 @@ def errors_in(method: str, path: str, body: Any) -> list[str]:
 
 
 def errors_of(requests: Iterable[Recorded]) -> list[str]:
-    """What is wrong with the bodies of recorded requests that the playground accepted."""
+    """The mistakes in the bodies of recorded requests that the playground accepted."""
     return [
         f"{request.method} {request.path}: {error}"
         for request in requests
@@ -42,7 +42,7 @@ def errors_of(requests: Iterable[Recorded]) -> list[str]:
 
 
 def known(method: str, path: str) -> bool:
-    """Whether Discord describes such an endpoint."""
+    """Whether Discord's description has this endpoint."""
     return _template(method.lower(), path) is not None
 
 
@@ -60,7 +60,7 @@ def _description() -> dict[str, Any]:
 
 
 def _loosen(node: Any) -> None:
-    # the description uses oneOf where alternatives overlap, and knows snowflakes only as strings
+    # the description uses oneOf for overlapping alternatives, and only accepts snowflakes as strings
     if isinstance(node, list):
         for item in node:
             _loosen(item)
@@ -78,7 +78,7 @@ def _loosen(node: Any) -> None:
 
 @functools.cache
 def _template(method: str, path: str) -> str | None:
-    """The described path that fits, the one with the fewest variables first."""
+    """The described path that matches; if there are several, the one with the fewest variables."""
     templates = [t for t, methods in _description()["paths"].items() if method in methods]
     for template in sorted(templates, key=lambda t: t.count("{")):
         if re.fullmatch(re.sub(r"\\\{[^}]*\\\}", "[^/]+", re.escape(template)), path):

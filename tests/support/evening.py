@@ -1,4 +1,4 @@
-"""An evening in the playground: people whose commands, presses and modals are noted down, and what there would be."""
+"""An evening in the playground: the commands, presses and modals that people use, and all that they could use."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tests.support.service import passes
 Json = dict[str, Any]
 
 LONG = 60.0
-"""Seconds: nothing in an evening depends on how fast the machine is."""
+"""Seconds to wait at most, so that nothing in an evening depends on the speed of the machine."""
 
 _SUBCOMMAND, _GROUP = 1, 2
 _SLASH = 1
-"""The type of a command that is typed; the others are in the menus of people and messages."""
+"""The type of a typed command; the others are in the menus of people and messages."""
 
 
 @dataclass
 class Diary:
-    """What people have used, as far as the bot answered it."""
+    """The commands and actions that people have used and the bot has answered."""
 
     commands: set[str] = field(default_factory=set)
     menus: set[str] = field(default_factory=set)
@@ -36,7 +36,7 @@ class Diary:
     modals: set[str] = field(default_factory=set)
 
     def note(self, frame: Json) -> None:
-        """Write an interaction down."""
+        """Record an interaction."""
         data = frame["data"]
         match frame["op"]:
             case "command" if data.get("type", _SLASH) == _SLASH:
@@ -64,7 +64,7 @@ def _path(data: Json) -> Iterator[str]:
 
 @dataclass(repr=False)
 class Guest(Person):
-    """A person whose doings are noted down."""
+    """A person whose interactions are recorded."""
 
     diary: Diary = field(default_factory=Diary)
 
@@ -73,7 +73,7 @@ class Guest(Person):
         return await super().wait(done, what, max(patience, LONG))
 
     async def interact(self, frame: Json, wait: bool = True) -> Json:
-        """Send what begins an interaction, and note it once it is answered."""
+        """Send the frame that begins an interaction, and record it once it is answered."""
         told = await super().interact(frame, wait)
         self.diary.note(frame)
         return told
@@ -81,7 +81,7 @@ class Guest(Person):
 
 @dataclass
 class Evening:
-    """Ada moderates one server, and Bruno is in it; Chloe moderates the other one, and Deniz looks on there."""
+    """Ada moderates one server, which Bruno is in; Chloe moderates the other, where Deniz watches."""
 
     stage: Scene
     ada: Guest
@@ -91,20 +91,20 @@ class Evening:
     diary: Diary
 
     def serve(self, letters: str, *draws: str, rack_size: int = 3, channel: str = "general") -> None:
-        """Lay out the tiles of the next game and its draws, and go to its channel with Ada and Bruno."""
+        """Set the tiles and draws of the next game, and take Ada and Bruno to its channel."""
         self.stage.library.serve(letters, rack_size)
         self.stage.luck.draws[:] = draws
         self.ada.place = self.bruno.place = channel
 
     async def over(self) -> None:
-        """End the game that Ada is in, for good."""
+        """End Ada's game for good."""
         await self.ada.click(await ask(self.ada, "/game end"), "End for good")
         await self.ada.wait_message("The game is over")
 
 
 @asynccontextmanager
 async def evening(folder: Path) -> AsyncIterator[Evening]:
-    """Everybody at their pages, the computer players pass at once."""
+    """Everyone at their pages; computer players pass at once."""
     places = {"Ada": "general", "Bruno": "general", "Chloe": "quay", "Deniz": "quay"}
     async with scene(folder, thinker=passes) as stage, AsyncExitStack() as pages:
         stage.playground.people.interactions.answer_seconds = LONG
@@ -119,7 +119,7 @@ async def evening(folder: Path) -> AsyncIterator[Evening]:
 
 
 def registered(commands: Iterable[Json]) -> Diary:
-    """All that there is to use: the commands that Discord was told of, and the actions that the bot answers."""
+    """Everything that can be used: the commands registered with Discord, and the actions that the bot answers."""
     listed = list(commands)
     slash = {path for one in listed if one["type"] == _SLASH for path in _leaves(one)}
     menus = {one["name"] for one in listed if one["type"] != _SLASH}
@@ -139,17 +139,17 @@ def _leaves(command: Json, before: str = "") -> Iterator[str]:
 
 
 async def press(person: Person, message: Json, label: str, expected: str = "") -> Json:
-    """Press a button and wait for the private answer, new or in place, that holds a text."""
+    """Press a button and wait for the private answer, new or edited, that contains a text."""
     return await _changed(person, expected, message, lambda: person.click(message, label))
 
 
 async def choose(person: Person, message: Json, *values: str, which: str | None = None, expected: str = "") -> Json:
-    """Choose in a menu and wait likewise."""
+    """Choose in a menu and wait in the same way."""
     return await _changed(person, expected, message, lambda: person.select(message, *values, which=which))
 
 
 async def fill(person: Person, message: Json, label: str, values: Json, expected: str = "") -> Json:
-    """Press a button that opens a modal, send it, and wait likewise."""
+    """Press a button that opens a modal, submit it, and wait in the same way."""
     await person.click(message, label)
     return await _changed(person, expected, message, lambda: person.submit(values))
 
@@ -172,14 +172,14 @@ async def _changed(person: Person, expected: str, message: Json, act: Any) -> Js
 
 
 async def tap(person: Person, message: Json, *labels: str) -> Json:
-    """Press buttons one after another, each once the one before has changed the message."""
+    """Press buttons one after another, each after the previous one has changed the message."""
     for label in labels:
         await press(person, message, label)
     return person.now(message) or message
 
 
 async def lobby_of(person: Person, options: str = "variant:tiny", *rules: str) -> Json:
-    """Open a lobby with rules such as `undo off`, in which the host begins."""
+    """Open a lobby with rules such as `undo off`, in which the host plays first."""
     before = person.last() if person.visible() else None
     await ask(person, f"/game new {options}")
     lobby = await person.wait_message("join code:", after=before)
@@ -190,7 +190,7 @@ async def lobby_of(person: Person, options: str = "variant:tiny", *rules: str) -
 
 
 async def two_begin(one: Evening, *rules: str, options: str = "variant:tiny") -> Json:
-    """A game of Ada and Bruno by rules, begun; the first board."""
+    """Start a game between Ada and Bruno with these rules; returns the first board."""
     lobby = await lobby_of(one.ada, options, *rules)
     await press(one.bruno, lobby, "Join", "joined")
     await one.ada.click(lobby, "Start")
@@ -198,18 +198,18 @@ async def two_begin(one: Evening, *rules: str, options: str = "variant:tiny") ->
 
 
 async def settle() -> None:
-    """Let what is under way arrive."""
+    """Wait for everything under way to arrive."""
     await asyncio.sleep(0.05)
 
 
 async def file_of(person: Person, message: Json) -> bytes:
-    """The file that a message hands out."""
+    """The file attached to a message."""
     [file] = [c for container in message["components"] for c in container["components"] if c["type"] == 13]
     return await person.download(file["file"]["url"])
 
 
 async def sent(person: Person, line: str, name: str, data: bytes, expected: str = "") -> Json:
-    """Send a file with a command, and wait for the private answer."""
+    """Send a file with a command and wait for the private answer."""
     last = person.last() if person.visible() else None
     await person.command(line, files={"file": (name, data)})
     return await answer(person, expected, after=last)

@@ -1,4 +1,4 @@
-"""The acts of an evening: each is a game or a visit, and together they use everything there is."""
+"""The acts of an evening: each is a game or a visit, and together they use everything."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LETTERS = "CATSODEEENNNRRRTTTOOGG"
 
 
 async def table_for_five(one: Evening) -> Json:
-    """Two people and two computer players, and Chloe by the code from another server; all the lobby's buttons."""
+    """Two people, two computer players, and Chloe from another server by code; every button of the lobby."""
     one.serve(LETTERS + "?", "C?T", "RRR", "SOD", "EEE", "NNN")
     ada, bruno = one.ada, one.bruno
     await ada.autocomplete("/game new preset:cl")
@@ -44,7 +44,7 @@ async def table_for_five(one: Evening) -> Json:
 
 
 async def looking(one: Evening, shown: Json) -> None:
-    """Everything that can be looked at during a game, by those who play and those who do not."""
+    """Everything that players and spectators can look at during a game."""
     ada, deniz = one.ada, one.deniz
     for line in ("/rack", "/board", "/board style:text", "/board square:H8", "/scores", "/words", "/tiles unseen"):
         await ask(ada, line)
@@ -89,7 +89,7 @@ async def talking(one: Evening) -> None:
 
 
 async def composing(one: Evening, shown: Json) -> None:
-    """A move is put together in every way; then it is tried, compared, changed and played."""
+    """A move is composed in every way, then tried, compared, changed and played."""
     ada = one.ada
     rack = await press(ada, shown, "Rack", "Your tiles")
     for order in ("Shuffle", "Alphabetical", "Vowels first"):
@@ -116,7 +116,7 @@ async def composing(one: Evening, shown: Json) -> None:
 
 
 async def a_round(one: Evening, first: Json) -> None:
-    """Taking back, Play now, passing, exchanging, leaving and coming back."""
+    """Undoing, Play now, passing, exchanging, leaving and coming back."""
     ada, bruno, chloe = one.ada, one.bruno, one.chloe
     second = await board(ada, "CaT", after=first)
     await press(ada, second, "Undo")
@@ -145,7 +145,7 @@ async def evening_game(one: Evening) -> None:
 
 
 async def challenges(one: Evening) -> None:
-    """Bruno challenges a phony, then some words of a play; Ada lets one stand; the record is fetched."""
+    """Bruno challenges a phony, then one word of a play; Ada challenges plays too; the record is downloaded."""
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEE", "CAT", "SOD")
     first = await two_begin(one, options="variant:tiny preset:classic")
@@ -176,7 +176,7 @@ async def challenges(one: Evening) -> None:
 
 
 async def rematches(one: Evening, card: Json) -> None:
-    """Bruno asks for a rematch and Ada says no, then nobody is waited for; at last one for others is opened."""
+    """Bruno asks for a rematch and Ada declines, so nobody is awaited; finally a lobby for others is opened."""
     ada, bruno = one.ada, one.bruno
     await press(bruno, card, "Rematch", "I have asked")
     lobby = await ada.wait_message(lambda m: "Stop waiting" in buttons_of(m), after=card)
@@ -196,7 +196,7 @@ async def rematches(one: Evening, card: Json) -> None:
 
 
 async def house_rules(one: Evening) -> None:
-    """Players decide about words: one play is let stand, one is rejected; both sides press."""
+    """Players decide about words: one play is accepted, one rejected; both sides press buttons."""
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEERN", "CAT", "SOD", channel="games")
     first = await two_begin(one, "challenge house")
@@ -218,7 +218,7 @@ async def house_rules(one: Evening) -> None:
 
 
 async def asking_the_host(one: Evening) -> None:
-    """Words are asked about: one is added, one refused."""
+    """The host is asked about words: one is added, one refused."""
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEERN", "CAT", "SOD", channel="lounge")
     first = await two_begin(one, "challenge ask_host", "undo off")
@@ -246,7 +246,7 @@ def first_option(message: Json) -> str:
 
 
 async def typed_words(one: Evening) -> None:
-    """Moves typed as messages: a reason kept private, and a direct message that is for one of two games."""
+    """Moves typed as messages: a private refusal, and a direct message that could mean either of two games."""
     ada, bruno = one.ada, one.bruno
     for channel, name in (("general", "One"), ("games", "Two")):
         one.serve("CATSODEEE", "CAT", "SOD", channel=channel)
@@ -267,7 +267,7 @@ async def typed_words(one: Evening) -> None:
 
 
 async def resting(one: Evening) -> None:
-    """The two games rest, are saved, loaded and kept, and one is left by Bruno."""
+    """The two games are paused, saved, loaded and kept, and Bruno leaves one."""
     ada, bruno, clock = one.ada, one.bruno, one.stage.clock
     saved = await file_of(ada, await ask(ada, "/game save", "Here is the game"))
     await sent(ada, "/game load again:yes", "game.tilewright", saved)
@@ -289,7 +289,7 @@ async def resting(one: Evening) -> None:
 
 
 async def changing_seats(one: Evening) -> None:
-    """A computer player keeps a seat and gives it back; somebody is handed another one; a guest sits at a screen."""
+    """A computer player fills in for a seat and returns it; another seat is handed over; a guest shares a screen."""
     ada, bruno = one.ada, one.bruno
     one.serve(LETTERS, channel="games")
     lobby = await lobby_of(ada, "variant:tiny", "on_leave computer")
@@ -309,7 +309,7 @@ async def changing_seats(one: Evening) -> None:
 
 
 async def handing_a_seat_over(one: Evening) -> None:
-    """Ada moderates and would like Chloe to play on for Bruno, who agrees."""
+    """Ada moderates and asks for Chloe to take over from Bruno, who agrees."""
     ada, bruno, chloe = one.ada, one.bruno, one.chloe
     one.serve("CATSODEEE", "CAT", "SOD", channel="games")
     first = await two_begin(one)
@@ -324,7 +324,7 @@ async def handing_a_seat_over(one: Evening) -> None:
 
 
 async def exchanging_all(one: Evening) -> None:
-    """Both hold A, L and L, and say `all`: Ada means the letters, Bruno everything."""
+    """Both hold A, L and L, and type `all`: Ada means the letters, Bruno the whole rack."""
     ada, bruno = one.ada, one.bruno
     one.serve("AALLLLCSTTEE", "ALLC", "ALLS", rack_size=4, channel="games")
     first = await two_begin(one)
@@ -336,7 +336,7 @@ async def exchanging_all(one: Evening) -> None:
 
 
 async def alone_with_a_computer(one: Evening) -> None:
-    """Ada changes places with the only computer player, twice."""
+    """Ada swaps racks with the only computer player, twice."""
     ada = one.ada
     one.serve("CATSODEEE", "CAT", "SOD", channel="lounge")
     lobby = await lobby_of(ada, "variant:tiny computer:3")
@@ -351,7 +351,7 @@ async def alone_with_a_computer(one: Evening) -> None:
 
 
 async def demonstration(one: Evening) -> None:
-    """Computer players play each other in Chloe's server until she has seen enough."""
+    """Computer players play each other in Chloe's server until she ends the game."""
     chloe = one.chloe
     one.stage.library.serve(LETTERS, 3)
     chloe.place = one.deniz.place = "lighthouse"
@@ -385,7 +385,7 @@ async def drawing(one: Evening) -> None:
 
 
 async def real_tiles(one: Evening) -> None:
-    """A game at a real table: typed draw, typed racks, typed tiles left."""
+    """A game with a real board: the draw, the racks and the tiles left are typed."""
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEERNTUU", channel="lounge")
     lobby = await lobby_of(ada, "variant:tiny", "first_player draw", "tabletop on", "undo off")

@@ -1,4 +1,4 @@
-"""The acts of an evening that are about the server: its words, its variants, its settings."""
+"""The acts of an evening that concern the server: its words, variants and settings."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def words_and_boards(one: Evening) -> None:
 
 
 async def who_may_what(one: Evening) -> None:
-    """A moderator lets regulars open games, and everybody again."""
+    """A moderator lets only regulars open games, then everyone again."""
     ada = one.ada
     panel = await ask(ada, "/settings server")
     await choose(ada, panel, "Opening games", which="Change who may do what", expected="Now: everyone")
@@ -64,7 +64,7 @@ async def who_may_what(one: Evening) -> None:
 
 
 async def how_much(one: Evening) -> None:
-    """A moderator lets each person have three demonstrations here, and looks at the limits again."""
+    """A moderator allows each person three demonstrations here, and views the limits again."""
     ada = one.ada
     panel = await ask(ada, "/settings server")
     await choose(ada, panel, "Demonstrations", which="Change the limits", expected="### Demonstrations")

@@ -49,7 +49,7 @@ def word_set(*words: str) -> frozenset[tuple[str, ...]]:
 
 
 class Table:
-    """A game being played: commands go in, the state and the journal stay at hand."""
+    """A game in progress: takes commands, and keeps the state and the journal."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Table:
         words: frozenset[tuple[str, ...]] | None = None,
         seed: int = 1,
     ) -> None:
-        """Opens a lobby and seats the names; `words` None means that every word is good."""
+        """Opens a lobby and seats the names; `words` None means that every word is valid."""
         self.random = random.Random(seed)
         self.words = words
         self.now = 1_000_000
@@ -72,7 +72,7 @@ class Table:
 
     @property
     def game(self) -> GameState:
-        """The state, which exists from the first command on."""
+        """The state, which exists after the first command."""
         assert self.state is not None
         return self.state
 
@@ -88,7 +88,7 @@ class Table:
         return Context(self.now, draw, judge, self.random.randrange)
 
     def do(self, command: cmd.Command, after: int = 1000) -> tuple[Event, ...]:
-        """Decides a command some milliseconds later and applies what it leads to."""
+        """Decides a command some milliseconds later and applies its events."""
         self.now += after
         events = decide(self.state, command, self.context())
         for event in events:
@@ -97,7 +97,7 @@ class Table:
         return events
 
     def start(self, *racks: str, first: int = 0) -> Table:
-        """Starts the game; where racks are given, deals exactly these and lets seat `first` begin."""
+        """Starts the game; if racks are given, deals exactly these and lets seat `first` play first."""
         self.do(cmd.Start(self.game.host))
         if racks:
             self.deal(*racks, first=first)
@@ -149,7 +149,7 @@ class Table:
 
 
 def check_invariants(table: Table) -> None:
-    """What holds in every state: no tile lost or made, and the journal replays to the live state."""
+    """Checks the invariants of every state: no tile is lost or added, and the journal replays to the live state."""
     state = table.game
     assert replay(table.events) == state
     known = Tiles.of(placed.tile for _, placed in state.board.tiles())

@@ -1,4 +1,4 @@
-"""Positions of self-play and the time that the generator takes for them; the caller brings chance and the timer."""
+"""Positions from self-play and the generator's time for them; the caller provides randomness and the timer."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from engine.play.generator.leaves import LeaveTable
 
 
 class Source(Protocol):
-    """A source of chance, such as `random.Random`."""
+    """A source of randomness, such as `random.Random`."""
 
     def sample(self, population: list[int], k: int) -> list[int]:
-        """As many different members of a population, in random order."""
+        """`k` different members of a population, in random order."""
         ...
 
 
@@ -36,7 +36,7 @@ class _Seat:
 def play_positions(
     generator: Generator, count: int, source: Source, leaves: LeaveTable | None = None
 ) -> list[Position]:
-    """The positions before each turn of games between two seats that always make their best play, `count` in all.
+    """`count` positions, one before each turn of games between two seats that always make their best play.
 
     A game ends when a rack is empty, or when neither seat has a play.
     """
@@ -69,7 +69,7 @@ def _play_game(generator: Generator, source: Source, leaves: LeaveTable | None) 
 
 
 def _best_turn(generator: Generator, position: Position, leaves: LeaveTable | None) -> Position | None:
-    """The board and the tiles that stay after the best play, None when there is none."""
+    """The board and the leave after the best play; None if there is no play."""
     values = leave_values(position, leaves)
     plays = search.best_plays(*generator.arrays, values, position.board, position.rack, 1)
     if not len(plays):
@@ -94,7 +94,7 @@ class Figures:
 
     @property
     def plays_per_second(self) -> float:
-        """Plays listed in a second while all of a position are wanted."""
+        """Plays per second when all plays of a position are listed."""
         return self.plays / self.positions / self.all_mean * 1e6 if self.positions else 0.0
 
 
@@ -106,9 +106,9 @@ def measure(
     runs: int = 3,
     leaves: LeaveTable | None = None,
 ) -> Figures:
-    """Times the best play and all plays of positions on this thread; `timer` gives seconds, as `time.perf_counter`.
+    """Times the best play and all plays of positions on this thread; `timer` returns seconds, like `perf_counter`.
 
-    The search alone is timed, from arrays to records, with the values of leaves looked up beforehand.
+    Only the search is timed, from arrays to records, with leave values looked up beforehand.
     """
     values = [leave_values(position, leaves) for position in positions]
     best, _ = _time(generator, positions, values, 1, timer, runs)

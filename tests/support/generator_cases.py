@@ -1,4 +1,4 @@
-"""Variants, word lists and random positions on which the move generator is held against the slow one."""
+"""Variants, word lists and random positions for comparing the move generator with the slow one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Case:
 
 
 def make_words(alphabet: Alphabet, letters: int, count: int, longest: int, seed: int) -> frozenset[Word]:
-    """Words made up from the first letters of an alphabet and a few others, short ones often."""
+    """Invented words from the first letters of an alphabet and a few others, many of them short."""
     source = random.Random(seed)
     choice = [*alphabet.letters[:letters], *source.sample(alphabet.letters, min(3, len(alphabet)))]
     words: set[Word] = set()
@@ -67,7 +67,7 @@ def make_variant(
 
 
 def squares_of(width: int, height: int, seed: int, start: Start) -> Layout:
-    """A layout with all that squares can have, several at once, scattered at random."""
+    """A layout with every attribute of squares, several on one square, scattered at random."""
     source = random.Random(seed)
     kinds = [Square()] * 14 + [BLOCKED, Square(letter=0), Square(word=0), Square(letter=9, word=2), Square(word=3)]
     kinds += [Square(letter=2, points=-3), Square(points=7), Square(letter=3, word=2, points=4), Square(letter=2)]
@@ -86,7 +86,7 @@ def _uniform(alphabet: Alphabet, letters: int, seed: int) -> list[Tile]:
 
 @functools.cache
 def standard() -> Case:
-    """The standard game with a few hundred words of its English list, all of two letters among them."""
+    """The standard game with a few hundred words of its English list, including all two-letter words."""
     keys = [word for word in english() if len(word) <= 8]
     source = random.Random(1)
     words = [word for word in keys if len(word) == 2] + source.sample(keys, 300)
@@ -170,7 +170,7 @@ CASES = (standard, digraphs, rectangle, many_points, widest, longest, tiny)
 
 
 def random_board(case: Case, words: int, source: random.Random) -> Board:
-    """A board with words dropped where they agree with what lies there, whatever else they touch."""
+    """A board with words placed at random where they agree with the tiles there, whatever else they touch."""
     board = Board.empty(case.variant.layout)
     choice = sorted(case.words)
     for _ in range(words):
@@ -192,7 +192,7 @@ def _tile(variant: Variant, letter: str, source: random.Random) -> PlacedTile:
 
 
 def random_rack(variant: Variant, source: random.Random, most_blanks: int = 3) -> Tiles:
-    """A rack of one tile to a full one."""
+    """A rack of between one tile and a full rack."""
     size = variant.rack_size - source.choice((0, 0, 0, 1, 2))
     drawn = Tiles.of(source.sample(variant.tile_set.tiles.items, max(size, 1)))
     blanks = [tile for tile in drawn if tile.is_blank][most_blanks:]
@@ -200,7 +200,7 @@ def random_rack(variant: Variant, source: random.Random, most_blanks: int = 3) -
 
 
 def random_values(variant: Variant, rack: Tiles, source: random.Random) -> dict[tuple[int, ...], float]:
-    """A value for two thirds of what may stay of a rack; an empty one is worth nothing."""
+    """A value for two thirds of a rack's possible leaves; the empty leave is worth 0."""
     leaves = {
         letters_of(Tiles.of(kept), variant) for n in range(1, len(rack)) for kept in itertools.combinations(rack, n)
     }

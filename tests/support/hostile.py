@@ -1,4 +1,4 @@
-"""One hostile person and a friend: everything that they try against a bot and the games of others."""
+"""A hostile person and an accomplice: everything that they try against a bot and other people's games."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tests.support.playground import Person
 MALLORY, OSCAR = "Mallory", "Oscar"
 DEN = ("den", "cellar")
 PIT = "pit"
-"""A channel in a server of its own, so that floods are not refused for the games that are opened in the den."""
+"""A channel in its own server, so that games opened in the den do not cause floods to be refused."""
 ACTS = frozenset({"flood", "games", "bombs", "forged", "meddling", "talk"})
-"""The kinds of what they do."""
+"""The kinds of their attacks."""
 PATIENCE = 20.0
 AGAINST_OTHERS = (
     "/play move:8G CAT", "/try move:8G CAT", "/pass", "/exchange tiles:all", "/challenge", "/rack", "/undo",
@@ -39,7 +39,7 @@ Json = dict[str, Any]
 
 
 def bombs() -> tuple[tuple[str, str, bytes], ...]:
-    """Files that are small to send and costly to read, each with the command that it is sent with."""
+    """Files that are small to send and costly to read, each with the command that sends it."""
     return (
         ("/dictionary import list:mine", "list.txt.xz", packed(b"[" * 16_000_000)),
         ("/dictionary import list:mine", "list.xz", packed(b"ABCDEFGHIJKLMNOPQRSTUVWXYZABC\n" * 300_000)),
@@ -56,7 +56,7 @@ def bombs() -> tuple[tuple[str, str, bytes], ...]:
 
 
 def move_in(world: World) -> tuple[Any, Any]:
-    """Two strangers with servers of their own."""
+    """Add two strangers with their own servers."""
     strangers = newcomer(world, MALLORY), newcomer(world, OSCAR)
     world.add_guild("Den", DEN, [one.id for one in strangers])
     world.add_guild("Pit", [PIT], [one.id for one in strangers])
@@ -77,7 +77,7 @@ class Nuisance:
         self._bombs = bombs()
 
     async def go_on(self) -> None:
-        """Do one thing after the other, several at once, until cancelled."""
+        """Make one attack after another, several at once, until cancelled."""
         acts = (self.flood, self.open_games, self.bomb, self.forge, self.forge, self.meddle, self.talk)
         async with asyncio.TaskGroup() as group:
             for act in acts:
@@ -98,7 +98,7 @@ class Nuisance:
         self.done[kind] += 1
 
     async def flood(self) -> None:
-        """A game alone, and plays and undo in bursts."""
+        """A solo game, with plays and undos in bursts."""
         await self.mallory.command("/game new variant:tiny", PIT)
         await self.mallory.command("/game start", PIT)
         for _ in range(12):
@@ -111,7 +111,7 @@ class Nuisance:
         await self.mallory.click(question, "End for good")
 
     async def open_games(self) -> None:
-        """Lobbies, games and demonstrations in threads, as many as are let."""
+        """Lobbies, games and demonstrations in threads, as many as are allowed."""
         lines = (
             "/game demo variant:tiny level:1 level2:1 pace:1 thread:yes",
             "/game demo variant:tiny level:2 level2:1 level3:1 level4:1 pace:1 thread:yes",
@@ -129,13 +129,13 @@ class Nuisance:
         self.done["bombs"] += 1
 
     def _victim(self) -> tuple[str, str] | None:
-        """The channel and the id of a game that has begun and goes on."""
+        """The channel and id of a running game."""
         stages = [one.playing for one in self.tables if one.playing and one.playing.sees(BEGUN)]
         found = [(stage.channel, game) for stage in stages if (game := _game_of(stage))]
         return self.luck.choice(found) if found else None
 
     async def forge(self) -> None:
-        """Buttons, menus, modals, commands and messages that nobody offered, against a game of others."""
+        """Buttons, menus, modals, commands and messages that the bot never offered, against other people's games."""
         if victim := self._victim():
             self.mallory.place = victim[0]
             forger = Forger(self.mallory, victim[1], self.luck, harmless=False)
@@ -144,7 +144,7 @@ class Nuisance:
                 self.done["forged"] += 1
 
     async def meddle(self) -> None:
-        """Commands in a channel where others play, and by the code of their game from elsewhere."""
+        """Commands in a channel where others play, and from elsewhere with their game's code."""
         if victim := self._victim():
             channel, game = victim
             await self._send("meddling", self.mallory, self.luck.choice(AGAINST_OTHERS), channel)
@@ -152,7 +152,7 @@ class Nuisance:
             await self._send("meddling", self.oscar, line, self.luck.choice((*DEN, channel)))
 
     async def talk(self) -> None:
-        """Moves of others, typed where they play."""
+        """Other people's moves, typed where they play."""
         if victim := self._victim():
             text = self.luck.choice(("8G CAT", "pass", "@Tilewright resign", "exchange all", "J8 SOD", "challenge"))
             await self.mallory.say(text, victim[0])
@@ -165,5 +165,5 @@ def _game_of(stage: Stage) -> str | None:
 
 
 def shown_to(person: Person) -> list[Json]:
-    """Every message that somebody was ever shown, as it was at each time."""
+    """Every version of every message that a person was ever shown."""
     return [one["d"] for one in person.frames if one["op"] == "event" and one["t"].startswith("MESSAGE_")]

@@ -1,4 +1,4 @@
-"""Keeps the bot's process alive but for the deaths that a test plans, and lets time pass between its lives."""
+"""Keeps the bot's process alive except for the deaths that a test plans, and lets time pass between its lives."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ START_SECONDS = 120.0
 
 @dataclass
 class Nursery:
-    """Where processes of the bot come from; what they log is in the file `log`."""
+    """The source of the bot's processes, which log to the file `log`."""
 
     socket: str
     log: Path
@@ -33,7 +33,7 @@ class Nursery:
 
 @contextmanager
 def nursery() -> Iterator[Nursery]:
-    """A process that has imported the bot already; it ends when its input does."""
+    """A process that has already imported the bot; it exits when its input ends."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         made = Nursery(f"{folder}/jobs", Path(folder) / "log")
         with made.log.open("wb") as log:
@@ -45,10 +45,10 @@ def nursery() -> Iterator[Nursery]:
 
 @dataclass(frozen=True)
 class Kill:
-    """How one life of the bot ends: at a checkpoint for a kind of delivery, or `after` so many seconds.
+    """How one life of the bot ends: at a checkpoint for a kind of delivery, or `after` some seconds.
 
-    `acting`: these seconds count from the next thing that somebody does, not from the process's birth. `away` seconds
-    pass before the next life.
+    With `acting`, these seconds count from the next action of a person instead of the start of the process. `away`
+    seconds pass before the next life.
     """
 
     point: str = ""
@@ -60,10 +60,10 @@ class Kill:
 
 @dataclass
 class Keeper:
-    """Keeps the bot alive but for the deaths that are planned.
+    """Keeps the bot alive except for planned deaths.
 
-    `deaths` is what has happened of the plan, `born` the instant (`time.monotonic`) at which the bot was last back.
-    `away` are the times between a death and the next life that was ready.
+    `deaths` are those that have happened so far, `born` the instant (`time.monotonic`) at which the bot was last ready
+    again. `away` are the periods from a death until the next life was ready.
     """
 
     nursery: Nursery
@@ -87,22 +87,22 @@ class Keeper:
 
     @property
     def pid(self) -> int:
-        """The number of the process that lives now, 0 if none does."""
+        """The id of the live process, 0 if there is none."""
         return self._pid
 
     def gone(self, since: float, until: float) -> float:
-        """The seconds of a time during which there was no bot."""
+        """The seconds within a period during which there was no bot."""
         dead = self._dead
         spans = [*self.away, (dead, math.inf)] if dead else self.away
         return sum(max(0.0, min(end, until) - max(begin, since)) for begin, end in spans)
 
     @property
     def log(self) -> str:
-        """What the bot has logged for this keeper."""
+        """The bot's log for this keeper."""
         return self.nursery.log.read_bytes()[self._logged :].decode()
 
     async def keep(self) -> None:
-        """Start the bot, let it die as planned, and so on; in the end it lives until `stop`."""
+        """Start the bot, let it die as planned, and repeat; the last life ends at `stop`."""
         for kill in self.plan:
             while (away := await self._live(kill)) is not None:
                 self.pass_time(away)
@@ -113,12 +113,12 @@ class Keeper:
         raise AssertionError("the bot died unasked")
 
     def kill(self, away: float = 0.0) -> None:
-        """Kill the bot now; it is started again with what was planned for it."""
+        """Kill the bot now; it is restarted and follows the rest of the plan."""
         self._by_hand = away
         self.stop()
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass for the bot and for Discord."""
+        """Skip time for the bot and for Discord."""
         if seconds:
             self.clock.push(seconds)
             self.playground.clock.shift(seconds)
@@ -130,7 +130,7 @@ class Keeper:
                 os.kill(self._pid, signal.SIGKILL)
 
     async def _live(self, kill: Kill) -> float | None:
-        """One life; returns the seconds to pass when it was ended by hand, else None."""
+        """One life; returns the seconds to skip if it was ended by hand, else None."""
         reader, writer = await self._connect()
         self.died = asyncio.Event()
         job = replace(self.job, point=kill.point, kind=kill.kind)

@@ -1,4 +1,4 @@
-"""People who play on while the bot is killed: they look, and repeat what did not happen."""
+"""People who keep playing while the bot is killed: they look, and repeat any action that had no effect."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from tests.support.readable import buttons_of, text_of
 EPHEMERAL = 64
 STEP_SECONDS = 180.0
 ANSWER_SECONDS = 10.0
-"""So long somebody waits for an answer that may not come, because things have changed meanwhile."""
+"""How long a person waits for an answer that may never come because the game has changed meanwhile."""
 NEWS_SECONDS = 6.0
-"""So long somebody looks at the channel after an answer before trying again."""
+"""How long a person watches the channel after an answer before trying again."""
 GLANCE_SECONDS = 0.6
-"""So long somebody looks at the channel after the bot came back."""
+"""How long a person watches the channel after the bot is back."""
 
 Json = dict[str, Any]
 
 
 @dataclass
 class Stage:
-    """A playground with two people at it, and the bot that is killed.
+    """A playground with two people, and the bot that is killed.
 
-    `faulty`: Discord loses answers, and `unanswered` counts what a living bot did not answer because of that.
+    If `faulty`, Discord loses answers; `unanswered` counts interactions that a live bot did not answer because of that.
     """
 
     playground: Playground
@@ -50,7 +50,7 @@ class Stage:
         return self.ada.channel_id()
 
     def public(self) -> list[Json]:
-        """What everybody sees of the bot in the channel, oldest first."""
+        """The bot's public messages in the channel, oldest first."""
         bot = self.playground.world.bot["id"]
         return [m for m in self.ada.visible() if m["author"]["id"] == bot and not m["flags"] & EPHEMERAL]
 
@@ -59,7 +59,7 @@ class Stage:
         return any(sign in text_of(message) for message in self.public())
 
     def with_button(self, label: str) -> Json | None:
-        """The newest public message that carries a button."""
+        """The newest public message that has this button."""
         return next((m for m in reversed(self.public()) if label in buttons_of(m)), None)
 
 
@@ -68,7 +68,7 @@ Act = Callable[[Stage, Person], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Step:
-    """Something that somebody does. The `sign`, read in the channel, shows that it is done."""
+    """A person's action. The `sign`, a text in the channel, shows that it is done."""
 
     who: str
     act: Act
@@ -76,7 +76,7 @@ class Step:
 
 
 async def play_through(stage: Stage, steps: Sequence[Step]) -> None:
-    """Do the steps in order; who sees no sign of what they did looks, and does it again."""
+    """Do the steps in order; a person who sees no sign of a step looks again and repeats it."""
     for step in steps:
         person = stage.ada if step.who == "Ada" else stage.bruno
         try:
@@ -89,7 +89,7 @@ async def play_through(stage: Stage, steps: Sequence[Step]) -> None:
 
 
 async def insist(stage: Stage, person: Person, step: Step) -> None:
-    """Do a step until its sign is there."""
+    """Repeat a step until its sign appears."""
     while True:
         await stage.keeper.ready.wait()
         if await look(stage, step.sign, stage.keeper.born + GLANCE_SECONDS - time.monotonic()):
@@ -101,7 +101,7 @@ async def insist(stage: Stage, person: Person, step: Step) -> None:
 
 
 async def look(stage: Stage, sign: str, seconds: float) -> bool:
-    """Whether a sign is there, or comes in that time while the bot lives."""
+    """Whether a sign is there, or appears within `seconds` while the bot is alive."""
     died = stage.keeper.died
     with suppress(AssertionError):
         await stage.ada.wait(lambda: stage.sees(sign) or died.is_set(), "a sign", max(seconds, 0.01))
@@ -109,7 +109,7 @@ async def look(stage: Stage, sign: str, seconds: float) -> bool:
 
 
 async def attempt(stage: Stage, doing: Awaitable[None], sign: str) -> bool:
-    """Do something until the bot dies or an earlier attempt shows its sign; True when it was done or is not needed."""
+    """Act until the bot dies or an earlier attempt shows its sign; True if it was done or is not needed."""
     stage.keeper.acted.set()
     died = asyncio.create_task(stage.keeper.died.wait())
     seen = asyncio.create_task(look(stage, sign, STEP_SECONDS))
@@ -125,7 +125,7 @@ async def attempt(stage: Stage, doing: Awaitable[None], sign: str) -> bool:
     except asyncio.CancelledError:
         return lived
     except Unanswered:
-        # Discord had nobody to give it to, or whoever had it died.
+        # Discord had no bot to send it to, or the bot that received it died.
         assert stage.faulty or not lived, "a living bot did not answer"
         stage.unanswered += lived
     except (Refused, AssertionError):
@@ -177,7 +177,7 @@ def confirmed_pass() -> Act:
 
 
 def in_modal(move: str, killed: Callable[[Stage], None] | None = None, think: float = 0.0) -> Act:
-    """Plays by the modal of the board; one that is open already is used. The bot may be killed while it is open."""
+    """Plays through the board's modal, reusing one that is open. The bot may be killed while it is open."""
 
     async def act(stage: Stage, person: Person) -> None:
         if move not in stage.modals:
@@ -197,7 +197,7 @@ def in_modal(move: str, killed: Callable[[Stage], None] | None = None, think: fl
 
 
 def by_preview(move: str, killed: Callable[[Stage], None] | None = None, think: float = 0.0) -> Act:
-    """Plays by the button of a preview; one that is there already is used. The bot may be killed while it is shown."""
+    """Plays by a preview's button, reusing a preview that is there. The bot may be killed while it is shown."""
 
     async def act(stage: Stage, person: Person) -> None:
         shown = [m for m in person.private() if move in text_of(m) and "Play" in buttons_of(m)]
@@ -213,10 +213,10 @@ def by_preview(move: str, killed: Callable[[Stage], None] | None = None, think: 
 
 
 def absent(seconds: float) -> Act:
-    """Nobody does anything: the bot is killed, so many seconds pass before it is started again, and as many after it.
+    """Nobody acts: the bot is killed, `seconds` pass before it is restarted, and as many again after that.
 
-    The first are charged to nobody; what was due in the meantime falls due in the second. Who does something while the
-    bot dies does it again after the start, and then time passes only.
+    The first period is charged to nobody; anything due meanwhile falls due in the second. If this step is repeated
+    after the bot has died, time only passes.
     """
     killed = False
 
@@ -233,7 +233,7 @@ def absent(seconds: float) -> Act:
 
 
 async def private(person: Person, text: str, after: Json | None = None) -> Json:
-    """The newest private answer that holds a text."""
+    """The newest private answer that contains a text."""
     return await person.wait_message(
         lambda m: m["flags"] & EPHEMERAL and text in text_of(m), after=after, patience=ANSWER_SECONDS
     )
@@ -252,7 +252,7 @@ async def stage(
     plan: Sequence[Kill],
     url: str = "",
 ) -> AsyncIterator[Stage]:
-    """A playground, two people, and the bot with a plan of its deaths; `url` is the database's where it is no file."""
+    """A playground, two people, and the bot with its planned deaths; `url` is the database's unless it is a file."""
     playground = Playground()
     async with running(playground), Person.at(playground, "Ada") as ada, Person.at(playground, "Bruno") as bruno:
         playground.people.interactions.answer_seconds = 15.0
@@ -274,7 +274,7 @@ async def stage(
 
 @asynccontextmanager
 async def kept(keeper: Keeper) -> AsyncIterator[None]:
-    """Keep the bot alive meanwhile; raises what the keeper found wrong."""
+    """Keep the bot alive meanwhile; raises the keeper's errors."""
     keeping = asyncio.create_task(keeper.keep())
     try:
         yield

@@ -1,4 +1,4 @@
-"""What a whole bot has logged."""
+"""The log of a whole bot."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from bot.service import watchdog
 
 
 def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What was logged as an error, but for an event loop that a busy machine kept waiting."""
+    """The errors logged, except for an event loop that a busy machine delayed."""
     errors = (one for one in caplog.records if one.levelno >= logging.ERROR)
     return [one.getMessage() for one in errors if one.name != watchdog.LOG.name]

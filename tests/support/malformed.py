@@ -1,4 +1,4 @@
-"""Files that must be refused, each with what the refusal has to tell."""
+"""Files that must be refused, each with what the refusal must say."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ GCGS = [
     (HEAD + ">a: AB - +0 0\nnonsense", 4, "neither"),
     (HEAD + ">a: AB - +0 0\n#note x\n> quoted", 5, "must name its player"),
 ]
-"""Game records with the number of the line at fault and a part of the reason."""
+"""Game records with the number of the faulty line and a part of the reason."""
 
 
 def row(text: str) -> str:
-    """A position whose first row is this."""
+    """A position with this first row."""
     return f"{OPEN.replace('15', text, 1)} / 0/0 0"
 
 

@@ -1,4 +1,4 @@
-"""The first moments of the bot on a machine without a cache: run as a program of its own, it prints what they take.
+"""The bot's first moments on a machine without a cache: run as a program, it prints how long they take.
 
 XDG_CACHE_HOME=$(mktemp -d) python -m tests.support.new_machine
 """
@@ -32,7 +32,7 @@ PATIENCE = 600.0
 
 
 async def watch_new_machine(folder: Path) -> None:
-    """Start the bot as the command does, and time what somebody in a hurry does then."""
+    """Start the bot as the command does, and time the actions of a person in a hurry."""
     app = _boundless(folder)
     begun = perf_counter()
     await app.start()
@@ -60,7 +60,7 @@ async def watch_new_machine(folder: Path) -> None:
 
 
 async def weigh_bot(folder: Path) -> None:
-    """Print the memory of the bot, with the playground in it, as computer players come; then of every bundled board."""
+    """Print the memory of the bot and playground as computer players are added, then for every bundled board."""
     app = _boundless(folder)
     await app.start()
     assert app.core and app.playground
@@ -83,7 +83,7 @@ async def weigh_bot(folder: Path) -> None:
 
 
 def _say_weight(when: str) -> None:
-    """Print what is resident: all of it, the process's own part, and the largest files mapped into it."""
+    """Print the resident memory: the total, the private part, and the largest files mapped into it."""
     maps = psutil.Process().memory_maps(grouped=True)
     own = sum(one.anonymous for one in maps if hasattr(one, "anonymous"))
     files = sorted(((one.rss - one.anonymous, one.path) for one in maps if not one.path.startswith("[")), reverse=True)
@@ -100,7 +100,7 @@ def _megabytes(count: float) -> int:
 
 
 def _boundless(folder: Path) -> App:
-    """The bot without limits of use."""
+    """The bot without fair-use limits."""
     limits = read_limits(",".join(f"{name}={LARGEST}" for name in LIMITS))
     return build(Settings(folder, sqlite_url(folder / "games.db"), port=0, limits=limits))
 

@@ -1,4 +1,4 @@
-"""One game in a process of its own: `python -m tests.support.one_game FOLDER` prints its memory in MB."""
+"""One game in its own process: `python -m tests.support.one_game FOLDER` prints its memory in MB."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.running import ask, started
 
 
 async def play(folder: Path) -> int:
-    """The memory of bot, playground and both people together, with the real word list, once a game is going on."""
+    """The memory of bot, playground and both people together, with the real word list, during a game."""
     app = build(Settings(folder, sqlite_url(folder / "games.db"), port=0))
     await app.start()
     try:

@@ -47,7 +47,7 @@ def packed(text: bytes) -> bytes:
 
 
 def layered_graph(layers: int, *, words: bool, letters: int = 26) -> bytes:
-    """A graph of some layers of all letters, each leading to the next: letters ** layers paths in few nodes."""
+    """A graph in which every letter of a layer leads to the next layer: letters ** layers paths in few nodes."""
     nodes = [2 << 8 | 64, 64]
     for layer in range(layers):
         below = len(nodes) + letters if layer < layers - 1 else 0
@@ -57,7 +57,7 @@ def layered_graph(layers: int, *, words: bool, letters: int = 26) -> bytes:
 
 
 def finished_game() -> dict[str, Any]:
-    """A short game as JSON holds it."""
+    """A short game as JSON data."""
     table = Table(variant=variant_of("CATSDOGHORNFARMNETTOE"), names=("ada", "bruno", "chloe"))
     table.start()
     while table.game.on_turn is not None:
@@ -73,7 +73,7 @@ def changed_game(**changes: object) -> str:
 
 
 def crowded_game() -> str:
-    """That game with more players than there can be."""
+    """That game with more players than allowed."""
     game = finished_game()
     joined = next(event for event in game["events"] if event["type"] == "Joined")
     place = game["events"].index(joined)
@@ -260,4 +260,4 @@ HOSTILE: Mapping[str, Callable[[], object]] = {
     "a move of brackets": lambda: read_move("8H " + "[" * 190, STANDARD, USUAL),
     "long tiles": lambda: read_tiles("A" * 500_000, STANDARD, Tiles()),
 }
-"""Reading each of these must raise an error of the project's own, soon."""
+"""Reading each of these must quickly raise one of the project's own errors."""

@@ -1,4 +1,4 @@
-"""People who play at a steady pace by a clock that is moved, and how late Discord shows what they do."""
+"""People who play at a steady pace by a test's clock, and how late Discord shows their moves."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from bot.store import database
 from tests.support.service import FakeDiscord, Process
 
 STEP = 250
-"""Milliseconds by which the clock goes on at a time."""
+"""Milliseconds by which the clock advances at a time."""
 CALM = 30
-"""The event loop has gone round so often without any work for the database: everybody waits for the clock now."""
+"""After this many rounds of the event loop without database work, everything is waiting for the clock."""
 
 
 @dataclass
 class RatedDiscord(FakeDiscord):
-    """Takes five writes in five seconds to each channel; a request beyond that waits, as discord.py lets it."""
+    """Accepts five writes in five seconds to each channel; a request beyond that waits, as in discord.py."""
 
     writes: dict[Target, deque[int]] = field(default_factory=dict)
 
     async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent:
-        """Accept a message once there is room."""
+        """Accept a message once the rate limit allows it."""
         await self._write(delivery.target)
         return await super().send(delivery, context)
 
     async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
-        """Take buttons off once there is room."""
+        """Remove buttons once the rate limit allows it."""
         if not await super().retire(post, may_write):
             return False
         await self._write(post.target)
@@ -45,7 +45,7 @@ class RatedDiscord(FakeDiscord):
 
 
 async def calm() -> None:
-    """Wait until all that can be done at this instant is done."""
+    """Wait until everything that can be done at this instant is done."""
     rounds = 0
     while rounds < CALM:
         await asyncio.sleep(0.001 if database._running else 0)
@@ -53,7 +53,7 @@ async def calm() -> None:
 
 
 async def pass_time(bot: Process, milliseconds: int) -> None:
-    """Let time pass in small steps, in each of which everything is done that is due."""
+    """Advance time in small steps, completing everything due in each."""
     end = bot.clock.now() + milliseconds
     await calm()
     while bot.clock.now() < end:
@@ -62,13 +62,13 @@ async def pass_time(bot: Process, milliseconds: int) -> None:
 
 
 def shown(bot: Process, game: str, target: int) -> int:
-    """The number of the event up to which a target shows a game."""
+    """The number of the last event that a target shows of a game."""
     told = bot.discord.messages + bot.discord.edits
     return max((one.upto for one in told if (one.game, one.target.id) == (game, target)), default=0)
 
 
 async def lateness(bot: Process, game: str, upto: int, *targets: int, most: int = 20_000) -> int:
-    """Milliseconds until all targets show a game up to an event; `most` where that takes longer."""
+    """Milliseconds until all targets show a game up to an event; `most` if that takes longer."""
     begun = bot.clock.now()
     await calm()
     while any(shown(bot, game, target) < upto for target in targets) and bot.clock.now() - begun < most:

@@ -1,4 +1,4 @@
-"""Payloads of actions made from whatever values fit their fields."""
+"""Payloads of actions made from any values that fit their fields."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bot.front.core.custom_ids import Action, _plain, _types
 from bot.front.core.payloads import Payload
 
 LONGEST: dict[type, Any] = {str: "z" * 40, int: 10**20 - 1, bool: True}
-"""What takes the most room in a custom id."""
+"""The longest value of each type in a custom id."""
 
 
 def filled(action: Action[Any, Any], value: Callable[[Any], Any]) -> Payload:
-    """A payload of an action; `value` gives a value of a type: text, number, switch or enumeration."""
+    """A payload of an action; `value` returns a value of a type: text, number, switch or enumeration."""
     types = _types(action.payload_type)
     made: Payload = action.payload_type(*(value(_plain(types[one.name])) for one in fields(action.payload_type)))
     return made

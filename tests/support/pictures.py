@@ -1,4 +1,4 @@
-"""Pictures in tests: decoding them, and comparing them with a golden one without caring for single pixels."""
+"""Pictures in tests: decoding them, and comparing them with golden ones while ignoring single pixels."""
 
 from __future__ import annotations
 

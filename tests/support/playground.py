@@ -50,7 +50,7 @@ class Unanswered(AssertionError):
 
 @dataclass(repr=False)
 class Person:
-    """One person at the page, by its socket. ``frames`` is everything their page was ever told.
+    """One person at the page, by its socket. ``frames`` holds every frame that their page has received.
 
     ``touched`` numbers the latest change of each message; ``acted`` is the number when the person last did anything.
     """
@@ -129,7 +129,7 @@ class Person:
             self.channels.pop(data["id"], None)
 
     async def wait(self, done: Callable[[], Any], what: str = "it", patience: float = PATIENCE) -> Any:
-        """Wait until ``done()`` is true and return what it gave; fails after ``patience`` seconds."""
+        """Wait until ``done()`` is true and return its value; fails after ``patience`` seconds."""
         try:
             async with self._news, asyncio.timeout(patience):
                 while not (found := done()):
@@ -174,7 +174,7 @@ class Person:
         return str(found[-1])
 
     def visible(self, channel: str | None = None) -> list[Json]:
-        """All messages that the person sees in a channel, oldest first, private ones among them."""
+        """All messages that the person sees in a channel, oldest first, including private ones."""
         found = self.messages.get(self.channel_id(channel), {})
         return sorted(found.values(), key=lambda message: int(message["id"]))
 
@@ -191,11 +191,11 @@ class Person:
         return self.visible(channel)[-1]
 
     def is_fresh(self, message: Json) -> bool:
-        """Whether a message has come or changed since the person last did anything."""
+        """Whether a message has arrived or changed since the person last did anything."""
         return self.touched.get(message["id"], 0) > self.acted
 
     def now(self, message: Json) -> Json | None:
-        """The message as it is now; None when it is gone."""
+        """The message as it is now; None if it is gone."""
         return self.messages.get(message["channel_id"], {}).get(message["id"])
 
     async def wait_message(
@@ -205,9 +205,9 @@ class Person:
         after: Json | None = None,
         patience: float = PATIENCE,
     ) -> Json:
-        """The newest message that fits (a text: that contains it), now or as soon as there is one.
+        """The newest message that matches (contains the text, if it is one), now or as soon as there is one.
 
-        ``after``: only messages newer than this one. Messages that the bot still thinks about do not count.
+        ``after``: only messages newer than this one. Messages that the bot has yet to fill in do not count.
         """
         fits = (lambda message: predicate in text_of(message)) if isinstance(predicate, str) else predicate
         least = int(after["id"]) if after else 0
@@ -300,7 +300,7 @@ class Person:
         return list(answers[0]["choices"])
 
     async def say(self, text: str, channel: str | None = None, reply_to: Json | None = None) -> Json:
-        """Write a message; returns it once everybody sees it. ``@Tilewright`` and ``@Ada`` become mentions."""
+        """Write a message; returns it once everyone sees it. ``@Tilewright`` and ``@Ada`` become mentions."""
         for user in [self.playground.world.bot, *(p.user for p in self.playground.world.people.values())]:
             text = text.replace(f"@{user['global_name']}", f"<@{user['id']}>")
         before = {message["id"] for message in self.visible(channel)}

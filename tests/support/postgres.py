@@ -1,4 +1,4 @@
-"""A PostgreSQL server for tests: made in a folder of its own, spoken to by a socket there, thrown away afterwards."""
+"""A PostgreSQL server for tests: created in its own folder, reached by a socket there, deleted afterwards."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ OPTIONS = (
     "deadlock_timeout=100ms",
 )
 ROOM = 500_000_000
-"""Bytes that a server is given in memory, where making a database takes a tenth of the time that it takes on a disk."""
+"""Bytes that a server gets in memory, where creating a database takes a tenth of the time that it takes on disk."""
 WATCH = 'read line; "$1" stop -m immediate -D "$2/data"; rm -rf "$2"'
-"""Ends and removes a server when its input ends: however the tests end, nothing is left."""
+"""Stops and removes a server when its input ends: however the tests end, nothing is left."""
 USERS = ("postgres", "nobody")
-"""As one of these does the server run where the tests run as root, which it refuses."""
+"""Users for the server if the tests run as root: PostgreSQL refuses to run as root."""
 
 
 @dataclass
 class Server:
-    """A server that runs. `folder` holds its data and its socket."""
+    """A running server. `folder` holds its data and its socket."""
 
     programs: Path
     folder: Path
@@ -48,18 +48,18 @@ class Server:
         return f"postgresql+asyncpg://postgres@/{name}?host={self.folder}"
 
     def fresh(self, template: str = "template1", name: str = "") -> str:
-        """The address of a new database: an empty one, or a copy of another to which nobody is connected."""
+        """The address of a new database: an empty one, or a copy of another without connections."""
         name = name or f"test{next(self._numbers)}"
         self.do(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.url(name)
 
     def drop(self, url: str) -> None:
-        """Drop a database, whoever is connected to it."""
+        """Drop a database, even if it has connections."""
         name = url.partition("@/")[2].partition("?")[0]
         self.do(f"DROP DATABASE {name} WITH (FORCE)")
 
     def do(self, statement: str) -> None:
-        """Run a statement in the database that is always there, from within an event loop or not."""
+        """Run a statement in the database that always exists, inside an event loop or outside."""
 
         async def run() -> None:
             connection = await asyncpg.connect(user="postgres", database="postgres", host=str(self.folder))
@@ -83,14 +83,14 @@ class Server:
         self.run("pg_ctl", "start", "-w", "-D", str(self.folder / "data"), "-l", str(log), "-o", options)
 
     def stop(self) -> None:
-        """Stop the server without waiting for anybody."""
+        """Stop the server without waiting for its clients."""
         self.run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", str(self.folder / "data"))
 
     def run(self, program: str, *arguments: str) -> None:
         """Run one of PostgreSQL's programs."""
         environ = {"PATH": os.defpath, "LC_ALL": "C"}
         command = [str(self.programs / program), *arguments]
-        # The server inherits what pg_ctl has open; a pipe of ours would never end.
+        # The server inherits the open files of pg_ctl, so a pipe of ours would never end.
         with tempfile.TemporaryFile() as told:
             done = subprocess.run(command, cwd=self.folder, env=environ, stdout=told, stderr=told, **self.user)
             told.seek(0)
@@ -98,7 +98,7 @@ class Server:
 
 
 def find_programs() -> Path | None:
-    """The folder of PostgreSQL's programs: where they are found as commands, else Debian's newest; None without any."""
+    """The folder of PostgreSQL's programs: the one on the path, else Debian's newest; None if there is none."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
     folders = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
@@ -107,7 +107,7 @@ def find_programs() -> Path | None:
 
 @contextmanager
 def served(programs: Path) -> Iterator[Server]:
-    """A new server, for as long as the context lasts, and no longer than this process lives."""
+    """A new server, for as long as the context lasts and no longer than this process."""
     user = _other_user() if os.geteuid() == 0 else {}
     server = Server(programs, Path(tempfile.mkdtemp(prefix="tw-pg-", dir=_place())), user)
     if user:
@@ -121,7 +121,7 @@ def served(programs: Path) -> Iterator[Server]:
 
 
 def _place() -> str:
-    """Where there is room: in memory, else on the disk; short enough for a socket, and open to other users."""
+    """A folder in memory if there is enough space, else on disk: open to others, its path short enough for a socket."""
     memory = Path("/dev/shm")
     return str(memory) if memory.is_dir() and shutil.disk_usage(memory).free > ROOM else "/tmp"
 

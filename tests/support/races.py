@@ -1,4 +1,4 @@
-"""Two processes on one PostgreSQL database, one of which is held up at a statement while the other goes on."""
+"""Two processes on one PostgreSQL database, one of which is held up at a statement while the other continues."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PATIENCE = 60.0
 
 @dataclass
 class Stop:
-    """A place in front of a statement; `reached` once somebody has come there, who waits until `go` is set."""
+    """A stop before a statement: `reached` is set when a transaction gets there, and it waits until `go` is set."""
 
     reached: asyncio.Event = field(default_factory=asyncio.Event)
     go: asyncio.Event = field(default_factory=asyncio.Event)
@@ -31,7 +31,7 @@ class Stop:
 
 @asynccontextmanager
 async def stopping(store: Store, *statements: str) -> AsyncIterator[Stop]:
-    """Hold a store up, once, in front of the first statement that begins so; of several, when all have come."""
+    """Hold a store up once, before the first statement with one of these beginnings; if several, once all have come."""
     stop = Stop()
     engine = store._database._writer.sync_engine
     awaited = set(statements)
@@ -53,9 +53,9 @@ async def stopping(store: Store, *statements: str) -> AsyncIterator[Stop]:
 
 @dataclass
 class Pair:
-    """Two stores on one database, as two processes have them, and connections that look on.
+    """Two stores on one database, as two processes have them, and connections that observe them.
 
-    `given_up` are the transactions that the server has ended for the sake of others.
+    `given_up` are the transactions that the server has aborted in favour of others.
     """
 
     one: Store
@@ -75,9 +75,9 @@ class Pair:
     async def race(
         self, statement: str | tuple[str, ...], first: Coroutine[Any, Any, Any], second: Coroutine[Any, Any, Any]
     ) -> tuple[Any, Any]:
-        """What comes of both, errors too: the first, of store `one`, is held up in front of a statement (`stopping`).
+        """The results of both, errors included: the first, in store `one`, is held up before a statement (`stopping`).
 
-        The second, of store `two`, goes on until it has ended or waits for the first.
+        The second, in store `two`, continues until it has ended or waits for the first.
         """
         statements = (statement,) if isinstance(statement, str) else statement
         async with asyncio.timeout(PATIENCE), stopping(self.one, *statements) as stop:
@@ -96,7 +96,7 @@ class Pair:
         return bool(await self.ask("SELECT count(*) FROM pg_locks WHERE NOT granted"))
 
     async def ask(self, query: str) -> Any:
-        """The one value of a query."""
+        """The single value of a query."""
         async with self.database.read() as connection:
             return (await connection.execute(text(query))).scalar_one_or_none()
 

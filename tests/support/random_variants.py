@@ -1,4 +1,4 @@
-"""Variants made at random: boards with every attribute of squares, odd tile sets, costs. A number makes the same."""
+"""Random variants: boards with every attribute of squares, odd tile sets, costs. A seed always gives the same one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ODD_LETTERS = ("A", "B", "C", "CH", "D", "E", "LL", "É", "ß", "Я", "Ñ", "漢
 
 
 def random_square(source: random.Random) -> Square:
-    """Mostly a plain one; else blocked, or with one to three attributes."""
+    """Usually a plain square; otherwise blocked, or with one to three attributes."""
     if source.random() < 0.6:
         return Square()
     if source.random() < 0.15:
@@ -40,14 +40,14 @@ def random_layout(source: random.Random, least: int = 3, most: int = 31) -> Layo
 
 
 def random_tiles(source: random.Random, letters: tuple[str, ...], kinds: int, count: int) -> TileSet:
-    """Tiles of letters, several points for one of them, negative ones among them, and up to four kinds of blank."""
+    """Tiles with these letters, one of which has several values, some negative, and up to four kinds of blank."""
     faces = [Tile(source.choice(letters), source.choice((*range(-3, 12), 99))) for _ in range(kinds)]
     faces += [Tile("", source.choice((-2, 0, 0, 3))) for _ in range(source.randint(0, 4))]
     return TileSet(Tiles.of([*faces, *source.choices(faces, k=count)]))
 
 
 def random_variant(seed: int, alphabet: Alphabet | None = None, most: int = 31) -> Variant:
-    """A variant; with an alphabet given, its tiles show the letters of that one."""
+    """A variant; if an alphabet is given, its tiles show that alphabet's letters."""
     source = random.Random(seed)
     chosen = source.sample(ODD_LETTERS, source.randint(3, len(ODD_LETTERS)))
     letters = alphabet or Alphabet(tuple(chosen), ((),) * len(chosen))
@@ -75,7 +75,7 @@ def start_of(layout: Layout) -> Cell:
 
 
 def game_variant(seed: int) -> Variant:
-    """A random variant that games with the words of the state machine can be played on: few tiles, usual letters."""
+    """A random variant for games with the state machine's words: few tiles, ordinary letters."""
     source = random.Random(seed)
     letters = Alphabet(tuple("AEIOUNRST"))
     variant = random_variant(seed, letters, most=12)

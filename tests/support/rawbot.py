@@ -1,4 +1,4 @@
-"""A bot without a library: raw requests and a raw gateway connection, to see the playground's own answers."""
+"""A bot without a library: raw requests and a raw gateway connection, to check the playground's own answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INTENTS = 1 << 0 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 12 | 1 << 13 | 1 << 14 | 1 
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer of REST."""
+    """A REST response."""
 
     status: int
     body: Any
@@ -33,7 +33,7 @@ class Reply:
         return int(self.body["code"])
 
     def mistake(self, *path: str | int) -> str:
-        """The error code that a 50035 answer gives for a place in the body."""
+        """The error code that a 50035 response gives for a location in the body."""
         assert (self.status, self.code) == (400, 50035), (self.status, self.body)
         place = self.body["errors"]
         for key in path:
@@ -44,7 +44,7 @@ class Reply:
 
 @dataclass
 class RawBot:
-    """Speaks for the bot by plain HTTP; ``listen`` adds a gateway connection."""
+    """Acts as the bot over plain HTTP; ``listen`` adds a gateway connection."""
 
     playground: Playground
     session: aiohttp.ClientSession
@@ -63,7 +63,7 @@ class RawBot:
     async def ask(
         self, method: str, path: str, body: Any = None, files: list[tuple[str, bytes]] | None = None, auth: bool = True
     ) -> Reply:
-        """Send one request; ``files`` make it a multipart one."""
+        """Send one request, as multipart if there are ``files``."""
         headers = {"Authorization": f"Bot {self.playground.token}"} if auth else {}
         data: Any = None
         if files is not None:
@@ -98,7 +98,7 @@ class RawBot:
                 reader.cancel()
 
     async def collect(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        """Take the events of a connection."""
+        """Collect the events of a connection."""
         async for message in socket:
             frame = json.loads(message.data)
             if frame["op"] == 0:
@@ -110,7 +110,7 @@ class RawBot:
                     self._news.notify_all()
 
     async def event(self, name: str, count: int = 1) -> Json:
-        """The latest event of this name, as soon as there have been ``count`` of them."""
+        """The latest event of this name, once there have been ``count`` of them."""
         async with asyncio.timeout(PATIENCE), self._news:
             while len(found := [data for kind, data in self.events if kind == name]) < count:
                 await self._news.wait()
@@ -125,11 +125,11 @@ class RawBot:
                 await lost.wait()
 
     def count(self, name: str) -> int:
-        """How many events of this name have come."""
+        """How many events of this name have arrived."""
         return sum(1 for kind, _ in self.events if kind == name)
 
     async def answer(self, interaction: Json, kind: int, data: Json | None = None, query: str = "") -> Reply:
-        """Answer an interaction for the first time."""
+        """Send the first answer to an interaction."""
         path = f"/interactions/{interaction['id']}/{interaction['token']}/callback{query}"
         return await self.ask("POST", path, {"type": kind, **({"data": data} if data is not None else {})}, auth=False)
 

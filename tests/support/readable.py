@@ -7,7 +7,7 @@ from bot.playground.shapes import Json
 
 
 def text_of(message: Json) -> str:
-    """All that can be read in a message: content, text displays, embeds, labels, alt texts; one line each."""
+    """Everything that can be read in a message: content, text displays, embeds, labels, alt texts; one line each."""
     parts = [message.get("content", "")]
     for embed in message.get("embeds", []):
         parts += [embed.get("title"), embed.get("description"), (embed.get("footer") or {}).get("text")]

@@ -1,4 +1,4 @@
-"""Reading jobs done in the test's own process: the same jobs, without the limits."""
+"""Reading jobs run in the test's own process: the same jobs, without the limits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Here:
     """Runs the jobs in a thread."""
 
     async def run(self, job: str, data: bytes, **options: Any) -> Output:
-        """What the job makes of the bytes."""
+        """The job's result for the bytes."""
         return await asyncio.to_thread(JOBS[job], data, json.loads(json.dumps(options)))
 
     async def warm(self) -> None:

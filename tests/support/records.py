@@ -25,7 +25,7 @@ def parse_variant(text: str, language: str) -> Variant:
 
 @functools.cache
 def spanish() -> Variant:
-    """The standard board with Spanish tiles, CH, LL and RR among them."""
+    """The standard board with Spanish tiles, including CH, LL and RR."""
     path: Path = resource_folder("data") / "variants" / "standard.toml"
     board = path.read_text(encoding="utf-8").partition("[languages.")[0]
     return parse_variant(board + _SPANISH, "es")
@@ -78,7 +78,7 @@ It stands.
 >ann:  (II) +4 411
 >bob: II (time) -20 348
 """
-"""A whole game: a phony taken back, an exchange, a challenge in vain, notes, blanks, the American end, overtime."""
+"""A whole game: a withdrawn phony, an exchange, a failed challenge, notes, blanks, the American end, overtime."""
 
 CLUB_SCORES = (411, 348)
 """The final scores of `CLUB`."""

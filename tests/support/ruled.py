@@ -1,4 +1,4 @@
-"""Games of several people in the bot with rules of their own."""
+"""Games between several people in the bot with their own rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.support.running import ask, board
 
 
 async def opened(people: tuple[Person, ...], *rules: str, options: str = "variant:tiny") -> dict[str, Any]:
-    """A lobby of the first person with rules such as `trade_blanks on`, in which all have a seat; the host begins."""
+    """The first person's lobby with rules such as `trade_blanks on`, in which all are seated; the host plays first."""
     host, *others = people
     await host.command(f"/game new {options}")
     lobby = await host.wait_message("seats taken")

@@ -52,14 +52,14 @@ WORDS = (
     "RE",
     "ER",
 )
-"""What there is in the dictionary of these games."""
+"""The words in the dictionary of these games."""
 
 
 EPHEMERAL = 64
 
 
 class PushedClock:
-    """The wall clock plus what a test has pushed it forward; the playground's clock goes with it."""
+    """The wall clock plus the time that a test has skipped; the playground's clock follows it."""
 
     def __init__(self, playground: Playground) -> None:
         self._playground = playground
@@ -71,14 +71,14 @@ class PushedClock:
         return time.time_ns() // 1_000_000 + self._offset
 
     def push(self, seconds: float) -> None:
-        """Let time pass at once."""
+        """Skip time."""
         self._offset += round(seconds * 1000)
         self._playground.clock.shift(seconds)
         self._pushed.set()
         self._pushed = asyncio.Event()
 
     async def wait(self, wake: asyncio.Event, until: int | None) -> None:
-        """Return when the event is set or the instant has come."""
+        """Return when the event is set or the instant is reached."""
         while not wake.is_set() and (until is None or self.now() < until):
             seconds = None if until is None else max(0.0, until - self.now()) / 1000
             waits = [asyncio.ensure_future(wake.wait()), asyncio.ensure_future(self._pushed.wait())]
@@ -88,14 +88,14 @@ class PushedClock:
 
 
 class StackedLuck(random.Random):
-    """Draws that a test names one after the other, such as `"CAT"`; after them, the first tiles of the pool."""
+    """Draws that a test names in order, such as `"CAT"`; after them, the first tiles of the pool."""
 
     def __init__(self, *draws: str) -> None:
         super().__init__(1)
         self.draws = list(draws)
 
     def sample(self, population: Sequence[Any], k: int, *, counts: Any = None) -> list[Any]:
-        """The next draw that was named, if as many tiles are asked for."""
+        """The next named draw, if it has the number of tiles requested."""
         if not self.draws:
             return list(population[:k])
         wanted = self.draws.pop(0)
@@ -119,7 +119,7 @@ class TinyLibrary(Library):
         return (*super().variants(), "tiny")
 
     def serve(self, letters: str, rack_size: int) -> None:
-        """Let new games of `tiny` have these letters; games that are open keep theirs."""
+        """Give new games of `tiny` these letters; open games keep theirs."""
         self._tiny = variant_of(letters, rack_size)
 
     def load(self, name: str, language: str) -> Variant:
@@ -128,7 +128,7 @@ class TinyLibrary(Library):
 
 
 def dictionary(words: Sequence[str] = WORDS) -> Callable[[WordStore, Reading], Dictionaries]:
-    """Dictionaries that hold these words, whatever their name but `empty`."""
+    """Dictionaries with these words under any name except `empty`."""
 
     def load(name: str, alphabet: Alphabet) -> Lexicon:
         if name == EMPTY:
@@ -142,9 +142,9 @@ def dictionary(words: Sequence[str] = WORDS) -> Callable[[WordStore, Reading], D
 
 @dataclass
 class Scene:
-    """A playground with the bot in it. Everything outside the bot stays when the bot is started again.
+    """A playground with the bot in it. Everything outside the bot survives its restart.
 
-    `database` is the address of the database where it is not a file in the folder, `limits` the operator's limits.
+    `database` is the address of the database unless it is a file in the folder, `limits` the operator's limits.
     """
 
     playground: Playground
@@ -196,7 +196,7 @@ class Scene:
         return await self.app.core.games.load(game)
 
     async def rack(self, person: Person, channel: str) -> str:
-        """The tiles of somebody, as letters."""
+        """A person's tiles, as letters."""
         state = await self.state(channel)
         seat = state.seat_of(person.id)
         assert seat is not None
@@ -242,13 +242,13 @@ async def scene(
 async def gathered(
     folder: Path, *draws: str, people: Sequence[str] = ("Ada", "Bruno"), **options: Any
 ) -> AsyncIterator[tuple[Any, ...]]:
-    """A scene (`options` are those of `scene`) and the people in it, each at their own page."""
+    """A scene (`options` are those of `scene`) and its people, each at their own page."""
     async with scene(folder, *draws, **options) as made, contextlib.AsyncExitStack() as pages:
         yield (made, *[await pages.enter_async_context(Person.at(made.playground, name)) for name in people])
 
 
 async def board(person: Person, text: str, after: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The newest public message of the game that holds a text and a picture of the board."""
+    """The newest public message of the game that contains a text and a picture of the board."""
 
     def fits(message: dict[str, Any]) -> bool:
         return not message["flags"] & EPHEMERAL and text in text_of(message) and bool(pictures_of(message))
@@ -257,7 +257,7 @@ async def board(person: Person, text: str, after: dict[str, Any] | None = None) 
 
 
 async def answer(person: Person, text: str = "", after: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The newest private answer that holds a text: after a message, else since the person last did anything."""
+    """The newest private answer that contains a text: after a message, else since the person last did anything."""
 
     def fits(message: dict[str, Any]) -> bool:
         fresh = after is not None or person.is_fresh(message)
@@ -267,7 +267,7 @@ async def answer(person: Person, text: str = "", after: dict[str, Any] | None = 
 
 
 async def ask(person: Person, line: str, expected: str = "") -> dict[str, Any]:
-    """Use a command and wait for its private answer, which must hold a text."""
+    """Use a command and wait for its private answer, which must contain a text."""
     last = person.last() if person.visible() else None
     await person.command(line)
     told = await answer(person, after=last)
@@ -283,7 +283,7 @@ async def text_only(person: Person) -> None:
 
 
 async def started(ada: Person, bruno: Person, options: str = "variant:tiny") -> dict[str, Any]:
-    """A game of the two, begun; returns the first board."""
+    """Start a game between the two; returns the first board."""
     before = ada.visible()[-1] if ada.visible() else None
     await ada.command(f"/game new {options}")
     lobby = await bruno.wait_message("seats taken", after=before)

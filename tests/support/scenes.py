@@ -1,4 +1,4 @@
-"""Scenes for tests of pictures: boards of several kinds, already worded as the bot would word them."""
+"""Scenes for tests of pictures: boards of several kinds, with the bot's wording."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ STANDARD = squares(_HALF + _HALF[-2::-1])
 
 
 def tiles(rows: list[str], new: frozenset[tuple[int, int]] = frozenset()) -> tuple[PlacedTile, ...]:
-    """Tiles from a diagram: capitals are tiles, small letters are blanks, `.` is empty; `new` are (column, row)."""
+    """Tiles from a diagram: capitals are tiles, lower case is blanks, `.` is empty; `new` are (column, row)."""
     return tuple(
         PlacedTile(x, y, Tile(mark.upper(), "" if mark.islower() else str(POINTS[mark]), mark.islower()), (x, y) in new)
         for y, row in enumerate(rows)
@@ -79,17 +79,17 @@ def tiles(rows: list[str], new: frozenset[tuple[int, int]] = frozenset()) -> tup
 
 
 def letters(count: int) -> tuple[str, ...]:
-    """Column labels A to Z, AA, AB and on."""
+    """Column labels A to Z, AA, AB and so on."""
     return tuple((chr(64 + i // 26) if i >= 26 else "") + chr(65 + i % 26) for i in range(count))
 
 
 def numbers(count: int) -> tuple[str, ...]:
-    """Row labels 1, 2, 3 and on."""
+    """Row labels 1, 2, 3 and so on."""
     return tuple(str(i + 1) for i in range(count))
 
 
 def seats(count: int) -> tuple[Seat, ...]:
-    """A table of people and computers with names short, long and strange."""
+    """People and computers with short, long and strange names."""
     names = (
         ("Alice", "312", "7 tiles", "HEDGES +24"),
         ("Maximiliane von Hohenstaufen-Wittgenstein", "298", "7 tiles", "exchanged 3"),
@@ -126,7 +126,7 @@ def opening(players: int = 2) -> BoardScene:
 
 
 def late(players: int = 4) -> BoardScene:
-    """A crowded board whose latest play runs down."""
+    """A crowded board with a latest play that runs down."""
     new = frozenset((10, y) for y in range(1, 3)) | {(9, 7), (8, 7), (7, 7)}
     return BoardScene(
         15,
@@ -150,7 +150,7 @@ def rack(text: str = "QU?ÑYEA") -> RackScene:
 
 
 def _bordered(rows: int, columns: int, marks: str) -> tuple[str, ...]:
-    """A board with a mark wherever row and column steps meet, for sizes that have no usual layout."""
+    """A board with a mark at the crossings of row and column steps, for sizes without a usual layout."""
     return tuple(
         "".join(marks[(x * 3 + y * 5) % len(marks)] if (x + y) % 4 == 0 else " " for x in range(columns))
         for y in range(rows)
@@ -180,7 +180,7 @@ def big() -> BoardScene:
 
 
 def small() -> BoardScene:
-    """A 9 x 9 board with a pointed-at square."""
+    """A 9 x 9 board with an outlined square."""
     board = _bordered(9, 9, "'-\"=")
     rows = ["........."] * 9
     rows[4] = "..QUIZ..."
@@ -236,7 +236,7 @@ def wide() -> BoardScene:
 
 
 def end(players: int = 4, turns: int = 13) -> EndScene:
-    """The card at the end of a game of that many players and turns each."""
+    """The end card of a game with this many players, and turns for each."""
     names = [seat.name for seat in seats(players)]
     gains = [
         [(7 * turn + 13 * place) % 29 + 6 * (turn == place + 4) * 8 for turn in range(turns)] for place in range(9)

@@ -1,4 +1,4 @@
-"""The service for tests: a clock that stands still, a Discord that only remembers, checkpoints that stop."""
+"""The service for tests: a clock that stands still, a Discord that only records, checkpoints that stop."""
 
 from __future__ import annotations
 
@@ -45,24 +45,24 @@ def setup(rules: Rules = NO_UNDO) -> Setup:
 
 
 class StillClock:
-    """A clock that goes on only when told."""
+    """A clock that advances only on request."""
 
     def __init__(self, instant: int = START) -> None:
         self._instant = instant
         self._moved = asyncio.Event()
 
     def now(self) -> int:
-        """The instant at which the clock stands."""
+        """The instant that the clock shows."""
         return self._instant
 
     def advance(self, milliseconds: int) -> None:
-        """Let time pass."""
+        """Advance the clock."""
         self._instant += milliseconds
         self._moved.set()
         self._moved = asyncio.Event()
 
     async def wait(self, wake: asyncio.Event, until: int | None) -> None:
-        """Return when the event is set or the clock has been moved that far."""
+        """Return when the event is set or the clock has reached the instant."""
         while not wake.is_set() and (until is None or self._instant < until):
             waits = [asyncio.ensure_future(wake.wait()), asyncio.ensure_future(self._moved.wait())]
             try:
@@ -73,12 +73,12 @@ class StillClock:
 
 
 class Killed(Exception):
-    """The process ends here; what is open is rolled back."""
+    """The process ends here; open transactions are rolled back."""
 
 
 @dataclass
 class Halting:
-    """Checkpoints of a process that stands still at one of them, to be killed there."""
+    """Checkpoints, at one of which the process halts, to be killed there."""
 
     at: Checkpoint
     skip: int = 0
@@ -86,7 +86,7 @@ class Halting:
     killed: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def reach(self, point: Checkpoint) -> None:
-        """Stop at the point until killed, once it has been passed as often as was asked."""
+        """Halt at the point until killed, after passing it the requested number of times."""
         if point is not self.at:
             return
         if self.skip:
@@ -98,7 +98,7 @@ class Halting:
 
 
 class Words:
-    """Lexicons: every word is good, or these only."""
+    """Lexicons: every word is valid, or only these."""
 
     def __init__(self, words: frozenset[str] | None = None) -> None:
         self.words = words
@@ -114,10 +114,10 @@ class Words:
 
 @dataclass
 class FakeDiscord:
-    """A sender and what it has accepted. It recognises a nonce for as long as Discord may.
+    """A sender and the messages it has accepted. It recognises a nonce for as long as Discord may.
 
-    `trouble` are exceptions for the next sends, None for one that works; `closed` are exceptions for every send to a
-    target. `lose_answer` makes the next send of `lose_kind` accept and then fail.
+    `trouble` are exceptions for the next sends, None for a send that succeeds; `closed` are exceptions for every send
+    to a target. `lose_answer` makes the next send of `lose_kind` accept and then fail.
     """
 
     clock: StillClock
@@ -171,7 +171,7 @@ class FakeDiscord:
         return self.nonces.get(delivery.nonce, (0, None))[1]
 
     async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
-        """Remember that buttons were removed."""
+        """Record that buttons were removed."""
         self.retiring.append(post.message_id)
         if self.retire_gate:
             await self.retire_gate.wait()
@@ -191,7 +191,7 @@ def passes(view: SeatView, should_stop: Callable[[], bool], report: Report = ign
 
 
 class Process:
-    """One run of the bot on a database file, as much of it as the service is."""
+    """One run of the bot's service on a database."""
 
     def __init__(self, store: Store, clock: StillClock, discord: FakeDiscord, checkpoints: Checkpoints) -> None:
         self.store, self.clock, self.discord = store, clock, discord
@@ -203,19 +203,19 @@ class Process:
         self._number = 0
 
     def cause(self, name: str | None = None) -> Cause:
-        """A cause of its own, made and arrived now."""
+        """A new cause, made and received now."""
         self._number += 1
         now = self.clock.now()
         return Cause(name or f"cause-{id(self)}-{self._number}", now, now)
 
     async def do(self, game: str, command: cmd.Command) -> Applied:
-        """Submit a command with a cause of its own."""
+        """Submit a command with a new cause."""
         return await self.games.submit(game, command, self.cause())
 
     async def new_game(
         self, rules: Rules = NO_UNDO, place: Place = HOME, start: bool = True, computer: bool = False
     ) -> str:
-        """A game of Ada with Bruno, or with a computer player."""
+        """A game between Ada and Bruno, or Ada and a computer player."""
         game = (await self.games.open(place, ADA, setup(rules), self.cause())).game
         await self.do(game, cmd.AddComputer(ADA.id, 1) if computer else cmd.Join(BRUNO))
         await self.do(game, cmd.SetRule(ADA.id, "first_player", "host"))
@@ -231,7 +231,7 @@ class Process:
         return loop
 
     def run_deadlines(self, thinker: Thinker = passes, owner: str = "me") -> Deadlines:
-        """Start the loop that sees to deadlines."""
+        """Start the loop that handles deadlines."""
         computers = Computers(self.games, thinker, self.clock)
         loop = Deadlines(self.games, computers, self.store.alarms, self.clock, owner)
         self.games.subscribe(lambda _: loop.wake())
@@ -240,7 +240,7 @@ class Process:
         return loop
 
     async def kill(self) -> None:
-        """End everything at once, as a killed process does: no further statement is begun."""
+        """End everything at once, like a killed process: no further statement begins."""
         if isinstance(self.checkpoints, Halting):
             self.checkpoints.killed.set()
         for task in self._tasks:
@@ -260,7 +260,7 @@ async def process(
     *,
     alone: bool = True,
 ) -> AsyncIterator[Process]:
-    """A run of the bot on the file in a folder, or on the database of an address."""
+    """A run of the bot on the file in a folder, or on the database at an address."""
     points = checkpoints or NoCheckpoints()
     url = place if isinstance(place, str) else sqlite_url(place / "games.db")
     store = await open_store(url, points, alone=alone)
@@ -272,7 +272,7 @@ async def process(
 
 
 async def eventually(condition: Callable[[], bool] | Callable[[], Awaitable[bool]], seconds: float = 60) -> None:
-    """Wait until something holds."""
+    """Wait until a condition is true."""
     async with asyncio.timeout(seconds):
         while True:
             result = condition()
@@ -282,7 +282,7 @@ async def eventually(condition: Callable[[], bool] | Callable[[], Awaitable[bool
 
 
 def some_move(state: GameState) -> cmd.Play:
-    """A first play by whoever is on turn: two letters of the rack through the start."""
+    """A first play by the player on turn: two letters of the rack through the start."""
     seat = state.on_turn
     assert seat is not None
     rack = state.seats[seat].rack

@@ -1,4 +1,4 @@
-"""A slow, obvious move generator: every word at every place, judged by the modules that judge what people play."""
+"""A slow, obvious move generator: tries every word at every place with the modules that judge people's plays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.play.placement import Placement, check
 from engine.play.scoring import score
 
 Values = Mapping[tuple[int, ...], float]
-"""Values of leaves by their sorted letters, 0 for a blank."""
+"""Leave values by sorted letters, 0 for a blank."""
 
 
 def slow_plays(board: Board, rack: Tiles, variant: Variant, words: frozenset[Word], values: Values) -> list[Play]:
@@ -75,7 +75,7 @@ def _plays_at(
 
 
 def _choices(new: Mapping[Cell, str], rack: Tiles) -> Iterator[list[dict[Cell, PlacedTile]]]:
-    """For every choice of the squares with blanks: every choice of tiles."""
+    """For every choice of squares for blanks, every choice of tiles."""
     held_blanks = sum(tile.is_blank for tile in rack)
     for blanks in itertools.chain(*(itertools.combinations(new, n) for n in range(held_blanks + 1))):
         groups: dict[str, list[Cell]] = {}
@@ -93,7 +93,7 @@ def _choices(new: Mapping[Cell, str], rack: Tiles) -> Iterator[list[dict[Cell, P
 
 
 def _sequences(tiles: Counter[Tile], length: int) -> Iterator[tuple[Tile, ...]]:
-    """Every different sequence of that many of the tiles."""
+    """Every distinct sequence of `length` of the tiles."""
     if length == 0:
         yield ()
         return
@@ -110,7 +110,7 @@ def _best(
     variant: Variant,
     values: Values,
 ) -> Play:
-    """The assignment that scores most, and among those the one that has its high points first."""
+    """The assignment that scores most; among equals, the one with its highest points first."""
     placements = [Placement(placement.cell, placement.direction, tuple(sorted(tiles.items()))) for tiles in choices]
     totals = [score(board, p, variant).total for p in placements]
     points = [[placed.tile.points for _, placed in p.tiles] for p in placements]
@@ -126,5 +126,5 @@ def letters_of(leave: Tiles, variant: Variant) -> tuple[int, ...]:
 
 
 def duplicates(plays: list[Play]) -> list[Placement]:
-    """Placements that are listed more than once."""
+    """Placements that occur more than once."""
     return [placement for placement, count in Counter(play.placement for play in plays).items() if count > 1]

@@ -1,4 +1,4 @@
-"""Reading jobs that go on until they are ended; small files are read as ever."""
+"""Reading jobs that run until they are killed; small files are read as usual."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bot.service.sandbox.jobs import JOBS as REAL
 from bot.service.sandbox.values import Job
 
 SLOW = b"SLOW"
-"""What is in a file that is never read to its end."""
+"""The content of a file that is never read to its end."""
 
 
 def _slow(job: Job) -> Job:
     def read(data: bytes, options: Mapping[str, Any]) -> Output:
         if SLOW in data:
-            re.match(r"(a+)+\Z", "a" * 64 + "b")  # holds the interpreter all the time
+            re.match(r"(a+)+\Z", "a" * 64 + "b")  # keeps the interpreter lock throughout
         return job(data, options)
 
     return read

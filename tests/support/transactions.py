@@ -1,4 +1,4 @@
-"""The transactions of the real database while something is done, and which repository method began each."""
+"""The transactions of the real database during an action, and the repository method that began each."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ class Transaction:
 
 @dataclass
 class Counted:
-    """All transactions of a while, in the order in which they began."""
+    """All transactions of a period, in the order in which they began."""
 
     transactions: list[Transaction] = field(default_factory=list)
 
     @property
     def reads(self) -> int:
-        """How many could only read."""
+        """The number of read-only transactions."""
         return sum(not one.writes for one in self.transactions)
 
     @property
     def writes(self) -> int:
-        """How many could write."""
+        """The number of transactions that could write."""
         return sum(one.writes for one in self.transactions)
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ class Counted:
 
 @contextmanager
 def counted() -> Iterator[Counted]:
-    """Counts the transactions of all SQLite databases in this process while it lasts."""
+    """Counts the transactions of all SQLite databases in this process while the context lasts."""
     seen, running = Counted(), {}
 
     def began(connection: Connection) -> None:
@@ -78,7 +78,7 @@ def counted() -> Iterator[Counted]:
 
 
 def _method() -> str:
-    """The repository method on whose behalf this statement runs: SQLAlchemy runs it in a greenlet of its own."""
+    """The repository method on whose behalf this statement runs: SQLAlchemy runs it in its own greenlet."""
     current: greenlet.greenlet | None = greenlet.getcurrent()
     while current is not None:
         frame: FrameType | None = current.gr_frame

@@ -1,4 +1,4 @@
-"""How far apart colours look, also to people whose colour vision differs."""
+"""How far apart colours look, including to people with colour-vision deficiency."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ VISIONS: dict[str, tuple[tuple[float, float, float], ...]] = {
 
 
 def distance(one: str, other: str, vision: str = "usual") -> float:
-    """Difference of two colours in CIE L*a*b* (CIE 1976) as seen with a vision; about 2 is just visible."""
+    """Difference of two colours in CIE L*a*b* (CIE 1976) as seen with a kind of vision; about 2 is just visible."""
     pairs = zip(_lab(one, vision), _lab(other, vision), strict=True)
     return sum((a - b) ** 2 for a, b in pairs) ** 0.5
 

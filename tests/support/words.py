@@ -1,4 +1,4 @@
-"""Alphabets, small lists and a slow, obvious word graph to hold the fast one against."""
+"""Alphabets, small lists and a slow, obvious word graph to compare with the fast one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def list_of(*words: str, alphabet: Alphabet = ENGLISH) -> WordList:
 
 
 def gaddag_strings(words: Iterable[bytes]) -> set[bytes]:
-    """Every string that a GADDAG of the words holds, straight from its definition."""
+    """Every string in a GADDAG of the words, straight from its definition."""
     found = set()
     for word in words:
         found.add(word[::-1])
@@ -51,7 +51,7 @@ def gaddag_root(graph: WordGraph) -> int:
 
 
 def strings_below(graph: WordGraph, index: int, start: bytes = b"") -> Iterator[bytes]:
-    """Every string that can be read from a list of nodes on, by a plain walk that trusts nothing but the layout."""
+    """Every string that can be read from a list of nodes, by a plain walk that relies only on the layout."""
     while index:
         node = int(graph.nodes[index])
         string = start + bytes((node & TILE,))
