@@ -1,4 +1,4 @@
-"""Playing, watching and talking across servers: codes, boards in further places, chat that is carried."""
+"""Playing, watching and chatting across servers: codes, boards in further places, relayed chat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.running import Scene, ask, board, scene
 
 @dataclass
 class Two:
-    """Ada moderates one server, Chloe another; Bruno is a plain member of the first, Deniz of the second."""
+    """Ada moderates one server, Chloe another; Bruno is an ordinary member of the first, Deniz of the second."""
 
     stage: Scene
     ada: Person
@@ -30,7 +30,7 @@ class Two:
 
 @asynccontextmanager
 async def two_servers(folder: Path) -> AsyncIterator[Two]:
-    """A lobby of Ada's in the first server, which Chloe joins from the second by its code; then the game begins."""
+    """Ada's lobby in the first server, which Chloe joins from the second by code; then the game begins."""
     async with (
         scene(folder, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
         AsyncExitStack() as open_pages,
@@ -56,7 +56,7 @@ async def begin(two: Two) -> dict[str, object]:
 
 
 async def test_N8_a_code_joins_from_another_server_and_both_places_show_the_game(tmp_path: Path) -> None:
-    """Commands in the other server mean this game, and every board goes to both."""
+    """Commands in the other server apply to this game, and every board goes to both."""
     async with two_servers(tmp_path) as two:
         first = await begin(two)
         await two.ada.command("/play move:8G CAT")
@@ -69,7 +69,7 @@ async def test_N8_a_code_joins_from_another_server_and_both_places_show_the_game
 
 
 async def test_K4_a_game_is_followed_by_direct_message_until_one_has_enough(tmp_path: Path) -> None:
-    """The board comes at once and after each turn, without a rack; `stop` ends it."""
+    """The board arrives at once and after each turn, without a rack; `stop` ends this."""
     async with two_servers(tmp_path) as two:
         await begin(two)
         await ask(two.bruno, "/game watch", "every board")
@@ -86,7 +86,7 @@ async def test_K4_a_game_is_followed_by_direct_message_until_one_has_enough(tmp_
 
 
 async def test_K4_only_players_and_moderators_show_a_game_in_a_channel(tmp_path: Path) -> None:
-    """A plain member of another server watches in direct messages; its moderator may fill the channel."""
+    """An ordinary member of another server watches in direct messages; its moderator may show the game in a channel."""
     async with two_servers(tmp_path) as two:
         await ask(two.deniz, f"/game watch code:{two.code}", "Only a player of that game or a moderator")
         await ask(two.chloe, f"/game watch code:{two.code}", "from now on")
@@ -95,7 +95,7 @@ async def test_K4_only_players_and_moderators_show_a_game_in_a_channel(tmp_path:
 
 
 async def test_games_are_listed_with_links_the_own_turn_first(tmp_path: Path) -> None:
-    """Each line leads to the newest board; other games of the server come behind the own ones."""
+    """Each line links to the newest board; the player's own games precede the server's others."""
     async with two_servers(tmp_path) as two:
         listed = text_of(await ask(two.bruno, "/game list", "Other games in this server"))
         assert f"join code:{two.code}" in listed
@@ -108,7 +108,7 @@ async def test_games_are_listed_with_links_the_own_turn_first(tmp_path: Path) ->
 
 
 async def test_N9_chat_is_carried_once_both_moderators_have_accepted(tmp_path: Path) -> None:
-    """Only players are heard, nobody is mentioned, and whoever is muted is not carried."""
+    """Only players are relayed, nobody is mentioned, and a muted player is not relayed."""
     async with two_servers(tmp_path) as two:
         await begin(two)
         await ask(two.bruno, "/game chat switch:on", "Only a moderator")
@@ -140,7 +140,7 @@ async def test_N9_chat_is_carried_once_both_moderators_have_accepted(tmp_path: P
 
 
 async def test_N9_the_other_places_are_asked_once_and_everybody_hears_the_answer(tmp_path: Path) -> None:
-    """A question with buttons for moderators; it turns into the answer, and who asked is called to it."""
+    """A question with buttons for moderators; it turns into the answer, which mentions the person who asked."""
     async with two_servers(tmp_path) as two:
         await begin(two)
         await ask(two.ada, "/game chat switch:on", "I have asked 1 other place, and will post its answer here")
@@ -165,7 +165,7 @@ async def test_N9_the_other_places_are_asked_once_and_everybody_hears_the_answer
 
 
 async def test_N9_a_refusal_is_told_and_not_asked_about_again(tmp_path: Path) -> None:
-    """Declined, the place is left in peace; it may change its mind."""
+    """A place that declines is not asked again, but may change its mind."""
     async with two_servers(tmp_path) as two:
         await begin(two)
         await ask(two.ada, "/game chat switch:on")
@@ -184,7 +184,7 @@ async def test_N9_a_refusal_is_told_and_not_asked_about_again(tmp_path: Path) ->
 
 
 async def test_N9_a_place_that_shows_the_game_later_is_asked_then(tmp_path: Path) -> None:
-    """Also a direct message, where its owner answers."""
+    """This includes a direct message, where the recipient answers."""
     async with two_servers(tmp_path) as two:
         await ask(two.ada, "/game chat switch:on")
         await two.deniz.open_dm()
@@ -198,7 +198,7 @@ async def test_N9_a_place_that_shows_the_game_later_is_asked_then(tmp_path: Path
 
 
 async def test_N9_a_flood_is_not_carried(tmp_path: Path) -> None:
-    """Behind five messages the speaker is told to slow down."""
+    """After five messages the speaker is told to slow down."""
     async with two_servers(tmp_path) as two:
         await begin(two)
         await ask(two.ada, "/game chat switch:on")
@@ -211,7 +211,7 @@ async def test_N9_a_flood_is_not_carried(tmp_path: Path) -> None:
 
 
 def test_N9_words_are_disarmed() -> None:
-    """Mentions become names, invitations and emoji of other servers words, and long texts are cut."""
+    """Mentions become names, invitations and other servers' emoji become words, and long texts are cut."""
     texts = texts_for("en")
 
     def said(content: str) -> str:
@@ -227,13 +227,13 @@ def test_N9_words_are_disarmed() -> None:
 
 
 def only_in_harbour(two: Two, *people: Person) -> None:
-    """These are in the second server alone."""
+    """Remove these people from the first server, so that they are only in the second."""
     for person in people:
         del two.stage.playground.world.guilds[GUILD_ID].members[person.id]
 
 
 async def test_N8_everybody_is_shown_the_way_to_the_board_in_a_server_of_their_own(tmp_path: Path) -> None:
-    """In racks, lists and the status; who plays from direct messages is led to the boards there."""
+    """In racks, lists and the status; a player in direct messages gets links to the boards there."""
     async with two_servers(tmp_path) as two:
         only_in_harbour(two, two.chloe)
         await begin(two)

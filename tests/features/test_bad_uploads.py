@@ -1,4 +1,4 @@
-"""Files that take far too much to read: whoever sends one gets a clear answer, and nobody else notices."""
+"""Files that are far too costly to read: the sender gets a clear answer, and nobody else notices."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def three(folder: Path) -> AsyncIterator[tuple[Scene, Person, Person]]:
 
 
 async def _send(person: Person, line: str, name: str, data: bytes) -> str:
-    """What the bot answers to a command with a file."""
+    """The bot's answer to a command with a file."""
     last = person.last() if person.visible() else None
     await person.command(line, files={"file": (name, data)})
 
@@ -56,7 +56,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path: Path, slow: None) -> None:
-    """Neither who plays, nor who looks something up; a second file of the same server is asked to come later."""
+    """Neither players nor people looking words up wait; a second file from the same server is asked to come later."""
     async with three(tmp_path) as (world, ada, bruno):
         for line, name in (("/dictionary import list:mine", "words.txt"), ("/variant load", "mine.toml")):
             reading = asyncio.create_task(_send(ada, line, name, SLOW))
@@ -71,7 +71,7 @@ async def test_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path: Pa
 
 
 def _uploads(world: Scene) -> set[str]:
-    """Whose files are being read."""
+    """The servers or people whose files are being read."""
     assert world.app and world.app.core
     return world.app.core.services.uploads._owners
 
@@ -84,7 +84,7 @@ BOMBS = {
 
 
 async def test_small_files_that_are_large_inside_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They take neither memory nor time of the bot; a good list is taken afterwards, and nothing else was."""
+    """They cost the bot neither memory nor time; a good list is accepted afterwards, and nothing else was stored."""
     monkeypatch.setattr(bot.app, "Sandbox", partial(Sandbox, limits=SMALL))
     async with three(tmp_path) as (_, ada, _bruno):
         for name, text in BOMBS.items():
@@ -98,7 +98,7 @@ async def test_small_files_that_are_large_inside_are_refused(tmp_path: Path, mon
 async def test_a_file_of_another_size_than_announced_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The size is checked while the file comes, whatever was said of it before."""
+    """The size is checked while the file downloads, whatever size was announced."""
     async with three(tmp_path) as (_, ada, _bruno):
         add = Files.add
         monkeypatch.setattr(Files, "add", lambda *given: {**add(*given), "size": 5})
@@ -109,7 +109,7 @@ async def test_a_file_of_another_size_than_announced_is_not_read(
 async def test_the_first_file_does_not_wait_for_a_process_to_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It stands by soon after the bot has connected, reads the file, and ends with the bot."""
+    """The process is ready soon after the bot has connected, reads the file, and ends with the bot."""
     monkeypatch.setattr(bot.app, "STAND_BY_SECONDS", 0.0)
     async with three(tmp_path) as (world, ada, _bruno):
         assert world.app and world.app.core

@@ -1,4 +1,4 @@
-"""Word lists, saved games, records and keys that are broken: each is refused clearly, and nothing of it is taken."""
+"""Broken word lists, saved games, records and keys: each is refused clearly, and nothing of it is used."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ WORD_LISTS: dict[str, tuple[bytes, int]] = {
 
 @pytest.mark.parametrize("name", WORD_LISTS)
 def test_N21_a_broken_word_list_is_refused_by_its_line(name: str) -> None:
-    """Nothing of it is read, and the first bad line is named."""
+    """No word of it is used, and the first bad line is named."""
     data, line = WORD_LISTS[name]
     with pytest.raises(BadData) as refusal:
         parse_word_list(data, STANDARD.alphabet, "words.txt")
@@ -59,7 +59,7 @@ def test_N21_a_broken_word_list_is_refused_by_its_line(name: str) -> None:
 
 
 def test_N21_letters_of_the_own_alphabet_are_taken() -> None:
-    """What one alphabet refuses is a word of another."""
+    """One alphabet refuses a word that another accepts."""
     assert len(parse_word_list("ÅL\nöl\n".encode(), SWEDISH, "words.txt")) == 2
 
 
@@ -132,7 +132,7 @@ SAVES: dict[str, object] = {
 
 @pytest.mark.parametrize("name", SAVES)
 async def test_N10_a_sealed_file_that_holds_no_paused_game_is_refused(name: str) -> None:
-    """Sealed with the right key all the same."""
+    """Even though it is sealed with the right key."""
     from bot.model.errors import SaveDamaged
     from bot.model.games import Cause, Place
 
@@ -160,7 +160,7 @@ KEYS = {
 
 @pytest.mark.parametrize("name", KEYS)
 def test_N10_a_broken_key_is_refused_and_kept(name: str, tmp_path: Path) -> None:
-    """It is never replaced by a new one: the games that it has sealed would be lost."""
+    """A new key never replaces it: the games that it has sealed would be lost."""
     file = tmp_path / "games.key"
     file.write_bytes(KEYS[name])
     with pytest.raises(KeyUnusable):
@@ -169,7 +169,7 @@ def test_N10_a_broken_key_is_refused_and_kept(name: str, tmp_path: Path) -> None
 
 
 def test_N10_a_key_that_is_too_short_or_cannot_be_kept_is_refused(tmp_path: Path) -> None:
-    """A setting of a few letters, a folder in the way."""
+    """A setting of only a few letters, or a folder at the file's path."""
     with pytest.raises(KeyUnusable):
         key_of_text("short")
     (tmp_path / "folder.key").mkdir()

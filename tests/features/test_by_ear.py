@@ -1,4 +1,4 @@
-"""The whole game by ear: what pictures show is said once, in words, in a useful order (ledger X16)."""
+"""The whole game by ear: words say once what pictures show, in a useful order (ledger X16)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def played() -> Table:
 
 
 def plain_text(message: dict[str, Any]) -> str:
-    """The text of a posted message without the marks that keep it from being markdown."""
+    """The text of a posted message without the escapes for Markdown."""
     return text_of(message).replace("\\", "")
 
 
@@ -57,19 +57,19 @@ def view() -> TableView:
 
 
 def plain(message: Message) -> str:
-    """The text of a message as it is read, without the marks that keep it from being markdown."""
+    """The text of a message as people read it, without the escapes for Markdown."""
     return message.text.replace("\\", "")
 
 
 def test_X16_words_are_said_with_their_squares_and_blanks() -> None:
-    """Across from the top, then down; a blank never by the size of its letter alone."""
+    """Words across from the top, then words down; a blank is named, not only shown by a lower-case letter."""
     assert words_said(view(), ENGLISH) == ("8D HELLO, the O is a blank", "D8 HE")
     turned = replace(view(), setup=replace(view().setup, orientation=TURNED))
     assert words_said(turned, ENGLISH) == ("H12 HELLO, the O is a blank", "12H HE")
 
 
 def test_X16_the_alt_text_of_a_board_is_what_only_the_picture_tells() -> None:
-    """The words, then the free premium squares near them; neither status nor scores, which the message says."""
+    """The words, then the free premium squares near them; not the status or scores, which are in the message."""
     table = view()
     alt = board_alt(table, cast_of(table, str), ENGLISH)
     assert alt.startswith("Board of 15 by 15. Words: 8D HELLO, the O is a blank; D8 HE. Free: triple word at A8;")
@@ -79,7 +79,7 @@ def test_X16_the_alt_text_of_a_board_is_what_only_the_picture_tells() -> None:
 
 
 def test_X16_the_alt_text_of_an_empty_board_says_where_to_start() -> None:
-    """And which premium squares are near."""
+    """It also names the premium squares nearby."""
     table = table_view(Table().start().game)
     alt = board_alt(table, cast_of(table, str), ENGLISH)
     assert alt.startswith("Board of 15 by 15. The board is empty. The first word must cover the centre square H8.")
@@ -88,7 +88,7 @@ def test_X16_the_alt_text_of_an_empty_board_says_where_to_start() -> None:
 
 @pytest.mark.parametrize("count", [1, 400])
 def test_X16_the_alt_text_never_exceeds_discords_limit(count: int) -> None:
-    """Words come before premium squares, and the highest premiums before others."""
+    """Words come before premium squares, and the highest premiums first."""
     table = view()
     board = table.board
     tile = board[Cell(7, 3)]
@@ -100,7 +100,7 @@ def test_X16_the_alt_text_never_exceeds_discords_limit(count: int) -> None:
 
 
 def test_X16_the_end_card_tells_words_and_standings_once() -> None:
-    """The standings are in the text, the final words in the board's alt text, and the course in the card's."""
+    """The standings are in the text, the final words in the board's alt text, the course of play in the card's."""
     table = played()
     table.do(cmd.End("ada"))
     message = end_message("g", table_view(table.game), table.events, ENGLISH)
@@ -111,7 +111,7 @@ def test_X16_the_end_card_tells_words_and_standings_once() -> None:
 
 
 def test_X16_public_lines_name_blanks_and_cross_words() -> None:
-    """In the line of a play, and in the word list."""
+    """In the line that announces a play, and in the word list."""
     table = Table(Rules(undo=False)).start("HELL?XY", "EAZJVKQ")
     first = happened(table.play("8D HELLo"), cast_of(table_view(table.game), str), ENGLISH)
     assert first == ("Ada played 8D HELLo for 22 points. The O is a blank.",)
@@ -122,7 +122,7 @@ def test_X16_public_lines_name_blanks_and_cross_words() -> None:
 
 
 def test_X16_text_mode_says_the_words_first_and_then_rows_in_prose() -> None:
-    """Empty rows are counted, premium squares named; the grid comes only when asked for."""
+    """Empty rows are counted and premium squares named; the grid appears only on request."""
     table = view()
     lines = plain(text_board_message(table, ENGLISH)).split("\n")
     assert lines[0] == "Words: 8D HELLO, the O is a blank; D8 HE."
@@ -146,7 +146,7 @@ def test_X16_a_row_or_a_column_has_a_name(text: str, line: Line) -> None:
 
 
 def test_X16_lines_are_named_as_the_game_labels_them() -> None:
-    """Digits for columns, counted from the right; what is outside the board is refused."""
+    """Digits for columns, counted from the right; a line outside the board is refused."""
     assert TURNED.read_line("1", SIZE) == Line(Direction.DOWN, 14)
     assert TURNED.read_line("A", SIZE) == Line(Direction.ACROSS, 14)
     for outside in ("16", "0", "P", "8H", "", "AAA"):
@@ -155,7 +155,7 @@ def test_X16_lines_are_named_as_the_game_labels_them() -> None:
 
 
 def test_X16_rows_and_columns_are_said() -> None:
-    """Their tiles from where to where, and what is free."""
+    """Their tiles with first and last square, and the free squares."""
     table, cast = view(), cast_of(view(), str)
     assert line_said(table, Line(Direction.DOWN, 3), cast, ENGLISH).startswith("Column D: 8 to 9 HE; free, ")
     assert line_said(table, Line(Direction.ACROSS, 0), cast, ENGLISH).startswith("Row 1: no tiles; free, triple word")
@@ -176,7 +176,7 @@ def test_X16_a_free_square_names_its_neighbours_and_the_words_it_touches() -> No
 
 
 def test_X16_open_premiums_and_places_to_hook_are_listed() -> None:
-    """The highest premiums first, then the free squares at the ends of each word."""
+    """The highest premiums first, then the free squares at each end of every word."""
     text = plain(openings_message(view(), ENGLISH))
     assert text.startswith("Free premium squares:\n- triple word at A1")
     assert "- 8D HELLO, the O is a blank: free before it at C8 and after it at I8." in text
@@ -184,7 +184,7 @@ def test_X16_open_premiums_and_places_to_hook_are_listed() -> None:
 
 
 def test_X16_there_is_more_time_to_undo_by_ear() -> None:
-    """Three times as much, unless the rules say otherwise; against computers only there is less for everybody."""
+    """Three times as much, unless the rules set it; everyone has less in games against computers only."""
     for by_ear, longer in ((False, 1), (True, 3)):
         table = Table(Rules())
         seat = table.game.seats[0]
@@ -199,7 +199,7 @@ def test_X16_there_is_more_time_to_undo_by_ear() -> None:
 
 
 def test_X16_pictures_give_way_to_their_words_once() -> None:
-    """Not where the texts beside a picture say as much, and never more than a message can hold."""
+    """Except where texts beside a picture already say it, and never more than a message can hold."""
     scene = end_message("g", *over(), ENGLISH).images[0]
     said = Message((Text("told"), replace(scene, is_told=True), replace(scene, alt="a card")))
     assert said.in_words().text == "told\na card"
@@ -215,7 +215,7 @@ def over() -> tuple[TableView, list[Event]]:
 
 
 async def test_X16_text_only_needs_one_message_a_turn(tmp_path: Path) -> None:
-    """What was played, the tiles and the scores; the next one takes its place. A receipt offers Undo."""
+    """The play, the tiles and the scores; the next message replaces it. A receipt offers Undo."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await text_only(ada)
         first = await started(ada, bruno)
@@ -240,7 +240,7 @@ async def test_X16_text_only_needs_one_message_a_turn(tmp_path: Path) -> None:
 
 
 async def test_X16_who_is_given_the_seat_on_turn_is_told_at_once(tmp_path: Path) -> None:
-    """One direct message says that it is their turn, and what their tiles are."""
+    """One direct message says that it is their turn, and names their tiles."""
     people = ("Ada", "Bruno", "Chloe")
     async with gathered(tmp_path, *DRAWS, "EEE", people=people, letters=LETTERS, rack_size=3) as (_, ada, bruno, chloe):
         await text_only(chloe)
@@ -253,7 +253,7 @@ async def test_X16_who_is_given_the_seat_on_turn_is_told_at_once(tmp_path: Path)
 
 
 async def test_X16_only_the_newest_board_says_whose_turn_it_is(tmp_path: Path) -> None:
-    """What was to do goes from the older one with its buttons; what was played stays."""
+    """An older board loses its instructions and buttons; the play stays."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/pass", "You passed")
@@ -265,7 +265,7 @@ async def test_X16_only_the_newest_board_says_whose_turn_it_is(tmp_path: Path) -
 
 
 async def test_X16_rows_columns_and_what_is_free_are_told(tmp_path: Path) -> None:
-    """By the labels at the edge of the board; what is no line or square is refused with one that is."""
+    """By the labels at the edge of the board; anything that is not a line or square is refused with a valid example."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played 8H AT")

@@ -1,4 +1,4 @@
-"""Words that the dictionary lacks and challenges, by ledger code: through the game's rules and through the bot."""
+"""Challenges and words that the dictionary lacks, by ledger code: through the game's rules and through the bot."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LETTERS = "CATSODEEEEEE"
 
 @asynccontextmanager
 async def two(tmp_path: Path, challenge: str, *draws: str) -> AsyncIterator[tuple[Scene, Person, Person]]:
-    """Ada, who hosts and begins with CAT, and Bruno with SOD, in a game with a challenge rule."""
+    """Ada, who hosts and plays first with CAT, and Bruno with SOD, in a game with a challenge rule."""
     async with gathered(tmp_path, *(draws or DRAWS), letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ada.command("/game new variant:tiny preset:classic")
         lobby = await bruno.wait_message("seats taken")
@@ -41,7 +41,7 @@ async def two(tmp_path: Path, challenge: str, *draws: str) -> AsyncIterator[tupl
 
 
 def test_C17_a_word_falls_before_the_next_player_starts() -> None:
-    """Tiles come back and the turn is lost; once the next player has moved it is too late."""
+    """The tiles return and the turn is lost; once the next player has moved, it is too late."""
     table = Table(CLASSIC, words=word_set("HELLO")).start("HELLOXY", "QUAZJVK")
     table.play("8D XELLO")
     table.do(cmd.Challenge("bruno"))
@@ -53,7 +53,7 @@ def test_C17_a_word_falls_before_the_next_player_starts() -> None:
 
 
 async def test_C17_in_the_bot_a_challenge_takes_the_word_off(tmp_path: Path) -> None:
-    """By the button of the board."""
+    """By the board's button."""
     async with two(tmp_path, "single") as (stage, ada, bruno):
         await ask(ada, "/play move:8H TAC", "You played")
         played = await board(bruno, "TAC")
@@ -64,7 +64,7 @@ async def test_C17_in_the_bot_a_challenge_takes_the_word_off(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("accepted", [True, False])
 def test_C16_an_unknown_word_is_put_to_the_opponent(accepted: bool) -> None:
-    """Nothing lies or scores before the answer; then the play stands, or turn and score are lost."""
+    """Nothing is placed or scored before the answer; then the play stands, or the turn and score are lost."""
     table = Table(NO_UNDO.with_value("challenge", "house"), words=word_set("HELLO")).start("HELLOXY", "QUAZJVK")
     table.play("8D XELLO")
     assert (table.scores, table.game.board.is_empty) == ([0, 0], True)
@@ -76,7 +76,7 @@ def test_C16_an_unknown_word_is_put_to_the_opponent(accepted: bool) -> None:
 
 
 async def test_C16_in_the_bot_the_opponent_accepts_or_rejects(tmp_path: Path) -> None:
-    """The board shows the play and who decides; a rejected one costs the turn, an accepted one stands."""
+    """The board shows the play and the player who decides; a rejected play costs the turn, an accepted one stands."""
     async with two(tmp_path, "house") as (stage, ada, bruno):
         await ask(ada, "/try move:8H TAC", "the others will be asked whether it counts")
         await ask(ada, "/play move:8H TAC", "can accept or reject")
@@ -97,7 +97,7 @@ async def test_C16_in_the_bot_the_opponent_accepts_or_rejects(tmp_path: Path) ->
 
 
 async def test_C16_in_the_bot_silence_accepts(tmp_path: Path) -> None:
-    """The deadline is kept by the database's clock."""
+    """Without an answer before the deadline, the play stands."""
     async with two(tmp_path, "house") as (stage, ada, bruno):
         await ask(ada, "/play move:8H TAC")
         asked = await board(bruno, "TAC is not in the dictionary")
@@ -106,7 +106,7 @@ async def test_C16_in_the_bot_silence_accepts(tmp_path: Path) -> None:
 
 
 async def test_C16_in_the_bot_with_a_computer_opposite_the_player_is_asked(tmp_path: Path) -> None:
-    """Are you sure? Giving up costs the turn, keeping it scores."""
+    """Are you sure? Withdrawing the play costs the turn, keeping it scores."""
     for label, scores in (("Keep it", True), ("Give it up", False)):
         async with (
             scene(tmp_path / label, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as stage,
@@ -124,7 +124,7 @@ async def test_C16_in_the_bot_with_a_computer_opposite_the_player_is_asked(tmp_p
 
 
 def test_M8_an_opponent_challenges_what_has_scored() -> None:
-    """After the score is shown, and never the own play."""
+    """After the score is shown, and never the player's own play."""
     table = Table(CLASSIC, words=word_set("HELLO")).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")
     assert table.scores == [24, 0]
@@ -135,7 +135,7 @@ def test_M8_an_opponent_challenges_what_has_scored() -> None:
 
 
 async def test_M8_in_the_bot_words_are_chosen_singly(tmp_path: Path) -> None:
-    """Of several words some are named by a menu; five points go to the player for each that was good."""
+    """A menu picks some of several words; the player gains five points for each valid one."""
     async with two(tmp_path, "five_point", "A", "C", "CAT", "SOD", "EEE", "EE") as (stage, ada, bruno):
         await ask(ada, "/play move:8H CAT", "You played")
         first = await board(bruno, "CAT")
@@ -150,7 +150,7 @@ async def test_M8_in_the_bot_words_are_chosen_singly(tmp_path: Path) -> None:
 
 
 async def test_M8_in_the_bot_a_challenge_that_decides_the_game_is_asked_about(tmp_path: Path) -> None:
-    """Under the rule triple a press alone does not lose the game."""
+    """Under the rule triple, a single press does not lose the game."""
     async with two(tmp_path, "triple") as (stage, ada, bruno):
         await ask(ada, "/play move:8H CAT", "You played")
         played = await board(bruno, "CAT")
@@ -162,7 +162,7 @@ async def test_M8_in_the_bot_a_challenge_that_decides_the_game_is_asked_about(tm
 
 
 def test_M9_computers_accept_words_of_the_lexicon_under_every_rule() -> None:
-    """They challenge no good word, and the strongest challenges every phony."""
+    """They never challenge a valid word, and the strongest challenges every phony."""
     for rule in ("single", "double", "five_point", "ten_point", "triple"):
         for move, expected in (("8D HELLO", None), ("8D XELLO", cmd.Challenge)):
             table = computers_table(CLASSIC.with_value("challenge", rule), names=("ada",))
@@ -174,7 +174,7 @@ def test_M9_computers_accept_words_of_the_lexicon_under_every_rule() -> None:
 
 
 def test_K15_an_added_word_can_be_played() -> None:
-    """Meanwhile another play is free."""
+    """Meanwhile the player may make another play."""
     table = Table(Rules(undo=False).with_value("challenge", "ask_host"), words=word_set("HELLO"))
     table.start("QUAZJVK", "HELLOXY", first=1)
     table.play("8D XELLO")
@@ -185,7 +185,7 @@ def test_K15_an_added_word_can_be_played() -> None:
 
 
 async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(tmp_path: Path) -> None:
-    """The turn goes on; who asked is told, and plays the word."""
+    """The turn continues; the player who asked is notified and plays the word."""
     async with two(tmp_path, "ask_host") as (stage, ada, bruno):
         await ask(ada, "/pass", "passed")
         await board(bruno, "it is your turn")
@@ -205,7 +205,7 @@ async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(tmp_path: P
 
 
 async def test_K15_in_the_bot_only_the_host_decides_and_a_refused_word_stays_out(tmp_path: Path) -> None:
-    """Nobody else sees or presses; a second try is refused at once."""
+    """Nobody else sees or can press the buttons; a second attempt is refused at once."""
     async with two(tmp_path, "ask_host") as (stage, ada, bruno):
         own = await ask(ada, "/play move:8H TAC", "would like to play **TAC**")
         await ada.click(own, "Refuse TAC")
@@ -217,7 +217,7 @@ async def test_K15_in_the_bot_only_the_host_decides_and_a_refused_word_stays_out
 
 
 async def test_K15_in_the_bot_a_host_with_closed_dms_is_called_in_the_channel(tmp_path: Path) -> None:
-    """Without a word in public; the button shows the questions to the host alone."""
+    """Without naming a word in public; the button shows the questions only to the host."""
     async with two(tmp_path, "ask_host") as (stage, ada, bruno):
         ada.settings(dms_closed=True)
         await ask(ada, "/pass", "passed")
@@ -234,7 +234,7 @@ async def test_K15_in_the_bot_a_host_with_closed_dms_is_called_in_the_channel(tm
 
 
 async def test_K15_in_the_bot_a_typed_word_is_answered_in_private(tmp_path: Path) -> None:
-    """No board follows a question, so its author is told by direct message."""
+    """No board follows a question, so the player who asked gets a direct message."""
     async with two(tmp_path, "ask_host") as (_, ada, bruno):
         await ask(ada, "/pass", "passed")
         await board(bruno, "it is your turn")
@@ -249,7 +249,7 @@ CHALLENGED = [rule.value for rule in ChallengeRule if Rules(undo=False, challeng
 async def test_previews_are_the_same_for_words_and_phonies_where_words_are_challenged(
     tmp_path: Path, challenge: str
 ) -> None:
-    """Byte for byte, buttons included; and the places of a word alone are too."""
+    """Byte for byte, buttons included; so are the places offered for a word typed alone."""
     async with two(tmp_path, challenge) as (_, ada, _bruno):
         seen = []
         for word in ("CAT", "TAC"):
@@ -260,7 +260,7 @@ async def test_previews_are_the_same_for_words_and_phonies_where_words_are_chall
 
 
 async def test_strict_previews_tell_and_cost_nothing(tmp_path: Path) -> None:
-    """A try is free; the same move played loses the turn, and nobody is told which word it was."""
+    """A preview is free; playing the same move loses the turn, and nobody learns which word it was."""
     async with two(tmp_path, "strict") as (stage, ada, bruno):
         tried = await ask(ada, "/try move:8H TAC", "would cost you the turn")
         assert "Play" not in buttons_of(tried)
@@ -272,7 +272,7 @@ async def test_strict_previews_tell_and_cost_nothing(tmp_path: Path) -> None:
 
 
 def test_the_question_waits_through_a_pause_and_lost_time() -> None:
-    """A deadline that nobody could keep is moved on."""
+    """A deadline that nobody could meet is postponed."""
     rules = Rules(undo=False).with_value("challenge", "house")
     table = Table(rules, words=word_set("HELLO")).start("HELLOXY", "QUAZJVK")
     table.play("8D XELLO")

@@ -1,4 +1,4 @@
-"""Seats that change hands: computers that take over, owners that come back, other people; by ledger code."""
+"""Seats that change hands: computers that take over, owners who come back, other people; by ledger code."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ ADA, BRUNO, CHLOE, DENIZ = (Person(name, name.title()) for name in ("ada", "brun
 
 
 def table(rules: Rules = COMPUTER, names: tuple[str, ...] = ("ada", "bruno", "chloe")) -> Table:
-    """A game of three that has begun, Ada on turn."""
+    """A started game for three, with Ada on turn."""
     return Table(rules, names=names).start("AEINRST", "CATSDOG", "HORNFAR"[:7])
 
 
 def test_K3_a_computer_takes_over_and_gives_the_seat_back() -> None:
-    """Rack, score and turn stay; the computer has the level of the rules; the owner goes on where it stopped."""
+    """Rack, score and turn stay; the computer plays at the rules' level; the owner continues where it stopped."""
     opened = table()
     opened.do(cmd.Leave("ada"))
     seat = opened.game.seats[0]
@@ -58,7 +58,7 @@ def test_K3_it_goes_on_in_the_middle_of_a_turn() -> None:
 
 
 def test_K3_who_is_away_is_told_that_the_seat_is_kept() -> None:
-    """A command of the owner says what to do instead of "no seat"."""
+    """The owner's command is answered with what to do, not with "no seat"."""
     opened = table()
     opened.do(cmd.Leave("bruno"))
     with pytest.raises(err.SeatKept):
@@ -66,7 +66,7 @@ def test_K3_who_is_away_is_told_that_the_seat_is_kept() -> None:
 
 
 def test_K3_who_was_removed_comes_back_by_leave_of_the_host_only() -> None:
-    """The host takes somebody out; the computer plays on; the host may change his mind."""
+    """The host removes a player and the computer plays on; the host may change their mind."""
     opened = table()
     opened.do(cmd.RemoveSeat("ada", 1))
     assert isinstance(opened.game.seats[1].player, Computer)
@@ -77,7 +77,7 @@ def test_K3_who_was_removed_comes_back_by_leave_of_the_host_only() -> None:
 
 
 def test_K3_resigning_is_for_good_and_loses_between_two() -> None:
-    """With three a computer plays on and nobody comes back; with two the other has won."""
+    """With three players a computer plays on and the player cannot return; with two, the opponent wins."""
     opened = table()
     opened.do(cmd.Resign("bruno"))
     assert isinstance(opened.game.seats[1].player, Computer) and opened.game.seats[1].owner is None
@@ -89,7 +89,7 @@ def test_K3_resigning_is_for_good_and_loses_between_two() -> None:
 
 
 def test_K3_going_away_and_coming_back_wins_no_time() -> None:
-    """The clock of the turn goes on while the computer has the seat."""
+    """The turn clock keeps running while the computer has the seat."""
     opened = table(COMPUTER.with_value("turn_clock", "1m"))
     before = next_deadline(opened.game)
     opened.do(cmd.Leave("ada"), after=30_000)
@@ -98,7 +98,7 @@ def test_K3_going_away_and_coming_back_wins_no_time() -> None:
 
 
 def test_K3_over_the_limit_of_time_a_computer_plays_on_among_three() -> None:
-    """For good, as if its owner had resigned."""
+    """For good, as if the owner had resigned."""
     rules = COMPUTER.with_value("game_clock", "1m").with_value("overtime_limit", "1m")
     opened = table(rules)
     opened.now += 200_000
@@ -109,7 +109,7 @@ def test_K3_over_the_limit_of_time_a_computer_plays_on_among_three() -> None:
 
 
 def test_K3_a_game_without_people_ends() -> None:
-    """When the last person goes, no computers play on among themselves."""
+    """When the last person leaves, the computers do not play on among themselves."""
     opened = table()
     for name in ("ada", "bruno"):
         opened.do(cmd.Leave(name))
@@ -119,7 +119,7 @@ def test_K3_a_game_without_people_ends() -> None:
 
 
 def test_K3_without_the_rule_nobody_takes_over() -> None:
-    """Under skip the seat stays empty, under stop the game ends."""
+    """Under skip the seat stays empty; under stop the game ends."""
     opened = table(SKIP)
     opened.do(cmd.Leave("ada"))
     assert opened.game.seats[0].standing is Standing.LEFT and opened.on_turn == "bruno"
@@ -129,7 +129,7 @@ def test_K3_without_the_rule_nobody_takes_over() -> None:
 
 
 def test_N8_another_person_plays_on_in_a_seat_that_was_left() -> None:
-    """Free for all under skip; a kept seat and a seat in play need the leave of the host."""
+    """Anyone may take it under skip; a kept seat or an occupied one needs the host's permission."""
     opened = table(SKIP)
     opened.do(cmd.Leave("bruno"))
     opened.do(cmd.TakeSeat(DENIZ, 1, "deniz"))
@@ -147,7 +147,7 @@ def test_N8_another_person_plays_on_in_a_seat_that_was_left() -> None:
 
 
 def test_N8_seats_keep_their_kind_and_nobody_has_two() -> None:
-    """A computer's own seat is no person's, and who has a seat takes no other."""
+    """People cannot take a computer player's own seat, and a player with a seat cannot take another."""
     opened = Table(SKIP, names=("ada", "bruno"))
     opened.do(cmd.AddComputer("ada", 3))
     opened.start()
@@ -160,7 +160,7 @@ def test_N8_seats_keep_their_kind_and_nobody_has_two() -> None:
 
 
 def test_N8_a_taken_seat_shows_its_rack_to_the_new_person_only() -> None:
-    """The views of the others are as before but for the name."""
+    """The others' views change only in the name."""
     opened = table(SKIP)
     opened.do(cmd.Leave("bruno"))
     before = table_view(opened.game)
@@ -170,7 +170,7 @@ def test_N8_a_taken_seat_shows_its_rack_to_the_new_person_only() -> None:
 
 
 def test_K22_robots_are_numbered_and_never_share_an_id() -> None:
-    """Robot1 to RobotN, also those that take over later."""
+    """Robot1 to RobotN, including those that take over later."""
     opened = Table(COMPUTER, names=("ada", "bruno"))
     opened.do(cmd.AddComputer("ada", 3))
     opened.start()
@@ -205,7 +205,7 @@ async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
 
 
 async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
-    """`/seat remove` asks first; `/seat give` lets somebody else play on; strangers may do neither."""
+    """`/seat remove` asks first; `/seat give` lets someone else play on; outsiders may do neither."""
     async with (
         scene(tmp_path, letters="CATSDOGHORNFARMNETTOE", rack_size=3, thinker=passes) as stage,
         playground.Person.at(stage.playground, "Ada") as ada,
@@ -228,7 +228,7 @@ async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
 
 
 async def test_N8_an_heir_who_uses_text_only_has_more_time_to_undo(tmp_path: Path) -> None:
-    """By the heir's own settings, not by those of whoever gives the seat."""
+    """The heir's own settings apply, not those of the person who gives the seat."""
     async with gathered(tmp_path, people=("Ada", "Bruno", "Chloe"), rack_size=3) as (stage, ada, bruno, chloe):
         await text_only(chloe)
         first = await started(ada, bruno)
@@ -239,7 +239,7 @@ async def test_N8_an_heir_who_uses_text_only_has_more_time_to_undo(tmp_path: Pat
 
 
 async def test_N8_joining_takes_a_seat_that_was_left_in_the_bot(tmp_path: Path) -> None:
-    """Under skip `/game join` of a running game takes the empty seat."""
+    """Under skip, `/game join` in a running game takes the empty seat."""
     async with (
         scene(tmp_path, letters="CATSDOGHORNFARMNETTOE", rack_size=3) as stage,
         playground.Person.at(stage.playground, "Ada") as ada,

@@ -1,4 +1,4 @@
-"""Statistics as pictures: what the charts show with no game, one, two and very many; with the same in words."""
+"""Statistics as pictures: charts with no games, one, two and very many, and the same in words."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ LARGEST = 60_000
 
 
 def game(number: int, *seats: tuple[str, int, int]) -> GameResult:
-    """A finished game: who, at which place, with how many points."""
+    """A finished game: the players with their places and points."""
     players = tuple(PlayerResult(who, who.title(), None, place, score, 0, 10, "X") for who, place, score in seats)
     return GameResult(f"g{number}", 1, number, True, players)
 
 
 def played(count: int) -> tuple[GameResult, ...]:
-    """Games of Ada, the newest first: the third of each four is a tie, the fourth is lost."""
+    """Ada's games, newest first: of every four, the third is a tie and the fourth is lost."""
     made = []
     for number in range(count):
         own, other = ((1, 2), (1, 2), (1, 1), (2, 1))[number % 4]
@@ -43,12 +43,12 @@ def played(count: int) -> tuple[GameResult, ...]:
 
 
 def rated(*path: int, name: str = "Ada") -> Rated:
-    """Somebody's way."""
+    """A person's ratings over time."""
     return Rated(name.lower(), name, path[-1], len(path) - 1, 0, 0, path)
 
 
 def stats(count: int, *path: int) -> StatsScene:
-    """What the picture of so many games shows."""
+    """The scene for this many games."""
     image = stats_image("Ada", figures("ada", played(count)), rated(*path) if path else None, ENGLISH)
     assert image and isinstance(image.scene, StatsScene)
     return image.scene
@@ -63,7 +63,7 @@ def test_no_game_has_no_picture() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", ["normal", "large"])
 def test_charts_are_small_whatever_they_show(count: int, theme: str, size: str) -> None:
-    """One size for one game and for three hundred."""
+    """The size is the same for one game and for three hundred."""
     picture = draw_stats(stats(count, *range(BASE, BASE + count + 1)), Style(theme, size))  # type: ignore[arg-type]
     assert len(picture.data) < LARGEST
     assert 840 <= picture.width <= 870
@@ -71,7 +71,7 @@ def test_charts_are_small_whatever_they_show(count: int, theme: str, size: str) 
 
 
 def test_a_tie_is_neither_won_nor_lost() -> None:
-    """Three parts that add up, worded."""
+    """Three labelled parts that add up."""
     shown = stats(8)
     assert shown.shares == (("4 won", 4), ("2 tied", 2), ("2 lost", 2))
     found = figures("ada", played(8))
@@ -80,7 +80,7 @@ def test_a_tie_is_neither_won_nor_lost() -> None:
 
 
 def test_points_come_in_the_order_they_were_made_with_their_mean() -> None:
-    """The oldest at the left."""
+    """The oldest is on the left."""
     points, *others = stats(3).charts
     assert points.is_bars and points.lines == (Line("", (300, 307, 314)),)
     assert points.mean == "mean 307"
@@ -88,13 +88,13 @@ def test_points_come_in_the_order_they_were_made_with_their_mean() -> None:
 
 
 def test_the_rating_begins_where_everybody_begins() -> None:
-    """Its newest value stands at the end of the line."""
+    """The line ends with the newest value."""
     _, way = stats(2, 1000, 1012, 1005).charts
     assert way.lines == (Line(ENGLISH.number(1005), (1000, 1012, 1005)),)
 
 
 def test_the_picture_is_told_in_words() -> None:
-    """All that the charts show, the latest games one by one."""
+    """The text says everything that the charts show, with the latest games one by one."""
     image = stats_image("Ada", figures("ada", played(12)), rated(1000, 980, 1030), ENGLISH)
     assert image
     assert image.alt == (
@@ -106,7 +106,7 @@ def test_the_picture_is_told_in_words() -> None:
 
 
 def columns_of(image: Pillow.Image, colour: str) -> int:
-    """How many columns of pixels hold a colour."""
+    """The number of pixel columns that contain a colour."""
     wanted = rgb(colour)
     hit = image.load()
     assert hit
@@ -114,7 +114,7 @@ def columns_of(image: Pillow.Image, colour: str) -> int:
 
 
 def test_a_bar_stands_for_every_game_and_losses_go_below_zero() -> None:
-    """Twice the games, twice the bars; points under zero reach below the axis."""
+    """Twice the games, twice the bars; negative points reach below the axis."""
     blue = series_colour(1, look_of(Style()).theme.card)
 
     def bars(*values: int) -> Pillow.Image:
@@ -130,7 +130,7 @@ def test_a_bar_stands_for_every_game_and_losses_go_below_zero() -> None:
 
 
 def test_an_axis_of_ratings_begins_near_them() -> None:
-    """Else a thousand points of nothing would press the line flat; a rating that never moved has an axis too."""
+    """Otherwise a thousand empty points would flatten the line; a rating that never changed has an axis too."""
     low, high, _ = nice([1000, 1043, 990], from_zero=False)
     assert 950 <= low <= 990 and 1043 <= high <= 1060
     low, high, step = nice([1000, 1000], from_zero=False)
@@ -138,7 +138,7 @@ def test_an_axis_of_ratings_begins_near_them() -> None:
 
 
 def test_a_leaderboard_shows_the_ways_of_the_best() -> None:
-    """A line for each of the first few, also in words."""
+    """A line for each of the top few, and the same in words."""
     people = [rated(1000, 1100 - 10 * n, name=f"Player {n}") for n in range(9)]
     image = ratings_image(people, ENGLISH)
     assert isinstance(image.scene, StatsScene)
@@ -149,14 +149,14 @@ def test_a_leaderboard_shows_the_ways_of_the_best() -> None:
 
 @pytest.mark.parametrize(("name", "count", "style"), [("stats", 20, Style()), ("stats_dark", 2, Style("dark"))])
 def test_charts_look_as_somebody_saw_them(name: str, count: int, style: Style) -> None:
-    """The picture still looks like its golden one."""
+    """The picture still looks like its golden picture."""
     picture = draw_stats(stats(count, *(1000 + 7 * n - 2 * (n % 3) * n for n in range(count + 1))), style)
     renew(picture, name)
     assert_like_golden(picture, name)
 
 
 async def test_figures_and_leaderboard_come_with_their_charts(tmp_path: Path) -> None:
-    """After the first game; the picture's words say the same."""
+    """From the first game on; the alt text says the same as the picture."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
         assert pictures_of(await ask(ada, "/stats", "has not finished a game yet")) == []
         first = await started(ada, bruno)
@@ -175,6 +175,6 @@ async def test_figures_and_leaderboard_come_with_their_charts(tmp_path: Path) ->
 
 
 def test_scenes_of_charts_compare_by_value() -> None:
-    """So that tests and caches can rely on them."""
+    """Tests and caches rely on it."""
     assert stats(2) == stats(2)
     assert replace(stats(2), title="x") != stats(2)

@@ -12,7 +12,7 @@ MOVES = (("8F HORN", 14), ("H6 FARM", 9), ("10F PASTE", 25), ("9H MOB", 16))
 def test_C19_horn_14_farm_9_paste_25_mob_16() -> None:
     """HORN with its R on the centre, FARM down through the R, PASTE with FARMS, MOB with NOT and BE.
 
-    Two play them in turn at a real table, where the racks are whatever the tiles say.
+    Two people play them in turn with a real board, so that any rack is possible.
     """
     table = Table(Rules(tabletop=True, undo=False, first_player=FirstPlayer.HOST)).start()
     for move, points in MOVES:

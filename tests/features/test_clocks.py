@@ -1,4 +1,4 @@
-"""Clocks, pauses and lost time by ledger code, played through `decide`."""
+"""Clocks, pauses and lost time by ledger code, through `decide`."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ RACKS = ("HELLOAB", "QUXZJVK")
 
 
 def passed(table: Table, since: int, time: int) -> None:
-    """Moves the clock so that the next command comes that long after an instant."""
+    """Moves the clock so that the next command arrives `time` after an instant."""
     table.now = since + time - 1000
 
 
 def turn_of(table: Table) -> Turn:
-    """The turn that runs."""
+    """The current turn."""
     phase = table.game.phase
     assert isinstance(phase, Turn)
     return phase
@@ -42,7 +42,7 @@ def turn_of(table: Table) -> Turn:
 
 @pytest.mark.parametrize("text", ["10s", "59:59", "90s", "1m30s", "1h", "14d", "2d 12h"])
 def test_C3_a_turn_takes_from_10_seconds_to_14_days(text: str) -> None:
-    """Any time between is a value of the rule; shorter and longer ones are refused with what is possible."""
+    """The rule accepts any time between; shorter and longer ones are refused with the possible range."""
     rules = Rules().with_value("turn_clock", text)
     assert rules.turn_clock is not None
     assert 10 * SECOND <= rules.turn_clock <= 14 * DAY
@@ -55,7 +55,7 @@ def test_C3_a_turn_takes_from_10_seconds_to_14_days(text: str) -> None:
 
 
 def test_C3_N15_a_turn_that_takes_too_long_is_lost() -> None:
-    """Two seconds after its end, so that what was sent in time arrives; it counts as a turn without points."""
+    """Two seconds after its end, so that moves sent in time arrive; it counts as a scoreless turn."""
     table = Table(TEN).start(*RACKS)
     since = turn_of(table).since
     deadline = next_deadline(table.game)
@@ -73,7 +73,7 @@ def test_C3_N15_a_turn_that_takes_too_long_is_lost() -> None:
 
 
 def test_C3_a_move_counts_until_the_last_moment_and_not_after() -> None:
-    """Between the end of the time and the expiry nobody moves, neither by a play nor by a pass."""
+    """Between the end of the time and the expiry, nobody can play or pass."""
     table = Table(TEN).start(*RACKS)
     since = turn_of(table).since
     passed(table, since, 10 * SECOND)
@@ -87,7 +87,7 @@ def test_C3_a_move_counts_until_the_last_moment_and_not_after() -> None:
 
 
 def test_C3_a_preview_opened_in_time_may_be_played_late_but_not_changed() -> None:
-    """The last one that was opened in time, for the grace; the expiry waits for it."""
+    """The last preview opened in time may be played during the grace period; the expiry waits for it."""
     table = Table(TEN.with_value("clock_grace", "30s")).start(*RACKS)
     since, turn = turn_of(table).since, table.game.turn
     table.do(cmd.OpenDraft("ada", turn, "first"))
@@ -112,13 +112,13 @@ def test_C3_a_preview_opened_in_time_may_be_played_late_but_not_changed() -> Non
 
 
 def test_C3_no_grace_no_late_move() -> None:
-    """With a grace of nothing a preview is worth nothing."""
+    """Without a grace period, a preview does not help."""
     table = Table(TEN.with_value("clock_grace", "0s")).start(*RACKS)
     assert table.do(cmd.OpenDraft("ada", table.game.turn, "draft")) == ()
 
 
 def test_C3_taking_a_move_back_wins_no_time() -> None:
-    """The turn goes on where it was, and who was on turn meanwhile is charged nothing."""
+    """The turn resumes where it was, and the player on turn meanwhile is charged nothing."""
     table = Table(Rules().with_value("turn_clock", "20s").with_value("game_clock", "25")).start(*RACKS)
     since = turn_of(table).since
     passed(table, since, 9 * SECOND)
@@ -135,7 +135,7 @@ def test_C3_taking_a_move_back_wins_no_time() -> None:
 
 
 def test_C3_who_never_moves_loses_by_the_rule_of_scoreless_turns() -> None:
-    """Any game ends: two who went away, and nothing but the clock."""
+    """Any game ends, even if both players have gone and only the clock runs."""
     table = Table(TEN).start(*RACKS)
     for _ in range(6):
         deadline = next_deadline(table.game)
@@ -148,7 +148,7 @@ def test_C3_who_never_moves_loses_by_the_rule_of_scoreless_turns() -> None:
 
 
 def test_C3_an_expiry_closes_the_play_before_it() -> None:
-    """A play that its opponent let stand for a whole turn cannot be challenged any more."""
+    """A play that the opponent did not challenge for a whole turn can no longer be challenged."""
     table = Table(CLASSIC.with_value("turn_clock", "10s")).start(*RACKS)
     table.play("8D HELLO")
     table.now += 12 * SECOND
@@ -158,7 +158,7 @@ def test_C3_an_expiry_closes_the_play_before_it() -> None:
 
 
 def test_C3_a_challenge_that_succeeds_gives_a_whole_turn() -> None:
-    """The board is another one; the game clock of who challenged has run while it was thought about."""
+    """The board has changed; the challenger's game clock ran during the thinking time."""
     rules = CLASSIC.with_value("turn_clock", "30s").with_value("game_clock", "25")
     table = Table(rules, words=frozenset()).start(*RACKS)
     table.play("8D HELLO")
@@ -173,7 +173,7 @@ def test_C3_a_challenge_that_succeeds_gives_a_whole_turn() -> None:
 
 
 def played_out(rules: Rules, *times: int, by: int = 0) -> Table:
-    """A game of three turns, CAT, pass, S: each takes the time given; the last tile ends it."""
+    """A game of three turns, CAT, pass, S, each of the given length; the last tile ends it."""
     table = Table(rules, variant_of("CATSEEEE", 4)).start("CATS", "EEEE")
     for time, move in zip(times, ("8H CAT", "", "8H CATS"), strict=True):
         passed(table, turn_of(table).since, time)
@@ -186,7 +186,7 @@ def played_out(rules: Rules, *times: int, by: int = 0) -> Table:
     [(-1, 0), (999, 0), (1 * SECOND, -10), (60 * SECOND, -10), (61 * SECOND, -20), (25 * MINUTE, -250)],
 )
 def test_N16_ten_points_for_every_minute_begun_over_25(over: int, points: int) -> None:
-    """0:01 over is one minute, 1:01 are two; after the adjustment for the tiles, so that a total may be negative."""
+    """0:01 over is one minute, 1:01 is two; deducted after the adjustment for tiles, so a total may be negative."""
     rules = with_tournament_clock(NO_UNDO)
     table = played_out(rules, 25 * MINUTE + over - 5 * SECOND, SECOND, 5 * SECOND)
     phase = table.game.phase
@@ -199,7 +199,7 @@ def test_N16_ten_points_for_every_minute_begun_over_25(over: int, points: int) -
 
 
 def test_N16_overtime_decides_who_has_won_and_is_in_history_and_record() -> None:
-    """Its line stands behind that of the tiles left."""
+    """Its line follows that of the tiles left."""
     table = played_out(with_tournament_clock(NO_UNDO), 40 * MINUTE, SECOND, SECOND)
     assert isinstance(table.game.phase, Over)
     assert table.game.phase.winners == (1,)
@@ -211,7 +211,7 @@ def test_N16_overtime_decides_who_has_won_and_is_in_history_and_record() -> None
 
 
 def test_N16_presets_have_their_clocks() -> None:
-    """Club play has a limit, tournaments none; three minutes and three days elsewhere."""
+    """Club play limits overtime, tournaments do not; blitz has three minutes each, correspondence three days a turn."""
     assert with_club_clock(Rules()).overtime_limit == 10 * MINUTE
     assert with_tournament_clock(Rules()).overtime_limit is None
     assert with_tournament_clock(Rules()).game_clock == 25 * MINUTE
@@ -223,7 +223,7 @@ def test_N16_presets_have_their_clocks() -> None:
 
 
 def test_N16_over_the_limit_the_game_is_lost() -> None:
-    """With two seats the other one wins, scores stand."""
+    """With two seats the opponent wins, and the scores stand."""
     table = Table(with_club_clock(NO_UNDO)).start(*RACKS)
     since = turn_of(table).since
     deadline = next_deadline(table.game)
@@ -250,7 +250,7 @@ def test_N16_with_more_seats_losing_on_time_is_resigning() -> None:
 
 
 def test_N16_clocks_run_for_who_is_on_turn_only() -> None:
-    """Each clock is the sum of its turns, whatever the other took."""
+    """Each clock is the sum of its own turns, however long the others take."""
     table = Table(with_club_clock(NO_UNDO)).start(*RACKS)
     for time in (10, 20, 30, 40):
         passed(table, turn_of(table).since, time * SECOND)
@@ -263,7 +263,7 @@ def test_N16_clocks_run_for_who_is_on_turn_only() -> None:
 
 
 def test_C3_lost_time_is_charged_to_nobody() -> None:
-    """A turn clock, a game clock and the window to take back: all go on where they were."""
+    """A turn clock, a game clock and the undo window all resume where they were."""
     rules = Rules().with_value("turn_clock", "1m").with_value("game_clock", "25")
     table = Table(rules).start(*RACKS)
     table.play("8D HELLO")
@@ -282,7 +282,7 @@ def test_C3_lost_time_is_charged_to_nobody() -> None:
 
 
 def test_C3_lost_time_moves_the_final_pass_on() -> None:
-    """Its deadline is as far away as it was."""
+    """Its deadline is as far away as before."""
     table = Table(CLASSIC, variant_of("CATEEE", 3)).start("CAT", "EEE")
     table.play("8H CAT")
     phase = table.game.phase
@@ -303,7 +303,7 @@ def test_C3_where_no_clock_runs_lost_time_is_no_news() -> None:
 
 
 def test_C4_a_computer_keeps_to_the_clock() -> None:
-    """Its turn's time but for a moment; of a game clock, a part for each turn to come; little once that is used up."""
+    """Almost the whole turn's time; of a game clock, a share for each turn to come; little once that is used up."""
     table = Table(TEN, names=("ada",))
     table.do(cmd.AddComputer("ada", 8))
     table.start(*RACKS, first=1)
@@ -321,7 +321,7 @@ def test_C4_a_computer_keeps_to_the_clock() -> None:
 
 
 def test_C4_a_computer_is_not_charged_for_windows() -> None:
-    """While a play may be challenged it waits, and its clock does too."""
+    """While a play may be challenged it waits, and its clock stands still."""
     table = Table(with_club_clock(CLASSIC), names=("ada", "bruno"))
     table.do(cmd.AddComputer("ada", 3))
     table.start("HELLOAB", "QUXZJVK", "AEIOUTT", first=1)
@@ -336,7 +336,7 @@ def test_C4_a_computer_is_not_charged_for_windows() -> None:
 
 
 def test_C5_a_game_is_interrupted_named_and_resumed() -> None:
-    """Clocks stand still; moves are refused with the name; all is as it was."""
+    """Clocks stand still; moves are refused with the game's name; on resuming, everything is as it was."""
     rules = Rules().with_value("turn_clock", "1m").with_value("game_clock", "25")
     table = Table(rules).start(*RACKS)
     table.play("8D HELLO")
@@ -362,7 +362,7 @@ def test_C5_a_game_is_interrupted_named_and_resumed() -> None:
 
 
 def test_C5_the_host_a_moderator_or_everybody_pauses() -> None:
-    """Anybody else agrees, and it is done when all people do; computers are not asked."""
+    """Other players need everyone to agree; computers are not asked."""
     table = Table(NO_UNDO, names=("ada", "bruno", "chloe"))
     table.do(cmd.AddComputer("ada", 3))
     table.start()
@@ -385,7 +385,7 @@ def test_C5_the_host_a_moderator_or_everybody_pauses() -> None:
 
 
 def test_C9_a_paused_game_can_still_end_for_good() -> None:
-    """By the host, as at any other moment."""
+    """The host may end it, as at any other time."""
     table = Table(NO_UNDO).start(*RACKS)
     table.do(cmd.Pause("ada"))
     with pytest.raises(err.OnlyHost):
@@ -398,7 +398,7 @@ def test_C9_a_paused_game_can_still_end_for_good() -> None:
 
 
 def test_N10_three_days_a_turn_with_reminders() -> None:
-    """At half, twelve hours and one hour before the end, each once."""
+    """Halfway, twelve hours and one hour before the end, once each."""
     table = Table(PRESETS["correspondence"]).start(*RACKS)
     since, reasons = turn_of(table).since, []
     for left in (36 * HOUR, 12 * HOUR, HOUR):
@@ -417,7 +417,7 @@ def test_N10_three_days_a_turn_with_reminders() -> None:
 
 
 def test_N10_players_nudge_each_other_now_and_then() -> None:
-    """Not at once, not again and again, not a computer, not oneself."""
+    """Not at once, not repeatedly, not a computer, not themselves."""
     table = Table(NO_UNDO).start(*RACKS)
     with pytest.raises(err.NudgedLately):
         table.do(cmd.Nudge("bruno"))
@@ -431,7 +431,7 @@ def test_N10_players_nudge_each_other_now_and_then() -> None:
 
 
 def test_a_quiet_game_is_asked_about_and_never_ended() -> None:
-    """Without a turn clock, after days; an answer begins the wait anew; nobody is asked for ever."""
+    """Without a turn clock, after days; an answer restarts the wait; the questions stop eventually."""
     table = Table(NO_UNDO).start(*RACKS)
     asked = 0
     while (deadline := next_deadline(table.game)) is not None:

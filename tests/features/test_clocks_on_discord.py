@@ -19,7 +19,7 @@ DAY = 24 * 3600
 
 
 async def timed(ada: Person, bruno: Person, **rules: str) -> dict[str, Any]:
-    """A game of the two with these rules, begun; returns the first board."""
+    """Start a game between the two with these rules; returns the first board."""
     before = ada.visible()[-1] if ada.visible() else None
     await ada.command("/game new variant:tiny")
     lobby = await bruno.wait_message("seats taken", after=before)
@@ -40,7 +40,7 @@ async def events_of(stage: Scene, channel: str) -> tuple[ev.Event, ...]:
 
 
 async def test_C3_N15_a_turn_that_takes_too_long_is_lost(tmp_path: Path) -> None:
-    """The board says until when, as Discord's relative time; then the turn goes on to the next player."""
+    """The board shows the deadline as Discord's relative time; then the turn passes to the next player."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10m", clock_grace="5m", undo="off")
         state = await stage.state(ada.channel_id())
@@ -54,7 +54,7 @@ async def test_C3_N15_a_turn_that_takes_too_long_is_lost(tmp_path: Path) -> None
 
 
 async def test_C3_a_preview_opened_in_time_is_played_late(tmp_path: Path) -> None:
-    """It says so; another one opened after the time is worth nothing."""
+    """The preview says so; one opened after the time cannot be played."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10m", clock_grace="5m", undo="off")
         preview = await ask(ada, "/try move:8H CAT", "For 5 minutes after that, you can still play this move")
@@ -68,7 +68,7 @@ async def test_C3_a_preview_opened_in_time_is_played_late(tmp_path: Path) -> Non
 
 
 async def test_C3_a_word_put_together_in_time_is_played_late_but_not_changed(tmp_path: Path) -> None:
-    """What the tiles made when the time was over counts; back and there again is another move."""
+    """The word composed when the time ran out counts; taking a tile back and placing it again makes another move."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10m", clock_grace="5m", undo="off")
         message = await composed(ada, first)
@@ -86,7 +86,7 @@ async def test_C3_a_word_put_together_in_time_is_played_late_but_not_changed(tmp
 
 
 async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) -> None:
-    """What is left, and when it will be used up; points for overtime on the card at the end."""
+    """The time left, and when it will run out; the end card shows the points for overtime."""
     async with gathered(tmp_path, "A", "C", "CAT", "SEE", letters="CATSEE", rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, game_clock="1h", undo="off")
         stage.clock.push(5400)
@@ -106,7 +106,7 @@ async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) 
 
 
 async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path) -> None:
-    """The channel is free for another; the name is taken for this server; moves say what to do."""
+    """The channel is free for another game; the name is taken in this server; refused moves say what to do."""
     async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10h", undo="off")
         await ask(ada, "/game pause name:Friday", "paused as Friday")
@@ -138,7 +138,7 @@ async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path)
 
 
 async def test_C5_a_paused_game_survives_a_restart(tmp_path: Path) -> None:
-    """Its button too."""
+    """Its button keeps working too."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10h", undo="off")
         await ask(ada, "/game pause", "paused")
@@ -152,7 +152,7 @@ async def test_C5_a_paused_game_survives_a_restart(tmp_path: Path) -> None:
 
 
 async def test_C9_ending_asks_whether_to_keep_the_game(tmp_path: Path) -> None:
-    """Kept, it can be resumed; ended for good, it is over."""
+    """A kept game can be resumed; a game ended for good is over."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno)
         question = await ask(ada, "/game end", "keep this game")
@@ -166,7 +166,7 @@ async def test_C9_ending_asks_whether_to_keep_the_game(tmp_path: Path) -> None:
 
 
 async def test_C3_time_without_the_bot_is_charged_to_nobody(tmp_path: Path) -> None:
-    """Down for an hour, nobody has lost a turn; cut off from Discord, the same; the board tells the new end."""
+    """After an hour's downtime or without Discord, nobody has lost a turn; the board shows the new deadline."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="30m", undo="off")
         await stage.stop()
@@ -198,7 +198,7 @@ async def test_C3_a_broken_connection_is_noticed(tmp_path: Path) -> None:
 
 
 async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> None:
-    """At half of three days by direct message; who takes none is mentioned in the channel."""
+    """Halfway through three days, by direct message; players without direct messages are mentioned in the channel."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno, "variant:tiny preset:correspondence")
         assert "End of this turn: <t:" in text_of(first)
@@ -226,7 +226,7 @@ async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
 
 
 async def test_a_quiet_game_is_asked_about(tmp_path: Path) -> None:
-    """After three days, with buttons; nothing ends by itself."""
+    """After three days, with buttons; no game ends by itself."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await timed(ada, bruno)
         stage.clock.push(3 * DAY + 1)

@@ -1,4 +1,4 @@
-"""Composing without coordinates, and comparing tries: ledger D2, D4, N4, C15."""
+"""Composing without coordinates, and comparing previews: ledger D2, D4, N4, C15."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 
 async def seen(person: Person, message: Json, text: str) -> Json:
-    """The message, once it holds a text."""
+    """The message, once it contains a text."""
 
     def now() -> Json | None:
         shown = person.now(message)
@@ -31,7 +31,7 @@ async def seen(person: Person, message: Json, text: str) -> Json:
 
 
 async def tap(person: Person, message: Json, *buttons: str) -> None:
-    """Press buttons one after another, each once the one before has been answered."""
+    """Press buttons one after another, each after the previous one has been answered."""
     for button in buttons:
         before = person.now(message)
         await person.click(message, button)
@@ -39,7 +39,7 @@ async def tap(person: Person, message: Json, *buttons: str) -> None:
 
 
 async def composed(person: Person, board_message: Json) -> Json:
-    """The message for composing, by the Rack button of a board."""
+    """The message for composing, opened with a board's Rack button."""
     await person.click(board_message, "Rack")
     rack = await answer(person, "Your tiles")
     await person.click(rack, "Compose")
@@ -47,7 +47,7 @@ async def composed(person: Person, board_message: Json) -> Json:
 
 
 async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> None:
-    """Tiles go to the start and on; score and leave show as soon as they make a move; nobody else sees anything."""
+    """Tiles go to the start and onwards; score and leave appear once they form a move; nobody else sees anything."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         public = len(bruno.visible())
@@ -70,7 +70,7 @@ async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> N
 
 
 async def test_D2_rows_columns_arrows_back_and_cancel(tmp_path: Path) -> None:
-    """A tile first and its square after; down as well as across; back, all back, and a message that goes away."""
+    """A tile first, then its square; down as well as across; one tile back, all back, and a message that disappears."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played")
@@ -100,7 +100,7 @@ async def test_D2_rows_columns_arrows_back_and_cancel(tmp_path: Path) -> None:
 
 
 async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
-    """Menus of letters take the place of the squares until one is chosen; the move is played with that letter."""
+    """Menus of letters replace the squares until a letter is chosen; the move is played with that letter."""
     async with gathered(tmp_path, "A", "C", "CA?", "SOD", letters="CA?SODEEET", rack_size=3) as (_, ada, bruno):
         message = await composed(ada, await started(ada, bruno))
         await tap(ada, message, "C 3", "A 1", "Blank")
@@ -114,7 +114,7 @@ async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
 
 
 async def test_D2_composing_survives_a_restart_and_the_opponents_move(tmp_path: Path) -> None:
-    """The buttons work in the next process; when the board has changed, what does not fit is back on the rack."""
+    """The buttons work in the next process; if the board has changed, tiles that no longer fit return to the rack."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         mine, theirs = await composed(ada, first), await composed(bruno, first)
@@ -133,7 +133,7 @@ async def test_D2_composing_survives_a_restart_and_the_opponents_move(tmp_path: 
 
 
 async def test_D2_an_empty_modal_leads_to_composing(tmp_path: Path) -> None:
-    """Whoever presses Play may type, or leave the field empty."""
+    """A player who presses Play may type a move or leave the field empty."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.click(first, "Play")
@@ -143,7 +143,7 @@ async def test_D2_an_empty_modal_leads_to_composing(tmp_path: Path) -> None:
 
 
 async def test_D2_nobody_else_can_touch_what_is_being_put_together(tmp_path: Path) -> None:
-    """A draft's id tells nothing to others."""
+    """A draft's id reveals nothing to others."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         message = await composed(ada, await started(ada, bruno))
         ids = [c["custom_id"] for c in walk(message["components"]) if "custom_id" in c]
@@ -155,7 +155,7 @@ async def test_D2_nobody_else_can_touch_what_is_being_put_together(tmp_path: Pat
 
 
 async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
-    """Typed and tapped ones, best first, with score and leave, each with its Play; none twice, none of another turn."""
+    """Typed and composed ones, best first, with score, leave and Play; no duplicates, none from another turn."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         assert "have not tried a move" in text_of(await ask(ada, "/try"))
@@ -182,7 +182,7 @@ async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
 
 
 async def texts_of_composing(stage: Scene, ada: Person, first: Json, taps: Sequence[str]) -> list[str]:
-    """What is shown after each tap."""
+    """The texts shown after each tap."""
     message = await composed(ada, first)
     told = []
     for button in taps:
@@ -193,7 +193,7 @@ async def texts_of_composing(stage: Scene, ada: Person, first: Json, taps: Seque
 
 @pytest.mark.parametrize("words", [("CAT",), ("DOG",)], ids=["a word", "a phony"])
 async def test_N4_composing_tells_nothing_of_words_where_phonies_may_stand(tmp_path: Path, words: list[str]) -> None:
-    """Whatever the dictionary holds, the same is shown and Play can be pressed."""
+    """Whatever the dictionary contains, the same is shown and Play can be pressed."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, words=words) as (stage, ada, bruno):
         first = await started(ada, bruno, "variant:tiny preset:classic")
         told = await texts_of_composing(stage, ada, first, ("C 3", "A 1", "T 1"))
@@ -203,7 +203,7 @@ async def test_N4_composing_tells_nothing_of_words_where_phonies_may_stand(tmp_p
 
 
 async def test_D2_in_a_direct_message(tmp_path: Path) -> None:
-    """The rack that came by direct message leads there too."""
+    """The rack sent by direct message leads there too."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         rack = await ada.wait_message("Your tiles", channel=DM)

@@ -80,7 +80,7 @@ def test_C1_each_computer_has_its_own_level() -> None:
 
 
 def test_C1_each_computer_plays_at_its_own_level() -> None:
-    """With the same tiles in the same place the strongest scores more than the weakest; there is no level 0 or 9."""
+    """With the same tiles in the same position, the strongest outscores the weakest; there is no level 0 or 9."""
     scores = []
     for level in (1, 8):
         opened = table(names=("ada",))
@@ -95,7 +95,7 @@ def test_C1_each_computer_plays_at_its_own_level() -> None:
 
 
 def test_C2_averages_rise_from_150_at_level_1_to_over_350_at_level_6() -> None:
-    """Means of twelve games each; engine/README.md has those of 400."""
+    """Means of twelve games each; engine/README.md has the means of 400."""
     means = [sum(mean((level, level))) / 2 for level in range(1, 8)]
     assert 120 < means[0] < 200
     assert means[5] > 350
@@ -104,7 +104,7 @@ def test_C2_averages_rise_from_150_at_level_1_to_over_350_at_level_6() -> None:
 
 
 def test_C2_a_level_beats_the_one_two_below() -> None:
-    """By points in twelve games."""
+    """By points over twelve games."""
     for level in range(3, 8):
         strong, weak = mean((level, level - 2))
         assert strong > weak
@@ -118,7 +118,7 @@ def test_C4_a_player_without_time_plays_what_it_has_found(level: int) -> None:
 
 
 def test_C10_play_now_ends_the_thinking() -> None:
-    """The player asks often, and moves when it is told to."""
+    """The player checks often, and moves when told to."""
     asked = 0
 
     def stop_at_third() -> bool:
@@ -131,7 +131,7 @@ def test_C10_play_now_ends_the_thinking() -> None:
 
 
 def test_C6_M2_candidates_with_scores_while_it_thinks() -> None:
-    """The best ones first, with their scores, equities and chances; the last report begins with the move."""
+    """The best ones first, with scores, equities and chances of winning; the last report begins with the move."""
     reports: list[Sequence[Candidate]] = []
     command = choose(view_of(CARE, "ADEINST"), tools(), after(4), reports.append, strength=8)
     assert len(reports) >= 3
@@ -144,7 +144,7 @@ def test_C6_M2_candidates_with_scores_while_it_thinks() -> None:
 
 
 def test_C6_candidates_stay_within_the_seat() -> None:
-    """What is reported of two games that differ only in hidden tiles is the same."""
+    """The reports on two games that differ only in hidden tiles are the same."""
     told: list[list[Sequence[Candidate]]] = []
     for hidden in ("QZXJKVW", "AEIOULL"):
         reports: list[Sequence[Candidate]] = []
@@ -155,7 +155,7 @@ def test_C6_candidates_stay_within_the_seat() -> None:
 
 
 def test_N19_C14_hint_is_one_playable_word_and_its_position() -> None:
-    """It is accepted when it is played."""
+    """The game accepts it when it is played."""
     opened = table().start("AEINRST", "ABCDEFG")
     one = hint(seat_view(opened.game, 0), tools(), HintKind.RANDOM)
     assert isinstance(one, PlayHint)
@@ -164,7 +164,7 @@ def test_N19_C14_hint_is_one_playable_word_and_its_position() -> None:
 
 
 def phony_game(level: int, number: int) -> Command:
-    """What a computer of a level does about a phony that a person has just played; each number another game."""
+    """The response of a computer of a level to a person's phony; each number means another game."""
     opened = Table(CLASSIC, names=(f"ada{number}",))
     opened.do(cmd.AddComputer(f"ada{number}", level))
     opened.start("QXZJVWK", "AEINRST")
@@ -173,7 +173,7 @@ def phony_game(level: int, number: int) -> Command:
 
 
 def test_M9_a_phony_is_noticed_with_a_chance_that_grows_with_the_level() -> None:
-    """Level 8 always, level 1 seldom; the same game always alike."""
+    """Level 8 always, level 1 rarely; the same game always gives the same result."""
     noticed = [sum(isinstance(phony_game(level, n), Challenge) for n in range(24)) for level in (1, 4, 8)]
     assert noticed[0] < noticed[1] < noticed[2] == 24
     assert noticed[0] < 8
@@ -181,7 +181,7 @@ def test_M9_a_phony_is_noticed_with_a_chance_that_grows_with_the_level() -> None
 
 @pytest.mark.parametrize("level", [1, 8])
 def test_M9_words_of_the_lexicon_are_never_challenged(level: int) -> None:
-    """Not even those that the player does not know itself."""
+    """Not even words that the player itself does not know."""
     opened = table(CLASSIC, names=("ada",))
     opened.do(cmd.AddComputer("ada", level))
     opened.start("CWMTRES", "AEINRST")
@@ -190,7 +190,7 @@ def test_M9_words_of_the_lexicon_are_never_challenged(level: int) -> None:
 
 
 def test_rules_without_challenges_need_none() -> None:
-    """Under the rule void there is nothing to challenge, and nothing is tried."""
+    """Under the rule void there is nothing to challenge, and computers do not try."""
     opened = Table(Rules(undo=False))
     opened.start("QXZJVWK", "AEINRST")
     opened.play("8H QXZ")

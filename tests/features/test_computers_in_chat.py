@@ -68,7 +68,7 @@ async def test_M1_C1_N18_levels_have_names_in_the_bot(tmp_path: Path) -> None:
 
 
 def demonstration(*levels: int, rules: Rules | None = None) -> Table:
-    """A game of computers that Ada opened and looks at."""
+    """A game between computers that Ada opened and watches."""
     table = Table(rules or Rules())
     table.state, table.events = None, []
     table.do(cmd.Open(Person("ada", "Ada"), Setup(STANDARD, rules or Rules(), LexiconRef("test", "0")), seated=False))
@@ -78,7 +78,7 @@ def demonstration(*levels: int, rules: Rules | None = None) -> Table:
 
 
 def test_N1_a_demonstration_seats_computers_only() -> None:
-    """Its host looks on, starts it and may end it; each move comes after the pause of the rules."""
+    """Its host watches, starts it and may end it; each move follows after the pause set in the rules."""
     table = demonstration(3, 5, rules=Rules().with_value("demo_pace", "7"))
     with pytest.raises(NotSeated):
         table.do(cmd.Start("bruno"))
@@ -99,7 +99,7 @@ def test_N1_a_demonstration_seats_computers_only() -> None:
 
 
 async def test_N1_demonstration_in_the_bot_plays_to_its_end(tmp_path: Path) -> None:
-    """One board that changes with each move, in a channel of its own game; the card at the end offers another one."""
+    """One board, edited for each move, in the game's own channel; the end card offers another demonstration."""
     async with (
         scene(tmp_path, letters="CATSDOGHORNFARMNETTOE") as stage,
         User.at(stage.playground, "Ada") as ada,
@@ -130,7 +130,7 @@ async def test_N1_demonstration_in_the_bot_plays_to_its_end(tmp_path: Path) -> N
 
 
 async def test_N1_the_host_stops_a_demonstration(tmp_path: Path) -> None:
-    """By the button; /game end asks first."""
+    """By the button; `/game end` asks first."""
     async with (
         scene(tmp_path, letters="CATSDOGHORNFARMNETTOE", thinker=passes) as stage,
         User.at(stage.playground, "Ada") as ada,
@@ -147,7 +147,7 @@ async def test_N1_the_host_stops_a_demonstration(tmp_path: Path) -> None:
 
 
 def considered(view: SeatView) -> tuple[Candidate, ...]:
-    """Two candidates of a seat that holds S, O and D: a play and an exchange."""
+    """Two candidates for a seat that holds S, O and D: a play and an exchange."""
     table = view.table
     placement = resolve(
         read_move("H8 TO", table.variant, table.setup.orientation), table.board, view.rack, table.variant
@@ -161,7 +161,7 @@ def considered(view: SeatView) -> tuple[Candidate, ...]:
 
 
 class Pondering:
-    """A computer player that reports its candidates and thinks until it is told to move; then it plays the first."""
+    """A computer player that reports its candidates and thinks until told to move; then it plays the first."""
 
     def __init__(self) -> None:
         self.begun = threading.Event()
@@ -179,7 +179,7 @@ class Pondering:
 
 @pytest.mark.parametrize("shown", ["on", "off"])
 async def test_C6_M2_C10_candidates_in_the_board_until_the_computer_moves(tmp_path: Path, shown: str) -> None:
-    """Words with points where the rule has it, no tiles that are exchanged; Play now ends it, for who is seated."""
+    """Words with points if the rules show them, but no exchanged tiles; players can end the thinking with Play now."""
     thinker = Pondering()
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, thinker=thinker) as stage,
@@ -212,7 +212,7 @@ async def test_C6_M2_C10_candidates_in_the_board_until_the_computer_moves(tmp_pa
 
 
 async def test_C4_a_computer_under_a_clock_plays_what_it_has_found(tmp_path: Path) -> None:
-    """Its turn is nearly over when it begins to think: it is told to move, and nobody has to press anything."""
+    """It begins to think with its turn nearly over: it is told to move, and nobody has to press anything."""
     clock, told = StillClock(), threading.Event()
 
     def think(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
@@ -238,7 +238,7 @@ async def test_C4_a_computer_under_a_clock_plays_what_it_has_found(tmp_path: Pat
 
 
 async def test_M9_a_computer_challenges_a_phony_in_the_bot(tmp_path: Path) -> None:
-    """Level 8 notices each; everybody is told, and the tiles come back."""
+    """Level 8 notices every phony; everyone is told, and the tiles return."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         User.at(stage.playground, "Ada") as ada,
@@ -255,7 +255,7 @@ async def test_M9_a_computer_challenges_a_phony_in_the_bot(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("how", ["accepts", "says nothing"])
 async def test_M9_a_computer_waits_while_people_may_challenge(tmp_path: Path, how: str) -> None:
-    """It moves once the others let the play stand, or after twenty seconds."""
+    """It moves once the others accept the play, or after twenty seconds."""
     async with (
         scene(tmp_path, "A", "C", "D", "CAT", "SOD", "TOE", letters="CATSODTOENG", rack_size=3) as stage,
         User.at(stage.playground, "Ada") as ada,
@@ -285,7 +285,7 @@ async def test_M9_a_computer_waits_while_people_may_challenge(tmp_path: Path, ho
 
 
 async def test_C6_a_computer_thinks_again_after_a_restart(tmp_path: Path) -> None:
-    """What was being thought about when the bot stopped is moved after the start, once."""
+    """A move under consideration when the bot stopped is made once after the restart."""
     thinker = Pondering()
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, thinker=thinker) as stage,
@@ -312,7 +312,7 @@ async def test_C6_a_computer_thinks_again_after_a_restart(tmp_path: Path) -> Non
 async def test_C4_on_a_new_machine_nobody_notices_that_the_engine_is_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A hint and the computer player's move come at once, and nothing is said of it."""
+    """A hint and the computer player's move come at once, and no message mentions the compiling."""
     monkeypatch.setattr(Compiler, "is_done", lambda compiler: False)
     monkeypatch.setattr(Compiler, "begin", lambda compiler: None)
     monkeypatch.setattr(Compiler, "finish", lambda compiler: pytest.fail("somebody waits for the compiler"))

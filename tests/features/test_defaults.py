@@ -1,4 +1,4 @@
-"""What new games are like where somebody has set it (ledger K23): board, language, dictionary and rules."""
+"""Defaults that people set for new games (ledger K23): board, language, dictionary and rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ tiles = "A4/1 B4/1 Ä4/1"
 
 
 async def test_K23_a_server_s_default_board_is_used_unless_another_is_named(tmp_path: Path) -> None:
-    """The channel's comes before the server's; a board that is gone is not missed."""
+    """The channel's default precedes the server's; a default board that no longer exists is ignored."""
     async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
         await load(ada, MINE)
         server = await ask(ada, "/settings server", "Server settings")
@@ -61,7 +61,7 @@ def with_german(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("with_german")
 async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path: Path) -> None:
-    """Named boards too come in the language spoken here; one without tiles for it comes in its own."""
+    """A named board uses the channel's language too; a board without tiles for it uses its own."""
     async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
         await load(ada, MINE.replace("mine", "zwei") + GERMAN)
         await load(ada, MINE)
@@ -81,5 +81,5 @@ async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path:
 
 
 def test_K23_settings_stored_before_have_no_default_board() -> None:
-    """They name none, which means the usual one."""
+    """They name none, so the standard board applies."""
     assert (ChannelProfile(1).variant, ChannelProfile(1).language, ServerProfile(1).variant) == (None, None, None)

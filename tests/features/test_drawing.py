@@ -28,13 +28,13 @@ WITH_UNDO = Rules(draw_tiles=DrawTiles.MANUAL)
 
 
 def drawn(rules: Rules = MANUAL, *racks: str, letters: str = "") -> Table:
-    """A game in which both have drawn their racks and Ada is on turn."""
+    """A game in which both players have drawn their racks and Ada is on turn."""
     table = Table(rules, variant_of(letters)) if letters else Table(rules)
     return table.start(*(racks or ("CATSDOG", "AEINRST")))
 
 
 def test_N6_nothing_is_dealt_before_it_is_picked() -> None:
-    """At the start all tiles lie in the pool; each pick draws at that moment, several at a time too."""
+    """At the start all tiles are in the pool; each pick draws at that moment, including several at a time."""
     table = Table(MANUAL)
     table.do(cmd.Start("ada"))
     assert [len(seat.rack) for seat in table.game.seats] == [0, 0] and table.game.in_pool == 100
@@ -49,7 +49,7 @@ def test_N6_nothing_is_dealt_before_it_is_picked() -> None:
 
 @pytest.mark.parametrize("count", [0, 8, -1])
 def test_N6_nobody_draws_more_than_is_due(count: int) -> None:
-    """Nor nothing, nor at another time."""
+    """Nor zero tiles, nor at another time."""
     table = Table(MANUAL)
     table.do(cmd.Start("ada"))
     with pytest.raises(err.NothingToDraw):
@@ -61,7 +61,7 @@ def test_N6_nobody_draws_more_than_is_due(count: int) -> None:
 
 
 def test_N6_who_begins_draws_before_playing_and_may_pass() -> None:
-    """A play, an exchange and a trade need the rack; the turn counts from the moment at which it is full."""
+    """A play, an exchange and a trade need the rack; the turn counts from the moment the rack is full."""
     table = Table(MANUAL)
     table.do(cmd.Start("ada"))
     first = table.on_turn
@@ -73,7 +73,7 @@ def test_N6_who_begins_draws_before_playing_and_may_pass() -> None:
 
 
 def test_N6_the_next_player_moves_meanwhile_and_the_rest_comes_with_the_next_turn() -> None:
-    """Ada picks one of three; Bruno plays; on her turn her rack is full."""
+    """Ada picks one tile of three, then Bruno plays; on Ada's turn the rack is full."""
     table = drawn()
     table.play("8H CAT")
     assert table.game.seats[0].due == 3 and len(table.game.seats[0].rack) == 4
@@ -84,7 +84,7 @@ def test_N6_the_next_player_moves_meanwhile_and_the_rest_comes_with_the_next_tur
 
 
 def test_N6_after_a_minute_the_rest_is_drawn() -> None:
-    """By a deadline, and not a moment before."""
+    """At the deadline, and not a moment before."""
     table = drawn()
     table.play("8H CAT")
     due = next_deadline(table.game)
@@ -98,7 +98,7 @@ def test_N6_after_a_minute_the_rest_is_drawn() -> None:
 
 
 def test_N6_no_clock_runs_while_the_first_rack_is_picked_and_none_in_a_pause() -> None:
-    """The turn counts from the full rack on; a pause, and time that is charged to nobody, move the minute on."""
+    """The turn counts from the full rack; a pause, and time charged to nobody, postpone the minute."""
     table = Table(MANUAL.with_value("turn_clock", "10s").with_value("game_clock", "5m"))
     table.do(cmd.Start("ada"))
     first, due = table.game.on_turn, next_deadline(table.game)
@@ -116,7 +116,7 @@ def test_N6_no_clock_runs_while_the_first_rack_is_picked_and_none_in_a_pause() -
 
 
 def test_N6_replacement_tiles_come_only_behind_the_undo_window() -> None:
-    """While the play may be taken back nothing can be picked; afterwards it cannot be taken back."""
+    """Nothing can be picked while the play can be undone; afterwards it cannot be undone."""
     table = drawn(WITH_UNDO)
     table.play("8H CAT")
     with pytest.raises(err.NothingToDraw):
@@ -131,7 +131,7 @@ def test_N6_replacement_tiles_come_only_behind_the_undo_window() -> None:
 
 
 def test_N6_a_play_challenged_off_gives_back_what_was_picked() -> None:
-    """Two of three picked: both return to the pool, and nothing is due any more."""
+    """With two of three tiles picked, both return to the pool, and nothing more is due."""
     table = drawn(CLASSIC.with_value("draw_tiles", "manual"))
     table.words = frozenset()
     table.play("8H CAT")
@@ -142,7 +142,7 @@ def test_N6_a_play_challenged_off_gives_back_what_was_picked() -> None:
 
 
 def test_N6_the_last_tiles_are_whose_turn_to_draw_it_is() -> None:
-    """What is due to somebody is nobody else's: with nothing beyond it, the next player goes out."""
+    """Tiles due to a player are reserved: if the pool has no others, the next player can go out."""
     table = drawn(MANUAL, "CATSDOG", "AEINRST", letters="CATSDOGAEINRSTEE")
     table.play("8H CATS")
     assert table.game.seats[0].due == 2 and table.game.drawable == 0
@@ -153,7 +153,7 @@ def test_N6_the_last_tiles_are_whose_turn_to_draw_it_is() -> None:
 
 
 def test_N6_new_tiles_after_an_exchange_are_drawn_by_hand() -> None:
-    """Three go back and three are due; none of those that went back comes again, and the turn passes at once."""
+    """Three go back and three are due; none of the returned tiles is drawn, and the turn passes at once."""
     table = drawn(MANUAL, "CATSDOG", "AEINRST", letters="CATSDOGAEINRSTEEEEEEE")
     table.do(cmd.Exchange("ada", "CAT"))
     assert table.letters(0) == "DGOS" and table.game.seats[0].due == 3 and table.on_turn == "bruno"
@@ -166,7 +166,7 @@ def test_N6_new_tiles_after_an_exchange_are_drawn_by_hand() -> None:
 
 
 def test_N6_what_was_put_back_is_drawn_again_only_if_nothing_else_is_left() -> None:
-    """Bruno draws five of eight before Ada draws her three: she gets what is left, whatever it is."""
+    """Bruno draws five of eight before Ada draws three: Ada gets the tiles left, whatever they are."""
     table = Table(MANUAL, variant_of("CATSDOGAEINRSTOOOOOOOEEEEE"), ("ada", "bruno", "chloe"))
     table.start("CATSDOG", "AEINRST", "OOOOOOO")
     table.do(cmd.Exchange("ada", "CAT"))
@@ -179,7 +179,7 @@ def test_N6_what_was_put_back_is_drawn_again_only_if_nothing_else_is_left() -> N
 
 
 def test_N6_an_exchange_is_drawn_by_itself_when_the_turn_comes_or_after_a_minute() -> None:
-    """As after a play."""
+    """The same as after a play."""
     table = drawn()
     table.do(cmd.Exchange("ada", "CAT"))
     due = next_deadline(table.game)
@@ -193,7 +193,7 @@ def test_N6_an_exchange_is_drawn_by_itself_when_the_turn_comes_or_after_a_minute
 
 
 def test_N6_after_four_of_a_kind_the_rack_is_drawn_by_hand_and_the_clock_runs_on() -> None:
-    """The turn stays, the new rack must be full before anything is played, and no time is won by it."""
+    """The turn stays, the new rack must be full before any move, and the player gains no time."""
     rules = replace(MANUAL, exchange_four=True).with_value("turn_clock", "90s")
     table = drawn(rules, "EEEEACT", "AEINRST")
     since, left = table.game.phase.since, len(table.game.pool)  # type: ignore[union-attr]
@@ -208,7 +208,7 @@ def test_N6_after_four_of_a_kind_the_rack_is_drawn_by_hand_and_the_clock_runs_on
 
 
 def test_N6_a_turn_is_lost_to_the_clock_while_a_new_rack_lies_there_to_be_drawn() -> None:
-    """Only the first rack of a game is waited for."""
+    """The clock waits only for the first rack of a game."""
     rules = replace(MANUAL, exchange_four=True).with_value("turn_clock", "30s")
     table = drawn(rules, "EEEEACT", "AEINRST")
     table.do(cmd.ExchangeFour("ada"), after=20_000)
@@ -220,7 +220,7 @@ def test_N6_a_turn_is_lost_to_the_clock_while_a_new_rack_lies_there_to_be_drawn(
 
 
 def test_N6_exchanges_of_earlier_journals_came_at_once_and_still_do() -> None:
-    """An exchange with its tiles, under the same rule, leaves nothing to draw."""
+    """An exchange event that includes its tiles leaves nothing to draw under the same rule."""
     table = drawn()
     earlier = [
         ev.Exchanged(table.now, 0, tiles("CAT"), tiles("EEE")),
@@ -232,7 +232,7 @@ def test_N6_exchanges_of_earlier_journals_came_at_once_and_still_do() -> None:
 
 
 def test_N6_leaving_and_computers_leave_nothing_to_pick() -> None:
-    """Who leaves has nothing due; a computer player that takes over has the full rack; computers never pick."""
+    """A player who leaves has nothing due; a computer player that takes over has a full rack; computers never pick."""
     table = Table(MANUAL, names=("ada", "bruno", "chloe"))
     table.do(cmd.AddComputer("ada", 3))
     table.do(cmd.Start("ada"))
@@ -247,7 +247,7 @@ def test_N6_leaving_and_computers_leave_nothing_to_pick() -> None:
 
 
 def test_N6_every_pick_is_in_the_journal() -> None:
-    """A replay gives the same racks without any luck; no event holds a tile of the future."""
+    """A replay gives the same racks without randomness; no event contains a tile not yet drawn."""
     table = Table(MANUAL)
     table.do(cmd.Start("ada"))
     for _ in range(7):
@@ -259,7 +259,7 @@ def test_N6_every_pick_is_in_the_journal() -> None:
 
 
 def test_N6_a_rack_is_sent_to_pick_and_when_it_is_full() -> None:
-    """Not for every single tile."""
+    """Not for every tile."""
     table = Table(MANUAL, names=("101", "102"))
     before = table.game
     sent = [fan_out(before, table.do(cmd.Start("101")), table.game)]
@@ -271,7 +271,7 @@ def test_N6_a_rack_is_sent_to_pick_and_when_it_is_full() -> None:
 
 
 async def test_N6_picking_face_down_tiles_in_the_bot(tmp_path: Path) -> None:
-    """Ada presses tiles in her direct message, Bruno uses the command; then the game goes on."""
+    """Ada presses tiles in a direct message, Bruno uses the command; then the game continues."""
     async with gathered(tmp_path, letters="CATSODEEERNTA", rack_size=3) as (stage, ada, bruno):
         first = await begun((ada, bruno), "draw_tiles manual", "undo off")
         assert "**Ada** plays first." in text_of(first) and "draw your tiles: press Draw" in text_of(first)
@@ -294,7 +294,7 @@ async def test_N6_picking_face_down_tiles_in_the_bot(tmp_path: Path) -> None:
 
 
 async def test_N6_an_exchange_is_drawn_by_hand_in_the_bot(tmp_path: Path) -> None:
-    """The receipt tells what went back and where to draw; the direct message has tiles to pick again."""
+    """The receipt says which tiles went back and where to draw; the direct message has tiles to pick again."""
     async with (
         scene(tmp_path, letters="CATSODEEERNTA", rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -325,7 +325,7 @@ async def test_N6_what_nobody_picks_is_drawn_in_the_bot(tmp_path: Path) -> None:
 
 
 async def test_N3_the_draw_for_the_start_is_public_in_the_bot(tmp_path: Path) -> None:
-    """Everybody reads who drew what, a tie and the second round too, and who begins."""
+    """Everyone reads each player's draw, including a tie and the second round, and who plays first."""
     async with (
         scene(tmp_path, "A", "A", "E", "C", "CAT", "SOD", letters="CATSODAEEERN", rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,

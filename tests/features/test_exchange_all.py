@@ -1,4 +1,4 @@
-"""`all` where the rack holds A, L and L: people are asked what they mean."""
+"""`all` with A, L and L on the rack: players are asked what they mean."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.running import Scene, ask, board, gathered, started
 
 
 async def rack(stage: Scene, person: Person, channel: str) -> list[str]:
-    """Somebody's letters."""
+    """A person's letters."""
     return sorted(await stage.rack(person, channel))
 
 
@@ -21,7 +21,7 @@ async def rack(stage: Scene, person: Person, channel: str) -> list[str]:
 async def test_D3_exchange_all_asks_where_it_could_mean_letters(
     tmp_path: Path, typed: str, button: str, count: int, kept: str
 ) -> None:
-    """Nothing is exchanged before; both answers do what they say."""
+    """Nothing is exchanged before the answer; both answers do what they say."""
     async with gathered(tmp_path, "A", "C", "ALLC", "ATSE", letters="AALLLLCATSEE", rack_size=4) as (stage, ada, bruno):
         first = await started(ada, bruno)
         channel = ada.channel_id()
@@ -37,7 +37,7 @@ async def test_D3_exchange_all_asks_where_it_could_mean_letters(
 
 
 async def test_D3_exchange_all_is_not_asked_about_where_it_is_plain(tmp_path: Path) -> None:
-    """Neither where the letters are not on the rack, nor where they are all of it, nor for single letters."""
+    """Not if the rack lacks the letters, nor if they are the whole rack, nor for single letters."""
     async with gathered(tmp_path, "A", "C", "ALL", "ATS", letters="AALLLLCATSEETT", rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         await ask(ada, "/exchange tiles:all", "You exchanged")

@@ -1,4 +1,4 @@
-"""Fair use through the bot: limits of threads, games and requests, met by commands, buttons and typed messages."""
+"""Fair use through the bot: limits on threads, games and requests by commands, buttons and typed messages."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ async def three(folder: Path, limits: str = "", **more: Any) -> AsyncIterator[tu
 
 
 def threads(stage: Scene) -> list[Json]:
-    """The threads that are open."""
+    """The open threads."""
     found = stage.playground.world.channels.values()
     return [one for one in found if one["type"] == PUBLIC_THREAD and not one["thread_metadata"]["archived"]]
 
 
 def answers(person: Person) -> list[str]:
-    """The private answers that somebody has had here."""
+    """The private answers that a person has received here."""
     return [text_of(one) for one in person.visible() if one["flags"] & EPHEMERAL and not one["flags"] & 128]
 
 
@@ -49,7 +49,7 @@ def answers(person: Person) -> list[str]:
 
 
 async def test_threads_are_made_for_those_who_may_make_them(tmp_path: Path) -> None:
-    """By a permission of the channel or of one member; the bot needs its own; nothing is made for who may not."""
+    """By permission in the channel or of one member; the bot needs its own; others get no thread."""
     async with three(tmp_path) as (stage, ada, bruno, chloe):
         world = stage.playground.world
         bruno.place = "lounge"
@@ -69,13 +69,13 @@ async def test_threads_are_made_for_those_who_may_make_them(tmp_path: Path) -> N
 
 
 async def ask_in(person: Person, place: str, line: str, expected: str) -> Json:
-    """Use a command in another channel from now on."""
+    """Use a command in another channel, and stay there."""
     person.place = place
     return await ask(person, line, expected)
 
 
 async def test_thirty_demonstrations_in_threads_at_once_come_to_two(tmp_path: Path) -> None:
-    """Whoever tries it is told what to end, no empty thread is left, and everybody else opens games as ever."""
+    """The person is told what to end, no empty thread is left, and everyone else opens games as usual."""
     async with three(tmp_path) as (stage, _, bruno, chloe):
         for _ in range(30):
             await bruno.command("/game demo level:8 level2:8 pace:60 variant:tiny thread:yes", wait=False)
@@ -97,7 +97,7 @@ async def test_thirty_demonstrations_in_threads_at_once_come_to_two(tmp_path: Pa
 
 
 async def test_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
-    """A new game, Start, Rematch, a game that is resumed; the refusal leads to the games in the way."""
+    """A new game, Start, Rematch, a resumed game; the refusal links to the games in the way."""
     limits = "lobbies_per_person=1, games_per_person=1"
     async with three(tmp_path, limits) as (stage, ada, bruno, chloe):
         first = await started(ada, bruno)
@@ -114,12 +114,12 @@ async def test_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
         await ask(chloe, "/game end")
         await chloe.click(chloe.last(), "End the game")
         await answer(chloe, "The game is over")
-        # A paused game leaves room for another one, and then it does not come back.
+        # A paused game makes room for another, and then cannot be resumed.
         await ask_in(ada, "general", "/game pause name:Friday", "paused")
         await ask_in(ada, "games", "/game start", "The game begins")
         await ask_in(ada, "general", "/game resume name:Friday", "You have 1 running game here")
         assert (await phase_in(stage, first["channel_id"])) is GamePhase.PAUSED
-        # Playing again counts for whoever asks.
+        # A rematch counts for the person who asks.
         await ask_in(ada, "games", "/game end", "keep this game")
         await ada.click(ada.last(), "End for good")
         over = await board(ada, "The game is over")
@@ -132,14 +132,14 @@ async def test_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
 
 
 async def phase_in(stage: Scene, channel: str) -> GamePhase:
-    """The phase of the game of a channel."""
+    """The phase of the game in a channel."""
     assert stage.app and stage.app.core
     games = stage.app.core.games
     return (await games.summary(await games.in_channel(int(channel)) or "")).phase
 
 
 async def test_direct_messages_bring_no_more_than_the_most(tmp_path: Path) -> None:
-    """Games of all places together are counted; others are not affected."""
+    """Games in all places are counted together; other people are not affected."""
     async with three(tmp_path, "lobbies_per_person=1") as (_, __, bruno, chloe):
         await ask(bruno, "/game new variant:tiny", "The game is open")
         dm = await bruno.open_dm()
@@ -151,7 +151,7 @@ async def test_direct_messages_bring_no_more_than_the_most(tmp_path: Path) -> No
 
 
 async def test_moderators_set_the_limits_of_their_server(tmp_path: Path) -> None:
-    """In the panel, within the operator's bounds; it holds at once, after a restart too, and for nobody elsewhere."""
+    """In the panel, within the operator's bounds; it applies at once and after a restart, and only to this server."""
     async with three(tmp_path, "demonstrations_per_person=1..3") as (stage, ada, bruno, chloe):
         menu = "Change the limits"
         locked = await ask(bruno, "/settings server")
@@ -174,7 +174,7 @@ async def test_moderators_set_the_limits_of_their_server(tmp_path: Path) -> None
 
 
 async def test_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path) -> None:
-    """Each by itself; the text says when it is possible again; a picture is left out and the rest is shown."""
+    """Each has its own; the text says when to try again; a picture is left out and the rest is shown."""
     limits = "hints_per_person=0, files_per_person=1, imports_per_person=1, pictures_per_person=5"
     async with three(tmp_path, limits) as (stage, ada, bruno, _):
         await started(ada, bruno)
@@ -204,7 +204,7 @@ async def send(person: Person, line: str, data: bytes, name: str) -> str:
 
 
 async def test_whoever_asks_too_much_waits_and_nobody_else(tmp_path: Path) -> None:
-    """Commands, buttons, typed moves and offered values alike; typing on is answered once."""
+    """Commands, buttons, typed moves and autocompletion alike; further typed messages get one answer."""
     async with three(tmp_path, "requests_per_person=30") as (stage, ada, bruno, chloe):
         first = await started(ada, bruno)
         clock = stand_still(stage)
@@ -227,7 +227,7 @@ async def test_whoever_asks_too_much_waits_and_nobody_else(tmp_path: Path) -> No
 
 
 def stand_still(stage: Scene) -> StillClock:
-    """Let no time pass in what is counted."""
+    """Stop the clock for everything that is counted."""
     assert stage.app and stage.app.core
     clock = stage.app.core.services.fair_use._clock = StillClock(stage.clock.now())
     return clock
@@ -235,7 +235,7 @@ def stand_still(stage: Scene) -> StillClock:
 
 @pytest.mark.parametrize("line", ["/game demo variant:tiny level:8 level2:8 pace:60"])
 async def test_a_demonstration_goes_on_without_thinking_time(tmp_path: Path, line: str) -> None:
-    """Its players move at once where no time is left for them; hints are refused then."""
+    """Its players move at once if no time is left for them; hints are then refused."""
     stopped: list[bool] = []
 
     def thinks(view: Any, should_stop: Any, report: Any) -> Any:
@@ -252,6 +252,6 @@ async def test_a_demonstration_goes_on_without_thinking_time(tmp_path: Path, lin
 
 
 async def started_elsewhere(ada: Person, bruno: Person) -> None:
-    """A game of the two in another channel."""
+    """A game between the two in another channel."""
     ada.place = bruno.place = "games"
     await started(ada, bruno)

@@ -1,4 +1,4 @@
-"""Hints and changing places with the computer, by ledger code: by the rules, and in the bot."""
+"""Hints and swapping racks with the computer, by ledger code: by the rules, and in the bot."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ NUDGE, RANDOM, BEST = HintKind
 
 
 def limited(hints: str = "3", cost: str = "0") -> Rules:
-    """Rules with so many hints at such a price."""
+    """Rules with this many hints at this price."""
     return NO_UNDO.with_value("hints", hints).with_value("hint_cost", cost)
 
 
@@ -65,7 +65,7 @@ def limited(hints: str = "3", cost: str = "0") -> Rules:
 
 @pytest.mark.parametrize("kind", HintKind)
 def test_N19_C14_a_hint_is_counted_and_costs_what_the_rules_say(kind: HintKind) -> None:
-    """It is an event with kind and cost and nothing else; it is seen in the count, the score and the word list."""
+    """The event holds only the kind and cost; the count, the score and the word list show it."""
     table = Table(limited(cost="5")).start("AEINRST", "QUAZJVK")
     (event,) = table.do(cmd.TakeHint("ada", kind))
     assert event == ev.HintGiven(table.now, 0, kind, 5)
@@ -97,7 +97,7 @@ def test_N19_hints_are_given_where_the_rules_have_them() -> None:
 
 
 def test_N19_a_hint_is_for_the_player_on_turn() -> None:
-    """Not for others, not for a board that has changed, not for tiles that nobody knows."""
+    """Not for others, not after the board has changed, not for unknown tiles."""
     table = Table(limited()).start("AEINRST", "QUAZJVK")
     with pytest.raises(NotYourTurn):
         table.do(cmd.TakeHint("bruno", RANDOM))
@@ -110,7 +110,7 @@ def test_N19_a_hint_is_for_the_player_on_turn() -> None:
 
 
 def test_N19_who_moved_before_cannot_take_back_what_a_hint_was_about() -> None:
-    """A hint ends the time in which the play before can be undone, and its player draws."""
+    """A hint ends the time to undo the previous play, whose player then draws."""
     table = Table(Rules()).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")
     events = table.do(cmd.TakeHint("bruno", BEST))
@@ -132,7 +132,7 @@ def test_N19_own_play_after_a_hint_can_be_taken_back_and_the_hint_stays_paid() -
 
 
 def test_N19_what_a_hint_costs_is_in_the_record() -> None:
-    """As a penalty, so that the totals are right."""
+    """It is recorded as a penalty, so that the totals are right."""
     table = Table(limited(cost="5")).start("HELLOXY", "QUAZJVK")
     table.do(cmd.TakeHint("ada", BEST))
     table.play("8D HELLO")
@@ -141,7 +141,7 @@ def test_N19_what_a_hint_costs_is_in_the_record() -> None:
 
 
 def test_M6_kinds_of_hints_in_words() -> None:
-    """A nudge tells a line or a length, and neither word nor square; a word comes with its place and its points."""
+    """A nudge names a line or a length, but no word or square; a word comes with its place and points."""
     texts = texts_for("en")
     view = seat_view(english_table(Rules()).start("AEINRST", "QUAZJVK").game, 0)
     nudges = [hint(view, tools(), NUDGE, number) for number in (0, 1)]
@@ -156,7 +156,7 @@ def test_M6_kinds_of_hints_in_words() -> None:
 
 
 def test_M12_a_word_is_ringed_where_it_would_lie() -> None:
-    """As if it were moved; letters that lie there already are in the ring too."""
+    """As if it were played; the ring includes letters already on the board."""
     table = english_table(Rules()).start("CATINGS", "QUAZJVK")
     table.play("8F CAT")
     view = seat_view(table.game, 1)
@@ -170,7 +170,7 @@ def test_M12_a_word_is_ringed_where_it_would_lie() -> None:
 
 
 def test_M12_a_line_is_ringed_and_a_length_has_no_place() -> None:
-    """A nudge shows no tile that has not been played."""
+    """A nudge shows no tile that is not on the board."""
     view = seat_view(english_table(Rules()).start("AEINRST", "QUAZJVK").game, 0)
     across, down = (hint_scene(view, LookAlong(Cell(7, 3), way)) for way in Direction)
     assert across is not None and across.ring == Span(0, 7, 15, 1)
@@ -184,23 +184,23 @@ def test_M12_a_line_is_ringed_and_a_length_has_no_place() -> None:
 
 @pytest.fixture(scope="module")
 def kernels() -> None:
-    """What finds hints is compiled, however long that takes."""
+    """Compiles the code that finds hints, however long that takes."""
     Compiler().finish()
 
 
 def public(person: User) -> str:
-    """Everything that a person sees in the channel and others see too."""
+    """Everything public that a person sees in the channel."""
     return "\n".join(text_of(message) for message in person.visible() if not message["flags"] & EPHEMERAL)
 
 
 async def seats(stage: Scene, person: User) -> tuple[Any, ...]:
-    """The seats of the game where a person is."""
+    """The seats of the game in a person's channel."""
     return (await stage.state(person.channel_id())).seats
 
 
 @pytest.mark.usefixtures("kernels")
 async def test_N19_C14_hint_in_the_bot(tmp_path: Path) -> None:
-    """Private, counted, paid for, and played by a button; the next board tells that it was taken."""
+    """Private, counted, paid for, and played by a button; the next board says that a hint was used."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         User.at(stage.playground, "Ada") as ada,
@@ -227,7 +227,7 @@ async def test_N19_C14_hint_in_the_bot(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("kernels")
 async def test_M12_the_ringed_board_is_private(tmp_path: Path) -> None:
-    """Nobody else sees it; a text board takes the place of pictures for those who want that."""
+    """Nobody else sees it; players who prefer text get a text board instead."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         User.at(stage.playground, "Ada") as ada,
@@ -254,7 +254,7 @@ def ringed(message: Json) -> bool:
 
 @pytest.mark.usefixtures("kernels")
 async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
-    """Where to look, a word, the best move; each press is a hint, in the same message, until none is left."""
+    """Where to look, a word, the best move; each press uses a hint, in the same message, until none is left."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         User.at(stage.playground, "Ada") as ada,
@@ -278,7 +278,7 @@ async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
 
 
 async def test_N19_no_hint_where_the_rules_have_none(tmp_path: Path) -> None:
-    """Classic has no button for it, and the command is refused."""
+    """The classic preset has no hint button, and the command is refused."""
     async with (
         scene(tmp_path, "CAT", letters=LETTERS, rack_size=3) as stage,
         User.at(stage.playground, "Ada") as ada,
@@ -291,7 +291,7 @@ async def test_N19_no_hint_where_the_rules_have_none(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("kernels")
 async def test_C14_a_hint_that_finds_nothing_says_so_and_costs_nothing(tmp_path: Path) -> None:
-    """With tiles that make no word nothing is counted."""
+    """If the tiles form no word, no hint is counted."""
     async with (
         scene(tmp_path, "CSD", letters=LETTERS, rack_size=3) as stage,
         User.at(stage.playground, "Ada") as ada,
@@ -308,7 +308,7 @@ async def test_C14_a_hint_that_finds_nothing_says_so_and_costs_nothing(tmp_path:
 
 
 def duel(rules: Rules = NO_UNDO) -> Table:
-    """Ada against a computer, who has moved; Ada is on turn."""
+    """Ada against a computer player that has moved; Ada is on turn."""
     table = Table(rules, names=("ada",))
     table.do(cmd.AddComputer("ada", 3))
     table.start("HELLOXY", "QUAZJVK", first=1)
@@ -335,7 +335,7 @@ def test_M7_racks_and_scores_change_hands_and_the_turn_goes_on(rules: Rules) -> 
 
 
 def test_M7_only_between_a_person_and_the_computer_opposite() -> None:
-    """Not with a person, not among three, not out of turn; afterwards the play before cannot be challenged."""
+    """Not with a person, among three or out of turn; afterwards the previous play cannot be challenged."""
     with pytest.raises(NothingToSwap):
         Table().start().do(cmd.Swap("ada"))
     three = Table(names=("ada", "bruno"))
@@ -352,7 +352,7 @@ def test_M7_only_between_a_person_and_the_computer_opposite() -> None:
 
 
 async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
-    """By the command, or behind More with a question; the new tiles come by direct message."""
+    """By the command, or under More with a question; the new tiles arrive by direct message."""
     async with (
         scene(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3, thinker=passes) as stage,
         User.at(stage.playground, "Ada") as ada,
@@ -374,7 +374,7 @@ async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("kernels")
 async def test_N19_a_hint_asked_twice_at_once_is_given_once(tmp_path: Path) -> None:
-    """The last hint goes to one of two presses."""
+    """Of two simultaneous presses, one gets the last hint."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         User.at(stage.playground, "Ada") as ada,

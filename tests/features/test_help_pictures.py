@@ -1,4 +1,4 @@
-"""Help with pictures: what they show, for whom, and how large they are (ledger D6, D2, K12, N13)."""
+"""Help with pictures: what they show, who gets them, and how large they are (ledger D6, D2, K12, N13)."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ STYLES = [Style(theme, size) for theme in THEMES for size in ("normal", "large")
 
 
 def lesson(topic: str, number: int) -> LessonScene:
-    """The scene of a picture of help about the standard game."""
+    """The scene of a help picture for the standard game."""
     return scene_of(lesson_images(topic, USUAL, ENGLISH)[number])
 
 
 def scene_of(image: Image) -> LessonScene:
-    """What a picture of help shows."""
+    """The scene of a help picture."""
     assert isinstance(image.scene, LessonScene)
     return image.scene
 
@@ -46,7 +46,7 @@ def letters(board: BoardScene | None, *, new: bool) -> str:
 
 
 def test_K12_D6_one_square_is_named_in_both_ways() -> None:
-    """Across by the row first, down by the column first, as the game at hand names them."""
+    """Across with the row first, down with the column first, as the game labels them."""
     assert [heading for heading, _ in lesson("moves", 0).notes] == ["8H HELLO", "H8 HOME"]
     turned = replace(USUAL, orientation=Orientation(digits_for_columns=True))
     (first, *_) = lesson_images("moves", turned, ENGLISH)
@@ -57,7 +57,7 @@ def test_K12_D6_one_square_is_named_in_both_ways() -> None:
 
 
 def test_D6_a_hook_makes_a_second_word() -> None:
-    """The new tiles are outlined, the word that was there is not."""
+    """The new tiles are outlined; the existing word is not."""
     hooked = lesson("moves", 1)
     assert letters(hooked.board, new=True) == "STAR"
     assert letters(hooked.board, new=False) == "FARM"
@@ -77,7 +77,7 @@ def test_D6_a_play_adds_up_as_it_is_scored() -> None:
 
 
 def test_N13_D6_a_bingo_brings_the_bonus_of_the_variant() -> None:
-    """50 points for seven tiles in the standard game, what the variant gives elsewhere, and none without a bonus."""
+    """50 points for seven tiles in the standard game, the variant's bonus elsewhere, and none without a bonus."""
     assert lesson("scoring", 2).sums[1:] == (("Bonus", "for 7 tiles", "+50"), ("Total", "", "76"))
     quick = setup_for(load_variant("quick"))
     bingo = scene_of(lesson_images("scoring", quick, ENGLISH)[-1])
@@ -88,7 +88,7 @@ def test_N13_D6_a_bingo_brings_the_bonus_of_the_variant() -> None:
 
 
 def test_D6_premium_squares_are_told_by_the_board_that_is_played_on() -> None:
-    """Each kind of them once, with what it does."""
+    """Each kind once, with its effect."""
     told = {square.label: text for square, text in lesson("scoring", 0).legend if not square.is_start}
     assert told == {
         "2L": "letter times 2",
@@ -101,7 +101,7 @@ def test_D6_premium_squares_are_told_by_the_board_that_is_played_on() -> None:
 
 
 def test_D6_C11_every_kind_of_tile_is_shown_with_its_number() -> None:
-    """All of the game's own tiles, in the order of the alphabet, blanks last; letters of several values as well."""
+    """All of the game's own tiles in alphabetical order, blanks last, including letters with several values."""
     kinds = lesson("tiles", 0).kinds
     assert [tile.letter for tile, _ in kinds] == [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", ""]
     assert (kinds[4][0].points, kinds[4][1]) == ("1", "× 12")
@@ -112,7 +112,7 @@ def test_D6_C11_every_kind_of_tile_is_shown_with_its_number() -> None:
 
 
 def test_D2_composing_shows_what_has_gone_from_the_tray() -> None:
-    """Two tiles lie on the board, the third square is framed, five tiles are left to tap."""
+    """Two tiles are on the board, the third square is outlined, and five tiles are left to tap."""
     shown = lesson("composing", 0)
     assert letters(shown.board, new=True) == "ST"
     assert shown.board and shown.board.cursor == (3, 1)
@@ -120,7 +120,7 @@ def test_D2_composing_shows_what_has_gone_from_the_tray() -> None:
 
 
 def test_D7_blanks_are_ringed_and_count_nothing() -> None:
-    """Where the tiles have a blank; without one there is nothing to show."""
+    """If the tile set has a blank; otherwise there is nothing to show."""
     shown = lesson("blanks", 0)
     assert shown.board and [placed.tile.letter for placed in shown.board.tiles if placed.tile.is_blank] == ["O"]
     assert "0×2" in shown.sums[0][1]
@@ -130,7 +130,7 @@ def test_D7_blanks_are_ringed_and_count_nothing() -> None:
 @pytest.mark.parametrize("name", list_variants())
 @pytest.mark.parametrize("style", STYLES, ids=str)
 def test_D6_pictures_of_help_are_few_and_small(name: str, style: Style) -> None:
-    """At most three a topic, below 60 kB each, in every theme and size, for every board; each is told in words."""
+    """At most three per topic, below 60 kB each, in every theme and size, for every board; each has alt text."""
     for topic in topics():
         images = lesson_images(topic, setup_for(load_variant(name)), ENGLISH)
         assert len(images) <= 3
@@ -142,14 +142,14 @@ def test_D6_pictures_of_help_are_few_and_small(name: str, style: Style) -> None:
 
 
 def test_D6_every_topic_about_playing_has_a_picture_on_every_board() -> None:
-    """Whatever lies where on it."""
+    """Whatever its squares."""
     for name in list_variants():
         for topic in ("moves", "composing", "scoring", "blanks"):
             assert lesson_images(topic, setup_for(load_variant(name)), ENGLISH), (name, topic)
 
 
 def test_N11_other_letters_take_the_places_of_the_examples() -> None:
-    """Words still cross where they share a letter; with hardly any letter there is still no error."""
+    """Words still cross where they share a letter; even with very few letters there is no error."""
     greek = tuple("ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ")
     tiles = TileSet(Tiles.of(Tile(letter, 1) for letter in greek * 4))
     shown = lesson_images("moves", setup_for(replace(STANDARD, alphabet=Alphabet(greek), tile_set=tiles)), ENGLISH)
@@ -162,7 +162,7 @@ def test_N11_other_letters_take_the_places_of_the_examples() -> None:
 
 
 def test_a_lesson_is_drawn_once() -> None:
-    """Who asks again gets the same bytes without another drawing."""
+    """A second request gets the same bytes without drawing again."""
     image = lesson_images("moves", USUAL, ENGLISH)[0]
     again = lesson_images("moves", USUAL, ENGLISH)[0]
     assert draw(image, Style("paper")) is draw(again, Style("paper"))
@@ -170,14 +170,14 @@ def test_a_lesson_is_drawn_once() -> None:
 
 
 def test_who_wants_text_gets_text() -> None:
-    """The same words, and no picture."""
+    """The same words without a picture."""
     with_pictures, without = (help_message("moves", ENGLISH, USUAL, pictures=wanted) for wanted in (True, False))
     assert [block for block in with_pictures.blocks if not isinstance(block, Image)] == list(without.blocks)
     assert len(with_pictures.images) == 2
 
 
 async def test_D6_another_topic_is_a_choice_away(tmp_path: Path) -> None:
-    """The same message then shows it with its own pictures, and with the commands as they are registered."""
+    """The same message then shows it with its own pictures and the registered commands."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = await ask(ada, "/help", "How it works")
         for topic, words, pictures in (("scoring", "A word scores the points", 3), ("commands", "`/game new`", 0)):
@@ -188,7 +188,7 @@ async def test_D6_another_topic_is_a_choice_away(tmp_path: Path) -> None:
 
 
 async def test_D6_help_comes_with_pictures_unless_text_is_asked_for(tmp_path: Path) -> None:
-    """In the chat: two pictures with their words; none for who has chosen the text board."""
+    """In the chat: two pictures with alt text; none for a person who has chosen the text board."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = await ask(ada, "/help topic:moves", "Playing a word")
         shown = [picture for picture in pictures_of(told) if picture.get("description")]

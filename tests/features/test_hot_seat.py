@@ -1,4 +1,4 @@
-"""Several persons at one screen (ledger N26), and names told apart (K22)."""
+"""Several people at one screen (ledger N26), and distinct names (K22)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RACKS = ("CATSDOG", "AEINRST", "HOMELUX")
 
 
 def table(rules: Rules = NO_UNDO, begin: bool = True) -> Table:
-    """Ada (101) with two guests at her screen, Ada on turn."""
+    """Ada (101) with two guests at the same screen, and Ada on turn."""
     opened_ = Table(rules, names=("101",))
     for name in ("Ben", "Cleo"):
         opened_.do(cmd.AddGuest("101", name))
@@ -33,14 +33,14 @@ def table(rules: Rules = NO_UNDO, begin: bool = True) -> Table:
 
 
 def test_N26_a_member_holds_seats_of_guests_with_names_and_ids_of_their_own() -> None:
-    """Each is a person with a rack of its own."""
+    """Each guest is a person with their own rack."""
     players = [seat.player for seat in table().game.seats]
     assert players[1:] == [Person("101#2", "Ben"), Person("101#3", "Cleo")]
     assert table().game.seats_of("101") == (0, 1, 2) and players[2].member == "101"  # type: ignore[union-attr]
 
 
 def test_N26_commands_of_the_member_act_for_the_seat_on_turn() -> None:
-    """One after the other, always typed by the same member."""
+    """Each in turn, always entered by the same member."""
     opened_ = table()
     opened_.do(cmd.Play("101", "8H CATS"))
     assert opened_.scores[0] and acting_seat(opened_.game, "101") == 1
@@ -51,7 +51,7 @@ def test_N26_commands_of_the_member_act_for_the_seat_on_turn() -> None:
 
 
 def test_N26_undo_is_for_the_seat_that_moved() -> None:
-    """Though another guest is on turn by then."""
+    """Even though another guest is on turn by then."""
     opened_ = table(Rules())
     opened_.do(cmd.Play("101", "8H CATS"))
     opened_.do(cmd.Undo("101"))
@@ -60,7 +60,7 @@ def test_N26_undo_is_for_the_seat_that_moved() -> None:
 
 @pytest.mark.parametrize("rules", [CLASSIC, DOUBLE])
 def test_N26_guests_challenge_each_other(rules: Rules) -> None:
-    """The seat on turn challenges, never the one that played."""
+    """The seat on turn challenges, never the seat that played."""
     opened_ = table(rules)
     opened_.do(cmd.Play("101", "8H CATS"))
     event = opened_.do(cmd.Challenge("101"))[0]
@@ -69,7 +69,7 @@ def test_N26_guests_challenge_each_other(rules: Rules) -> None:
 
 
 def test_N26_leaving_is_for_the_seat_on_turn_and_in_the_lobby_for_all() -> None:
-    """Nobody sits at a screen whose owner is gone before the start."""
+    """The seat on turn resigns; if the member leaves the lobby, the guests leave too."""
     opened_ = table()
     opened_.do(cmd.Pass("101"))
     opened_.do(cmd.Resign("101"))
@@ -84,7 +84,7 @@ def test_N26_leaving_is_for_the_seat_on_turn_and_in_the_lobby_for_all() -> None:
 
 
 def test_N26_a_member_agrees_for_the_guests_to_go_on() -> None:
-    """After a pause, and with a game from a file, nobody waits for who cannot type."""
+    """After a pause, and with a game from a file, nobody waits for guests, who cannot type."""
     opened_ = table(begin=False)
     opened_.do(cmd.Join(Person("202", "Dora")))
     opened_.start()
@@ -99,7 +99,7 @@ def test_N26_a_member_agrees_for_the_guests_to_go_on() -> None:
 
 
 def test_N26_guests_need_a_member_and_a_free_seat() -> None:
-    """As everybody does."""
+    """Like everyone else."""
     opened_ = Table(names=("101",), variant=variant_of("CATSDOGAEINRST"))
     with pytest.raises(err.NotSeated):
         opened_.do(cmd.AddGuest("202", "Ben"))
@@ -112,7 +112,7 @@ def test_N26_guests_need_a_member_and_a_free_seat() -> None:
 
 
 def test_N26_no_rack_of_a_shared_screen_is_ever_sent() -> None:
-    """Neither the member's nor a guest's; other people get theirs."""
+    """Neither the member's rack nor a guest's; other people get theirs."""
     opened_ = table(begin=False)
     opened_.do(cmd.Join(Person("202", "Dora")))
     before = opened_.game
@@ -122,7 +122,7 @@ def test_N26_no_rack_of_a_shared_screen_is_ever_sent() -> None:
 
 
 def test_K22_equal_names_are_told_apart_and_have_no_white_space_in_files() -> None:
-    """Guests of the same name, robots, and names of several words."""
+    """Guests with the same name, robots, and names of several words."""
     opened_ = Table(names=("101",))
     for name in ("Ann Lee", "Ann Lee"):
         opened_.do(cmd.AddGuest("101", name))
@@ -133,7 +133,7 @@ def test_K22_equal_names_are_told_apart_and_have_no_white_space_in_files() -> No
 
 
 async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
-    """Two at one screen: each rack by its button, privately; typed moves go to the seat on turn; no message."""
+    """Two at one screen: a button shows each rack privately; typed moves go to the seat on turn; no direct message."""
     async with (
         scene(tmp_path, "CAT", "SOD", "EEE", letters="CATSODEEERNTA", rack_size=3) as stage,
         playground.Person.at(stage.playground, "Ada") as ada,
