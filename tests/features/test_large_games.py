@@ -1,4 +1,4 @@
-"""Games as large as cardwords allows, by ledger code: boards of 60 x 40, hands of 15 cards, factors of 99."""
+"""Games as large as cardwords allows, by ledger code: 60 x 40 boards, racks of 15 tiles, factors of 99."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ BONUS = "\n".join(f"{number}:{number * (number > 0)}" for number in range(-15, 1
 
 
 def large() -> Variant:
-    """The game of these files."""
+    """The variant in these files."""
     sources = (Source("charset", CHARSET), Source("cards", CARDS), Source("table", TABLE), Source("bonus", BONUS))
     return read_game("large", "en", sources).file.variant("en")
 
 
 def begun() -> Table:
-    """A game whose first word goes beyond column Z."""
+    """A game whose first word extends beyond column Z."""
     table = Table(variant=large()).start("HELLOABCDEFGIJK", "QUVWXYZMNOPRSTA")
     table.play("21AA H(1)E(1)L(1)L(1)O(1)")
     return table
 
 
 def test_K8_K9_a_table_of_60_by_40_and_hands_of_15_import_and_play() -> None:
-    """Columns beyond Z, factors, points of cards and the bonus by their number all count."""
+    """Columns beyond Z, factors, the points of tiles and the bonus for their number all count."""
     table = begun()
     variant = table.game.variant
     assert (variant.layout.size, variant.rack_size) == ((60, 40), 15)
@@ -66,7 +66,7 @@ def test_K8_K9_a_table_of_60_by_40_and_hands_of_15_import_and_play() -> None:
 
 
 def test_K8_moves_beyond_column_Z_survive_every_format() -> None:
-    """GCG and CGP read what they write, in every orientation typed moves fit."""
+    """GCG and CGP read back what they write; typed moves work in every orientation."""
     table = begun()
     (move,) = (one for one in gcg.read(gcg.write(record(table.events, open_racks=True))).events if one.score)
     assert getattr(move, "place", "") == "21AA"
@@ -81,7 +81,7 @@ def test_K8_moves_beyond_column_Z_survive_every_format() -> None:
 
 
 def test_K8_a_large_board_shows_a_part_that_can_be_read_and_says_which() -> None:
-    """The part around the latest play; the whole board on request, smaller."""
+    """The part around the latest play; on request the whole board, smaller."""
     view = table_view(begun().game)
     part = board_scene(view, ENGLISH)
     assert (part.width, part.height) == (PART, PART)
@@ -99,13 +99,13 @@ def test_K8_a_large_board_shows_a_part_that_can_be_read_and_says_which() -> None
 
 
 def test_K8_a_large_board_as_text_shows_the_part_with_tiles() -> None:
-    """And fits a message."""
+    """The text fits in a message."""
     told = grid_message(table_view(begun().game), ENGLISH).text
     assert "H  E  L  L  O" in told and len(told) < 4000
 
 
 def test_K9_a_large_hand_is_composed_from_a_menu() -> None:
-    """Fifteen buttons and the rest would be more components than a message may have."""
+    """Fifteen buttons and the rest would exceed a message's limit of components."""
     table = begun()
     view = seat_view(table.game, 1)
     message = compose_message("d" * 16, view, opening(view.table.board), ENGLISH, made=None)
@@ -117,7 +117,7 @@ def test_K9_a_large_hand_is_composed_from_a_menu() -> None:
 
 @pytest.mark.parametrize(("factors", "fits"), [(2, True), (12, False)])
 def test_K8_factors_of_99_are_refused_only_where_scores_would_overflow(factors: int, *, fits: bool) -> None:
-    """One word must be able to cover them all: what lies in other lines does not matter."""
+    """One word must be able to cover them all: factors in other lines do not matter."""
     squares = [Square()] * (20 * 20)
     for number in range(factors):
         squares[number] = Square(word=99)
@@ -133,7 +133,7 @@ def test_K8_factors_of_99_are_refused_only_where_scores_would_overflow(factors: 
 
 @pytest.mark.parametrize("level", [1, 5, 8])
 def test_K9_computer_players_move_with_hands_of_15(level: int) -> None:
-    """Nobody lists the parts of such a hand; the move is legal, and on a crowded board there is one."""
+    """They do not list every subset of a rack this large; the move is legal, and a crowded board has one."""
     lexicon = english()
     variant = replace(large(), layout=Layout(60, 40, (Square(),) * 2400, Start()))
     table = Table(variant=variant).start("HELLOABCDEFGIJK", "AIRSTNUDGMPWYVX")

@@ -1,4 +1,4 @@
-"""The feature ledger beside these tests explains every code that a test name carries."""
+"""The feature ledger beside these tests explains every code in a test name."""
 
 import ast
 import re
@@ -11,13 +11,13 @@ CODE = re.compile(r"(?<![A-Za-z0-9])([NDCKMX][0-9]{1,2})(?![A-Za-z0-9])")
 
 
 def listed() -> list[str]:
-    """The codes of the ledger, in its order."""
+    """The codes in the ledger, in order."""
     rows = (TESTS / "features" / "README.md").read_text(encoding="utf-8").splitlines()
     return [match[1] for row in rows if (match := re.match(r"\| ([A-Z][0-9]+) \| \S", row))]
 
 
 def carried() -> Iterator[tuple[str, str]]:
-    """Each code in the name of a test, with the test."""
+    """Each code in a test name, with the test."""
     for path in TESTS.rglob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
@@ -32,7 +32,7 @@ def test_the_ledger_lists_every_code_once() -> None:
 
 
 def test_every_code_in_a_test_name_is_listed() -> None:
-    """A reader who meets a code in a test name finds what it means."""
+    """A reader who sees a code in a test name can find its meaning."""
     known = set(listed())
     found = dict(carried())
     assert len(found) > 50

@@ -1,4 +1,4 @@
-"""Lobbies that nobody touches: asked about once, and closed politely when nobody answers."""
+"""Idle lobbies: the bot asks about them once, and closes them politely if nobody answers."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ DAY_SECONDS = LOBBY_PATIENCE // 1000
 
 
 async def lobby_of(bot: Process) -> str:
-    """A lobby of Ada's."""
+    """Ada's lobby."""
     return (await bot.games.open(HOME, ADA, setup(), bot.cause())).game
 
 
 async def is_asked(bot: Process, game: str) -> bool:
-    """Whether everybody has been asked about the lobby."""
+    """Whether everyone has been asked about the lobby."""
     phase = (await bot.games.load(game)).phase
     return isinstance(phase, Lobby) and phase.asked is not None
 
 
 async def is_closed(bot: Process, game: str) -> bool:
-    """Whether the lobby was closed because nobody came."""
+    """Whether the lobby was closed because it was idle."""
     phase = (await bot.games.load(game)).phase
     return isinstance(phase, Over) and phase.reason is EndReason.UNUSED
 
 
 async def test_a_lobby_is_asked_about_once_and_closed_later_also_across_restarts(tmp_path: Path) -> None:
-    """One question, then the card that says it is closed; each process finds in the database what is due."""
+    """One question, then the card that says it is closed; each process finds the deadlines in the database."""
     clock = StillClock()
     async with process(tmp_path, clock) as one:
         game = await lobby_of(one)
@@ -73,7 +73,7 @@ async def test_a_lobby_is_asked_about_once_and_closed_later_also_across_restarts
 
 
 async def test_a_game_that_begins_is_a_lobby_no_longer(tmp_path: Path) -> None:
-    """The deadline goes with the lobby; so it does when everybody has left."""
+    """The deadline disappears with the lobby, also when everyone has left."""
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
         game = await lobby_of(bot)
@@ -88,7 +88,7 @@ async def test_a_game_that_begins_is_a_lobby_no_longer(tmp_path: Path) -> None:
 
 
 async def test_lobbies_from_before_are_asked_about_too(tmp_path: Path) -> None:
-    """What an earlier version left without a deadline gets one when the database is brought up to date."""
+    """Lobbies that an earlier version left without a deadline get one when the database is migrated."""
     clock = StillClock()
     async with process(tmp_path, clock) as one:
         game = await lobby_of(one)
@@ -102,7 +102,7 @@ async def test_lobbies_from_before_are_asked_about_too(tmp_path: Path) -> None:
 
 
 def test_how_long_a_lobby_waits_is_a_setting() -> None:
-    """In hours; nonsense is refused."""
+    """In hours; invalid values are refused."""
     assert Settings.from_environment({}).lobby_hours == LOBBY_HOURS == LOBBY_PATIENCE // HOUR
     assert Settings.from_environment({"TILEWRIGHT_LOBBY_HOURS": "48"}).lobby_hours == 48
     assert Settings.from_environment({}, "lobby_hours = 3").lobby_hours == 3
@@ -112,7 +112,7 @@ def test_how_long_a_lobby_waits_is_a_setting() -> None:
 
 
 async def test_in_the_bot_a_quiet_lobby_is_kept_or_closed_by_buttons_or_by_itself(tmp_path: Path) -> None:
-    """The host is called; who is seated keeps it open; closed, it can be opened again with the same rules."""
+    """The host is mentioned; any seated player can keep it open; a closed lobby can be reopened with the same rules."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny preset:classic name:Friday")
         lobby = await bruno.wait_message("seats taken")

@@ -1,4 +1,4 @@
-"""Boards never stop: without a permission, and after a moderator has deleted one."""
+"""Boards keep coming: without a permission, and after a moderator has deleted one."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ NOTE = "I cannot attach files here"
 
 
 def deny(stage: Scene, person: Person, *names: str) -> None:
-    """Take permissions from the bot in somebody's channel; none named: give all back."""
+    """Deny the bot permissions in a person's channel; without names, restore all."""
     world = stage.playground.world
     world.deny_bot(world.channel(person.channel_id()), *names)
 
 
 async def in_characters(person: Person, text: str, after: dict[str, Any]) -> dict[str, Any]:
-    """The next board in characters that holds a text."""
+    """The next text board that contains a text."""
     return await person.wait_message(
         lambda m: text in text_of(m) and "```" in text_of(m) and "Rack" in buttons_of(m) and not pictures_of(m),
         after=after,
@@ -31,7 +31,7 @@ async def in_characters(person: Person, text: str, after: dict[str, Any]) -> dic
 
 
 async def link(person: Person, led: bool, to: dict[str, Any]) -> dict[str, Any]:
-    """The answer of `/game status` once it leads to a message, or does not any more."""
+    """The answer to `/game status` once it links to a message, or no longer does."""
     for _ in range(100):
         told = await ask(person, "/game status")
         if (to["id"] in text_of(told)) is led:
@@ -40,7 +40,7 @@ async def link(person: Person, led: bool, to: dict[str, Any]) -> dict[str, Any]:
 
 
 async def test_M11_without_attach_files_the_game_goes_on_in_characters(tmp_path: Path) -> None:
-    """What is missing is said once; with the permission there are pictures again. The end is shown too."""
+    """The missing permission is named once; once granted, pictures return. The end is shown too."""
     async with (
         scene(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEENNNNNN", rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -69,7 +69,7 @@ async def test_M11_without_attach_files_the_game_goes_on_in_characters(tmp_path:
 
 
 async def test_M11_a_refusal_that_names_no_permission_is_met_with_characters(tmp_path: Path) -> None:
-    """Discord knows more than the bot does about what it may do."""
+    """Discord may know more than the bot about the bot's permissions."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         path = f"/channels/{ada.channel_id()}/messages$"
@@ -80,7 +80,7 @@ async def test_M11_a_refusal_that_names_no_permission_is_met_with_characters(tmp
 
 @pytest.mark.parametrize("missing", ["embed_links", "read_message_history", "send_messages_in_threads"])
 async def test_boards_come_without_other_permissions(tmp_path: Path, missing: str) -> None:
-    """With their pictures; what is typed is answered too."""
+    """They have their pictures; typed moves are answered too."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         deny(stage, ada, missing)
@@ -93,7 +93,7 @@ async def test_boards_come_without_other_permissions(tmp_path: Path, missing: st
 
 
 async def test_a_board_that_was_deleted_is_posted_again_when_somebody_asks(tmp_path: Path) -> None:
-    """Once; nobody is led to the one that is gone, and the game's next board comes as ever."""
+    """It is posted once; no link leads to the deleted one, and the next board comes as usual."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await link(ada, True, first)
@@ -111,10 +111,10 @@ async def test_a_board_that_was_deleted_is_posted_again_when_somebody_asks(tmp_p
 
 
 async def test_a_board_that_was_deleted_while_the_bot_was_away_is_posted_again(tmp_path: Path) -> None:
-    """No event tells of it."""
+    """No event reports the deletion."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
-        await link(ada, True, first)  # the bot has written down what it posted
+        await link(ada, True, first)  # the bot has stored the message it posted
         await stage.stop()
         stage.playground.world.remove_post(ada.channel_id(), first["id"])
         await stage.start()

@@ -1,4 +1,4 @@
-"""Names that differ, what host and moderators may do, boards without colours, the rack in order: K22, K1, M11, C13."""
+"""Distinct names, rights of host and moderators, boards without colours, the order of a rack: K22, K1, M11, C13."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LETTERS = "CATSODEEECATSODEEE"
 
 
 async def test_K22_in_the_bot_equal_names_are_told_apart_and_robots_are_numbered(tmp_path: Path) -> None:
-    """Two members who are both called Bruno, and two computer players: in the lobby, at the board and in the scores."""
+    """Two members called Bruno and two computer players: in the lobby, under the board and in the scores."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as (_, ada, bruno):
         ada.known.user["global_name"] = "bruno"
         await ask(ada, "/game new variant:tiny preset:classic computer:1")
@@ -60,12 +60,12 @@ HOSTS: dict[str, tuple[Callable[[str, bool], cmd.Command], bool]] = {
     "remove": (lambda by, moderator: cmd.RemoveSeat(by, 2, moderator), True),
     "end": (lambda by, moderator: cmd.End(by, moderator), True),
 }
-"""What the host and moderators may do: the command, and whether it is for a game that runs."""
+"""The host's and moderators' rights: the command, and whether it is for a running game."""
 
 
 @pytest.mark.parametrize("name", HOSTS)
 def test_K1_the_host_and_moderators_may_do_what_others_may_not(name: str) -> None:
-    """A player and a looker-on are refused, and nothing has changed; host and moderator are not."""
+    """A player and a spectator are refused and nothing changes; host and moderator are not refused."""
     command, running = HOSTS[name]
     for by, moderator in (("ada", False), ("eve", True)):
         table = Table(NO_UNDO, names=("ada", "bruno", "chloe"))
@@ -81,7 +81,7 @@ def test_K1_the_host_and_moderators_may_do_what_others_may_not(name: str) -> Non
 
 
 async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_path: Path) -> None:
-    """Bruno hosts, Ada moderates, Chloe plays along, Deniz looks on: who is refused what, and who is not."""
+    """Bruno hosts, Ada moderates, Chloe plays, Deniz watches: each command is refused or allowed for each of them."""
     async with scene(tmp_path, letters=LETTERS, rack_size=3) as stage, AsyncExitStack() as pages:
         ada, bruno, chloe, deniz = [
             await pages.enter_async_context(Person.at(stage.playground, name))
@@ -116,7 +116,7 @@ async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_M11_what_a_square_does_is_printed_on_it_whatever_the_theme(theme: str) -> None:
-    """2L, 3L, 2W and 3W stand on the squares of a game; without them the picture would be another one."""
+    """2L, 3L, 2W and 3W are printed on a game's squares; without them the picture would differ."""
     shown = board_scene(table_view(Table(NO_UNDO).start().game), texts_for("en"))
     named = {(one.label, one.letter_factor, one.word_factor) for one in shown.squares if one.label}
     assert named == {("2L", 2, 1), ("3L", 3, 1), ("2W", 1, 2), ("3W", 1, 3)}
@@ -127,7 +127,7 @@ def test_M11_what_a_square_does_is_printed_on_it_whatever_the_theme(theme: str) 
 
 
 async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
-    """High contrast: no square of the empty board has a colour that must be seen; symbols and legend in the text."""
+    """High contrast: no square of the empty board depends on its colour; the text has symbols and a legend."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(ada, "/settings channel")
         await ada.select(panel, "high_contrast", which="Colours")
@@ -143,7 +143,7 @@ async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
 
 
 def _chosen(message: dict[str, Any], value: str) -> bool:
-    """Whether a panel shows a value as the present one."""
+    """Whether a panel shows a value as the current one."""
     return any(
         one.get("default") and one["value"] == value
         for component in walk(message.get("components", []))
@@ -155,7 +155,7 @@ def _chosen(message: dict[str, Any], value: str) -> bool:
 
 
 def test_C13_the_orders_of_a_rack() -> None:
-    """Alphabetical, vowels first, or by chance: always the same tiles, blanks last."""
+    """Alphabetical, vowels first, or shuffled: always the same tiles, blanks last."""
     held = tiles("ZO?IBT")
 
     def letters(order: RackOrder, pick: Callable[[int], int] = lambda _: 0) -> str:
@@ -169,7 +169,7 @@ def test_C13_the_orders_of_a_rack() -> None:
 
 
 async def test_C13_in_the_bot_the_rack_is_juggled_and_nobody_else_sees_it(tmp_path: Path) -> None:
-    """Each order stands in the private message; the game's rack and the channel stay as they are."""
+    """The private message shows each order; the game's rack and the channel stay unchanged."""
     async with (
         scene(tmp_path, "A", "B", "ZEBRAKO", "SNIPTUD", letters="ZEBRAKOSNIPTUDEE", rack_size=7) as stage,
         Person.at(stage.playground, "Ada") as ada,

@@ -1,4 +1,4 @@
-"""The own turn: trying, exchanging, taking back, looking at words and scores; ledger N4, D3, D4, D5, K17."""
+"""A player's turn: previewing, exchanging, undoing, viewing words and scores; ledger N4, D3, D4, D5, K17."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ LETTERS = "CATSODEEE"
 
 
 def public(person: Person) -> list[str]:
-    """The ids of all messages in the channel that the others see too."""
+    """The ids of all public messages in the channel."""
     return [message["id"] for message in person.visible() if not message["flags"] & EPHEMERAL]
 
 
 def score_lines(told: str) -> dict[str, list[str]]:
-    """The lines of a score board by the name they begin with, in words; `>` marks who is on turn."""
+    """The words of each line of a score board, by the name at its start; `>` marks the player on turn."""
     found = {}
     for line in told.splitlines():
         words = line.replace(",", " ").split()
@@ -40,7 +40,7 @@ def score_lines(told: str) -> dict[str, list[str]]:
 
 
 def test_N4_a_refused_word_leaves_all_as_it_is_and_the_turn_goes_on() -> None:
-    """The tiles may be put down again and again; a good word is scored and the turn is over."""
+    """The player may try again and again; a valid word is scored and ends the turn."""
     table = Table(NO_UNDO, words=word_set("HELLO")).start("HELLOXY", "QUAZJVK")
     before = table.game
     for move, error in (
@@ -60,7 +60,7 @@ def test_N4_a_refused_word_leaves_all_as_it_is_and_the_turn_goes_on() -> None:
 
 
 async def test_N4_in_the_bot_a_move_is_shown_changed_cancelled_and_played(tmp_path: Path) -> None:
-    """Score, words and leave for the player alone; nothing is public or decided before Play is pressed."""
+    """Only the player sees score, words and leave; nothing is public or final before Play is pressed."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         before, seen = await stage.state(ada.channel_id()), public(bruno)
@@ -85,7 +85,7 @@ async def test_N4_in_the_bot_a_move_is_shown_changed_cancelled_and_played(tmp_pa
 
 @pytest.mark.parametrize(("typed", "kept"), [("all", ""), ("HEL", "LOXY"), ("x", "HELLOY")])
 def test_D3_the_hand_or_particular_tiles_are_discarded(typed: str, kept: str) -> None:
-    """What is named goes back to the pool, as many come, nothing is scored, and the turn is over."""
+    """The named tiles return to the pool, as many are drawn, nothing is scored, and the turn ends."""
     table = Table(CLASSIC).start("HELLOXY", "QUAZJVK")
     (event, *_) = table.do(cmd.Exchange("ada", typed))
     assert isinstance(event, ev.Exchanged)
@@ -101,7 +101,7 @@ def test_D3_the_hand_or_particular_tiles_are_discarded(typed: str, kept: str) ->
 
 @pytest.mark.parametrize(("typed", "error"), [("", errors.NothingToExchange), ("ZZ", errors.TilesNotOnRack)])
 def test_D3_what_cannot_be_discarded_is_refused(typed: str, error: type[Exception]) -> None:
-    """Nothing at all, or tiles of somebody else."""
+    """Neither nothing at all nor tiles that are not on the rack."""
     table = Table(CLASSIC).start("HELLOXY", "QUAZJVK")
     with pytest.raises(error):
         table.do(cmd.Exchange("ada", typed))
@@ -129,7 +129,7 @@ def test_D4_the_last_move_is_taken_back_so_that_scores_can_be_compared() -> None
 
 
 def test_D4_undo_is_over_when_the_next_player_acts() -> None:
-    """Nor may others take it back, nor anybody where the rule is off."""
+    """Other players cannot undo it, and nobody can if the rule is off."""
     table = Table(Rules()).start("HELLOAB", "QUXZJVK")
     table.play("8D HELLO")
     with pytest.raises(errors.NothingToUndo):
@@ -144,7 +144,7 @@ def test_D4_undo_is_over_when_the_next_player_acts() -> None:
 
 
 async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
-    """By the button under the board and by the command; afterwards the opponent has moved and it is refused."""
+    """By the button under the board and by the command; once the opponent has moved, it is refused."""
     async with gathered(tmp_path, *DRAWS, "EE", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You can undo it")
@@ -169,7 +169,7 @@ async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
 
 
 def test_D5_the_last_words_and_their_points() -> None:
-    """Each play in order with all its words, by whom, and what the player has then."""
+    """Each play in order with all its words, its player, and the player's total after it."""
     table = Table(NO_UNDO).start("HELLOAB", "QUXZJVK")
     table.play("8D HELLO")
     table.pass_()
@@ -183,7 +183,7 @@ def test_D5_the_last_words_and_their_points() -> None:
 
 
 async def test_D5_words_in_the_bot(tmp_path: Path) -> None:
-    """`/words` and the button behind More list what was played, with points, by whom; at first nothing."""
+    """`/words` and the button under More list the plays with points and players; at first there are none."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(bruno, "/words", "No word has been played yet")
@@ -199,7 +199,7 @@ async def test_D5_words_in_the_bot(tmp_path: Path) -> None:
 
 
 async def test_K17_the_score_board_in_the_bot(tmp_path: Path) -> None:
-    """Whose go it is, points, tiles, points of the last round, and who is a computer player."""
+    """Whose turn it is, points, tiles, points of the latest round, and which players are computers."""
     async with (
         scene(
             tmp_path, "A", "C", "D", "CAT", "SOD", "EET", letters="CATSODEEETTT", rack_size=3, thinker=passes
@@ -222,7 +222,7 @@ async def test_K17_the_score_board_in_the_bot(tmp_path: Path) -> None:
 
 
 def test_K17_the_score_board_follows_the_game() -> None:
-    """Totals, the points of each one's latest turn, tiles, the mark of who is on turn; also when it is over."""
+    """Totals, points of each player's latest turn, tiles, and the mark for the player on turn; also after the end."""
     from bot.text import texts_for
     from bot.text.cast import cast_of
     from bot.text.scores import score_table

@@ -1,4 +1,4 @@
-"""Who may do what in a server: its moderators choose in the panel; others are refused politely (ledger K1)."""
+"""Permissions in a server: its moderators choose them in the panel; others are refused politely (ledger K1)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Four:
     deniz: Person
 
     async def allow(self, action: str, who: str) -> Json:
-        """Ada lets some do something: a button's label, or the id of a role."""
+        """Ada allows an action; `who` is a button's label or the id of a role."""
         panel = await ask(self.ada, "/settings server", "Who may do what")
         await self.ada.select(panel, action, which="Change who may do what")
         await self.ada.wait(lambda: f"### {action}" in text_of(self.ada.now(panel) or {}), action)
@@ -53,7 +53,7 @@ class Four:
         return dict(await self.ada.wait(lambda: _if(self.ada.now(panel), "Who may do what"), "the panel"))
 
     async def press_refused(self, person: Person, message: Json, button: str, told: str) -> None:
-        """Somebody presses a button and is told why nothing comes of it."""
+        """A person presses a button and is told why it has no effect."""
         last = person.last()
         await person.click(message, button)
         await answer(person, told, after=last)
@@ -65,7 +65,7 @@ def _if(message: Json | bool | None, text: str) -> Json | None:
 
 @asynccontextmanager
 async def four(folder: Path) -> AsyncIterator[Four]:
-    """The bot and everybody, in one channel."""
+    """The bot and all four people, in one channel."""
     async with (
         scene(folder, letters="CATSODEEECATSODEEE", rack_size=3, thinker=passes) as stage,
         AsyncExitStack() as pages,
@@ -75,7 +75,7 @@ async def four(folder: Path) -> AsyncIterator[Four]:
 
 
 async def test_the_panel_says_who_may_do_what_and_only_moderators_change_it(tmp_path: Path) -> None:
-    """A table for everybody; a page for each action; what is chosen stands there after a restart too."""
+    """A table for everyone; a page for each action; the choices survive a restart."""
     async with four(tmp_path) as one:
         told = text_of(await ask(one.bruno, "/settings server"))
         assert "Only moderators (people with the Manage Server permission) can change these." in told
@@ -101,7 +101,7 @@ async def test_the_panel_says_who_may_do_what_and_only_moderators_change_it(tmp_
 
 
 async def test_a_panel_that_is_out_of_date_changes_nothing_for_who_moderates_no_more(tmp_path: Path) -> None:
-    """The right is asked for with every press."""
+    """The permission is checked at every press."""
     async with four(tmp_path) as one:
         panel = await ask(one.ada, "/settings server")
         await one.ada.select(panel, "Opening games", which="Change who may do what")
@@ -114,7 +114,7 @@ async def test_a_panel_that_is_out_of_date_changes_nothing_for_who_moderates_no_
 
 
 async def test_opening_games_may_be_for_moderators_or_a_role(tmp_path: Path) -> None:
-    """Games, demonstrations, playing again: refused before a thread is made; taking a seat is for everybody."""
+    """Games, demonstrations and rematches are refused before a thread is made; anyone may take a seat."""
     async with four(tmp_path) as one:
         await one.allow("Opening games", "Moderators only")
         for line in ("/game new", "/game new thread:yes", "/game demo"):
@@ -136,7 +136,7 @@ async def test_opening_games_may_be_for_moderators_or_a_role(tmp_path: Path) -> 
 
 
 async def test_opening_games_again_after_a_demonstration_is_opening_games(tmp_path: Path) -> None:
-    """Whoever looked on and may open none cannot let another one begin."""
+    """A spectator who may not open games cannot start another demonstration."""
     async with four(tmp_path) as one:
         await ask(one.chloe, "/game demo variant:tiny")
         await one.allow("Opening games", "Moderators only")
@@ -149,7 +149,7 @@ async def test_opening_games_again_after_a_demonstration_is_opening_games(tmp_pa
 
 
 async def test_games_of_another_place_are_brought_in_by_those_who_may_open_them(tmp_path: Path) -> None:
-    """By joining or watching with a code; once it is shown here, everybody joins; in direct messages one always may."""
+    """By joining or watching with a code; once it is shown here, anyone can join; direct messages always allow it."""
     async with four(tmp_path) as one:
         one.chloe.place = one.deniz.place = "quay"
         await ask(one.chloe, "/game new variant:tiny")
@@ -165,7 +165,7 @@ async def test_games_of_another_place_are_brought_in_by_those_who_may_open_them(
 
 
 async def test_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) -> None:
-    """With a new game, in the lobby, by its button, and as those who take over; people play without them."""
+    """In a new game, in the lobby, by its button, and as replacements; people play without them."""
     async with four(tmp_path) as one:
         await one.allow("Computer players", REGULAR_ROLE)
         refused = "can add computer players here"
@@ -194,7 +194,7 @@ async def test_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) 
 
 
 async def test_the_server_of_the_game_decides_about_computer_players(tmp_path: Path) -> None:
-    """Whoever joined from elsewhere is no moderator and has no role there, whatever they are at home."""
+    """A player from another server is not a moderator and has no role there, whatever their rights at home."""
     async with four(tmp_path) as one:
         await one.allow("Computer players", "Moderators only")
         await ask(one.ada, "/game new variant:tiny")
@@ -206,7 +206,7 @@ async def test_the_server_of_the_game_decides_about_computer_players(tmp_path: P
 
 
 async def test_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
-    """Adding, removing, importing, undoing: refused with what everybody may do instead."""
+    """Adding, removing, importing and undoing are refused; the refusal says what anyone may do instead."""
     async with four(tmp_path) as one:
         for who in (one.bruno, one.chloe):
             await ask(who, "/dictionary add words:TAC list:this server's", "`list: mine`")
@@ -223,7 +223,7 @@ async def test_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path
 
 
 async def test_variants_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
-    """Loading and removing; playing them is for everybody."""
+    """This covers loading and removing; anyone may play them."""
     async with four(tmp_path) as one:
         file = {"file": ("mine.toml", b'name = "mine"')}
         for line, files in (("/variant load", file), ("/variant remove name:mine", None)):
@@ -238,7 +238,7 @@ async def test_variants_of_the_server_may_be_for_everybody_or_a_role(tmp_path: P
 
 
 async def test_settings_of_channels_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
-    """The panel is locked for who may not, and says who may."""
+    """The panel is locked for people without permission, and says who has it."""
     async with four(tmp_path) as one:
         await one.allow("Channel settings", REGULAR_ROLE)
         locked = await ask(one.chloe, "/settings channel", f"members with the role <@&{REGULAR_ROLE}> can change these")

@@ -1,4 +1,4 @@
-"""What boards and cards show, in pictures and in text: ledger N23, N24, K17, K21, C13, C18, M5."""
+"""The content of boards and cards, in pictures and in text: ledger N23, N24, K17, K21, C13, C18, M5."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LETTERS = "CATSODEEE"
 
 
 def test_N23_N24_every_board_says_who_what_and_how_many() -> None:
-    """What happened, whose turn it is and what to do; pool, points and tiles in picture and text alike."""
+    """The latest events, whose turn it is and what to do; pool, points and tiles in picture and text alike."""
     table = Table().start("HELLOXY", "EAZJVKQ")
     events = table.play("8D HELLO")
     message = board_message("g", table_view(table.game), events, ENGLISH)
@@ -35,7 +35,7 @@ def test_N23_N24_every_board_says_who_what_and_how_many() -> None:
 
 
 async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_tiles_there_are(tmp_path: Path) -> None:
-    """In the first board, behind a play, a pass and an exchange: in the text once, beside the picture."""
+    """In the first board, and after a play, a pass and an exchange: once in the text, besides the picture."""
     async with gathered(tmp_path, *DRAWS, "EE", letters="CATSODEEERST", rack_size=3) as (_, ada, bruno):
         shown = await started(ada, bruno, "variant:tiny preset:classic")
         first_move = f"<@{ada.id}>, it is your turn. The first word must cover the centre square H8"
@@ -58,7 +58,7 @@ async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_
 
 
 def test_K17_C18_the_card_at_the_end_tells_the_whole_game() -> None:
-    """Standings with what the tiles left changed, the best play, and each seat's points turn by turn."""
+    """Standings with the adjustment for tiles left, the best play, and each seat's points turn by turn."""
     table = Table(variant=variant_of("HELLOABCDEFGHI")).start("HELLOAB", "CDEFGHI")
     table.play("8D HELLO")
     table.pass_()
@@ -77,7 +77,7 @@ def test_K17_C18_the_card_at_the_end_tells_the_whole_game() -> None:
 
 
 def test_M10_the_chart_counts_turns_and_no_hints() -> None:
-    """What a hint costs is seen at the turn before it."""
+    """The cost of a hint shows at the turn before it."""
     table = Table(Rules(hint_cost=5)).start("HELLOAB", "CDEFGHI")
     table.do(cmd.TakeHint("ada", HintKind.BEST))
     table.play("8D HELLO")
@@ -89,7 +89,7 @@ def test_M10_the_chart_counts_turns_and_no_hints() -> None:
 
 
 def test_C18_a_play_challenged_off_is_no_longest_word() -> None:
-    """It stays in the list of words and brings nothing."""
+    """It stays in the word list and scores nothing."""
     from tests.support.games import CLASSIC, word_set
 
     table = Table(CLASSIC, words=word_set("AH")).start("HELLOAB", "CDEFGHI")
@@ -101,7 +101,7 @@ def test_C18_a_play_challenged_off_is_no_longest_word() -> None:
 
 
 async def test_M10_the_end_is_posted_with_its_card(tmp_path: Path) -> None:
-    """Two pictures, the card first, and the way to play again."""
+    """Two pictures, the card first, and the Rematch button."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H CAT", "You played")
@@ -114,7 +114,7 @@ async def test_M10_the_end_is_posted_with_its_card(tmp_path: Path) -> None:
 
 
 async def test_K21_a_square_is_shown_large_and_told_in_words(tmp_path: Path) -> None:
-    """Its neighbours around it, at a size that shows more than the whole board does."""
+    """With its neighbours, larger than in the picture of the whole board."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         told = await ask(ada, "/board square:A1", "Square **A1**")
@@ -124,7 +124,7 @@ async def test_K21_a_square_is_shown_large_and_told_in_words(tmp_path: Path) -> 
 
 
 async def test_C13_M5_the_rack_is_juggled_in_place(tmp_path: Path) -> None:
-    """Shuffled, in the order of the alphabet, vowels first: the same message, the same tiles."""
+    """Shuffled, alphabetical, vowels first: the same message, the same tiles."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         shown = await ask(ada, "/rack", "`A C T`")

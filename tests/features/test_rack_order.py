@@ -21,7 +21,7 @@ from tests.support.running import ask, board, scene
 
 
 def order(held: str, before: str) -> str:
-    """A rack as it lies if its tiles lay in an order before."""
+    """The new order of a rack whose tiles were in the order `before`."""
     laid = kept_order(tiles(held), list_tiles(before, STANDARD, Tiles()), STANDARD)
     return "".join(tile.letter or "?" for tile in laid)
 
@@ -38,27 +38,27 @@ def order(held: str, before: str) -> str:
     ],
 )
 def test_C13_tiles_keep_their_places_and_new_ones_come_last(held: str, before: str, after: str) -> None:
-    """Those that were played leave no gap; new ones are in the order of the alphabet, a blank last."""
+    """Played tiles leave no gap; new ones are in alphabetical order, a blank last."""
     assert order(held, before) == after
 
 
 class Laid:
-    """Remembers one order."""
+    """Stores a single order."""
 
     def __init__(self, order: str) -> None:
         self.order = list_tiles(order, STANDARD, Tiles())
 
     async def rack_order(self, _game: str, _player: str) -> tuple[Tile, ...]:
-        """The order."""
+        """The stored order."""
         return self.order
 
     async def keep_rack_order(self, _game: str, _player: str, tiles: tuple[Tile, ...]) -> None:
-        """Another order."""
+        """Store another order."""
         self.order = tiles
 
 
 async def test_C13_new_tiles_come_after_those_of_the_draw_before() -> None:
-    """Z came before A and B; and a play that is taken back comes back to its places."""
+    """Z was drawn before A and B; tiles of an undone play return to their places."""
     view, laid = seat_view(Table().start().game, 0), Laid("SDOGCAT")
     shown = []
     for held in ("SDOG", "SDOGCAT", "SDOGEXZ", "SDOGZAB"):
@@ -68,14 +68,14 @@ async def test_C13_new_tiles_come_after_those_of_the_draw_before() -> None:
 
 
 def test_C13_letters_can_be_typed_in_any_order() -> None:
-    """With blanks, points and spaces; what is no letter is refused."""
+    """With blanks, points and spaces; anything that is not a letter is refused."""
     assert list_tiles("R E ?", STANDARD, Tiles()) == (Tile("R", 1), Tile("E", 1), Tile("", 0))
     with pytest.raises(MalformedText):
         list_tiles("R3", STANDARD, Tiles())
 
 
 async def test_C13_in_the_bot_tiles_lie_as_they_were_put(tmp_path: Path) -> None:
-    """By letters or a button, in the direct message after the move too; sorting gives the order up."""
+    """By letters or a button, and in the direct message after the move; sorting discards the order."""
     async with (
         scene(tmp_path, "TAC", "SOD", "GE", letters="CATSODGENNN", rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -99,7 +99,7 @@ async def test_C13_in_the_bot_tiles_lie_as_they_were_put(tmp_path: Path) -> None
 
 
 async def test_C13_in_the_bot_a_shuffle_is_remembered(tmp_path: Path) -> None:
-    """What the button shows is what the next look shows."""
+    """The rack keeps the button's order the next time it is shown."""
     async with (
         scene(tmp_path, "CATSDOG", letters="CATSDOGEEEEEEEE") as stage,
         Person.at(stage.playground, "Ada") as ada,

@@ -1,4 +1,4 @@
-"""Playing again with the same people or with others (M10): who is asked, nobody is forced, and one game comes of it."""
+"""Rematches with the same people or others (M10): the players are asked, nobody is forced, and one game opens."""
 
 from __future__ import annotations
 
@@ -19,46 +19,46 @@ from tests.support.service import ADA, BRUNO, StillClock, passes, process
 
 
 async def card_of(ada: Person, bruno: Person, options: str = "variant:tiny") -> dict[str, Any]:
-    """A game of the two that Ada has ended; the card at its end."""
+    """The end card of a game between the two that Ada has ended."""
     first = await started(ada, bruno, options)
     await end(ada, "End for good")
     return await board(bruno, "The game is over", after=first)
 
 
 async def end(host: Person, button: str) -> None:
-    """The host ends the game of the channel."""
+    """The host ends the channel's game."""
     await host.click(await ask(host, "/game end"), button)
 
 
 async def lobby_after(person: Person, card: dict[str, Any], text: str = "seats taken") -> dict[str, Any]:
-    """The public lobby behind a card."""
+    """The public lobby after a card."""
     return await person.wait_message(lambda m: not m["flags"] & EPHEMERAL and text in text_of(m), after=card)
 
 
 async def told(person: Person, text: str, after: dict[str, Any]) -> dict[str, Any]:
-    """A private answer behind a message."""
+    """A private answer after a message."""
     return await person.wait_message(lambda m: m["flags"] & EPHEMERAL and text in text_of(m), after=after)
 
 
 async def state_of(stage: Scene, person: Person) -> Any:
-    """The game of the person's channel."""
+    """The game in the person's channel."""
     return await stage.state(person.channel_id())
 
 
 async def events_of(stage: Scene, person: Person) -> tuple[Any, ...]:
-    """The events of the game of the person's channel."""
+    """The events of the game in the person's channel."""
     assert stage.app and stage.app.core
     games = stage.app.core.games
     return await games.events(await games.in_channel(int(person.channel_id())) or "")
 
 
 def seated(state: Any) -> list[str]:
-    """Who sits where."""
+    """The players' names, seat by seat."""
     return [seat.player.name for seat in state.seats]
 
 
 async def test_M10_a_rematch_asks_who_played_and_keeps_seats_in_turned_order(tmp_path: Path) -> None:
-    """The lobby calls Bruno, who joins; the rules are the same, and a computer player sits there already."""
+    """The lobby mentions Bruno, who joins; the rules are the same, and a computer player is already seated."""
     async with gathered(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes) as (stage, ada, bruno):
         card = await card_of(ada, bruno, "variant:tiny preset:classic computer:2 name:Friday")
         assert buttons_of(card) == ["Rematch", "Rematch, other players", "All words"]
@@ -87,7 +87,7 @@ async def test_M10_a_rematch_asks_who_played_and_keeps_seats_in_turned_order(tmp
 
 
 async def test_M10_nobody_is_forced_to_play_again(tmp_path: Path) -> None:
-    """Bruno says no, and the seat is free; before that a start asks first, and a third person finds no seat."""
+    """Bruno declines and the seat is free; before that, Start asks first and a third person finds no seat."""
     async with (
         scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
         AsyncExitStack() as pages,
@@ -117,7 +117,7 @@ async def test_M10_nobody_is_forced_to_play_again(tmp_path: Path) -> None:
 
 
 async def test_M10_whoever_waits_can_stop_waiting_or_start_without(tmp_path: Path) -> None:
-    """The host frees the seats; a start behind the question goes without those who have not come."""
+    """The host frees the seats; a confirmed start leaves out the players who have not joined."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         card = await card_of(ada, bruno)
         await bruno.click(card, "Rematch")
@@ -138,7 +138,7 @@ async def test_M10_whoever_waits_can_stop_waiting_or_start_without(tmp_path: Pat
 
 
 async def test_M10_two_who_press_at_once_open_one_game(tmp_path: Path) -> None:
-    """One of them is host, the other has joined; pressing again finds the seat taken, and a running one is told."""
+    """One becomes host, the other joins; a second press says that they are seated, or that the game is running."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         card = await card_of(ada, bruno)
         await asyncio.gather(ada.click(card, "Rematch"), bruno.click(card, "Rematch"))
@@ -155,7 +155,7 @@ async def test_M10_two_who_press_at_once_open_one_game(tmp_path: Path) -> None:
 
 
 async def test_M10_a_rematch_is_refused_politely_where_another_game_goes_on(tmp_path: Path) -> None:
-    """Only one game is in a channel; who did not play cannot ask the others, but can open a game with these rules."""
+    """A channel has only one game; a person who did not play cannot ask for a rematch, but can reuse the rules."""
     async with (
         scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
         AsyncExitStack() as pages,
@@ -176,7 +176,7 @@ async def test_M10_a_rematch_is_refused_politely_where_another_game_goes_on(tmp_
 
 
 async def test_M10_against_computers_alone_it_begins_at_once(tmp_path: Path) -> None:
-    """Nobody has to be asked; a guest at the same screen is nobody else either."""
+    """Nobody has to be asked, not even a guest at the same screen."""
     async with (
         scene(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -194,7 +194,7 @@ async def test_M10_against_computers_alone_it_begins_at_once(tmp_path: Path) -> 
 
 
 async def test_M10_a_rematch_outlives_a_restart(tmp_path: Path) -> None:
-    """Who is waited for is in the journal; the buttons of card and lobby go on working."""
+    """The journal names the awaited players; the buttons of card and lobby keep working."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         card = await card_of(ada, bruno)
         await ada.click(card, "Rematch")
@@ -208,7 +208,7 @@ async def test_M10_a_rematch_outlives_a_restart(tmp_path: Path) -> None:
 
 
 async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_in(tmp_path: Path) -> None:
-    """The lobby shows where the game was shown, and Chloe, in no server of the game's, gets a direct message."""
+    """The lobby appears wherever the game was shown, and Chloe, in none of its servers, gets a direct message."""
     async with (
         scene(tmp_path, letters="CATSODEEECATS", rack_size=3) as stage,
         AsyncExitStack() as pages,
@@ -240,14 +240,14 @@ async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_i
 
 
 async def test_M10_two_processes_open_one_rematch(tmp_path: Path) -> None:
-    """The cause that all presses share decides in the database; the slower one has joined."""
+    """All presses share one cause, which decides in the database; the slower one joins."""
     clock = StillClock()
     async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
         game = await one.new_game()
         await one.do(game, cmd.End(ADA.id))
 
         async def free() -> None:
-            """Everybody may open games."""
+            """Everyone may open games."""
 
         opened = await asyncio.gather(
             rematch(one.games, game, ADA, one.cause(), free), rematch(two.games, game, BRUNO, two.cause(), free)
@@ -259,7 +259,7 @@ async def test_M10_two_processes_open_one_rematch(tmp_path: Path) -> None:
 
 
 async def test_M10_N26_guests_play_again_with_their_member(tmp_path: Path) -> None:
-    """Ben sits at Bruno's screen: he is waited for, and comes when Bruno does."""
+    """Ben is a guest at Bruno's screen: the lobby waits for both, and Ben joins when Bruno does."""
     async with gathered(tmp_path, letters="CATSODEEECATS", rack_size=3) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny")
         await ask(bruno, "/game join")
@@ -276,7 +276,7 @@ async def test_M10_N26_guests_play_again_with_their_member(tmp_path: Path) -> No
 
 
 async def test_M10_who_wants_direct_messages_is_asked_there(tmp_path: Path) -> None:
-    """By choice in place of a mention; once somebody says no there, the seat is free."""
+    """A direct message replaces the mention if the player prefers it; declining there frees the seat."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         panel = await ask(bruno, "/settings mine")
         await bruno.select(panel, "dm", which="When it is your turn")

@@ -1,4 +1,4 @@
-"""Who may do what in a game: its own server's moderators, its host, its players, and nobody else (ledger K1)."""
+"""Rights in a game: those of its own server's moderators, its host and its players, and nobody else's (ledger K1)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FOREIGN = {
     "/rack": "no seat",
     "/draw": "no seat",
 }
-"""What a moderator of a server where a game is only shown is told."""
+"""The answers to a moderator of a server that only shows the game."""
 
 
 async def people(stage: Scene, pages: AsyncExitStack, **places: str) -> list[Person]:
@@ -47,7 +47,7 @@ async def people(stage: Scene, pages: AsyncExitStack, **places: str) -> list[Per
 
 
 async def test_a_moderator_of_another_server_has_no_say_in_a_game_shown_there(tmp_path: Path) -> None:
-    """Chloe owns the harbour and brings the game there by its public code: she watches, and that is all."""
+    """Chloe owns the other server and brings the game there by its public code, but may only watch."""
     async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
         ada, bruno, chloe = await people(stage, pages, Ada="general", Bruno="general", Chloe="quay")
         first = await begun((ada, bruno))
@@ -69,7 +69,7 @@ async def test_a_moderator_of_another_server_has_no_say_in_a_game_shown_there(tm
 
 
 async def test_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: Path) -> None:
-    """Ada moderates: Deniz is asked and agrees, so that Chloe has the same tiles; without consent they are new."""
+    """Ada moderates: Deniz agrees, so that Chloe gets the same tiles; without consent the tiles are new."""
     async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
         names = ("Ada", "Bruno", "Chloe", "Deniz")
         ada, bruno, chloe, deniz = await people(stage, pages, **dict.fromkeys(names, "general"))
@@ -94,7 +94,7 @@ async def test_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: Path
 
 
 async def test_strangers_are_refused_before_any_question(tmp_path: Path) -> None:
-    """Passing, resigning, leaving, ending and removing ask those alone who may do it; so does a pass off turn."""
+    """Passing, resigning, leaving, ending and removing ask only people who may do it now; others are refused."""
     async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
         ada, bruno, chloe = await people(stage, pages, Ada="general", Bruno="general", Chloe="general")
         shown = await begun((ada, bruno))
@@ -117,7 +117,7 @@ async def test_strangers_are_refused_before_any_question(tmp_path: Path) -> None
 
 
 async def test_a_role_that_is_gone_gives_no_right_at_once(tmp_path: Path) -> None:
-    """Rights are read with each interaction: of two moments, before and after."""
+    """Rights are read with each interaction, so they differ before and after."""
     async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
         ada, bruno, chloe = await people(stage, pages, Ada="general", Bruno="general", Chloe="general")
         first = await begun((bruno, chloe))
@@ -134,7 +134,7 @@ async def test_a_role_that_is_gone_gives_no_right_at_once(tmp_path: Path) -> Non
 
 
 async def test_only_players_take_part_in_the_chat_by_direct_message(tmp_path: Path) -> None:
-    """Whoever has left a game that their direct messages show does not listen to its players."""
+    """A player who has left a game shown in their direct messages no longer reads its players' chat."""
     async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
         ada, bruno = await people(stage, pages, Ada="general", Bruno="general")
         lobby = await opened((ada, bruno))

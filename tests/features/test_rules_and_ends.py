@@ -29,7 +29,7 @@ def lines(table: Table, turn: int) -> list[tuple[str, str, int]]:
 
 
 def test_N12_word_list_marks_cross_words_bingos_passes_and_tournament_errors() -> None:
-    """Plain, `+`, `++` with 50, `-` with 0; what a tournament refuses is a `-` without the word."""
+    """Plain, `+`, `++` with 50, `-` with 0; a play refused in a tournament is a `-` without the word."""
     table = Table(preset_rules("tournament", "en"), words=word_set("HELLOXY", "QI", "XI"))
     table.start("HELLOXY", "QUIZJVK")
     table.play("H8 HELLOXY")
@@ -64,7 +64,7 @@ async def test_N12_D5_in_the_bot_the_word_list_has_its_marks(tmp_path: Path) -> 
 
 
 def test_N13_fifty_points_for_a_full_rack_only() -> None:
-    """All tiles of a rack that is not full any more bring nothing."""
+    """Playing all tiles of a rack that was not full earns no bonus."""
     table = Table(NO_UNDO, variant_of("HELLOXYQUAZJVK"), words=None).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLOXY")
     assert lines(table, 0)[-1] == ("++", "", 50)
@@ -74,7 +74,7 @@ def test_N13_fifty_points_for_a_full_rack_only() -> None:
 
 
 async def test_N13_in_the_bot_a_bingo_is_told(tmp_path: Path) -> None:
-    """With its fifty points."""
+    """The message mentions its fifty points."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         Player.at(stage.playground, "Ada") as ada,
@@ -86,7 +86,7 @@ async def test_N13_in_the_bot_a_bingo_is_told(tmp_path: Path) -> None:
 
 
 def test_N7_the_game_ends_when_somebody_is_out_or_all_pass() -> None:
-    """Each with the pool empty; before that passes do not end it so soon."""
+    """Each with the pool empty; before that, passes do not end it so soon."""
     table = Table(NO_UNDO, variant_of("HELLOXYQUAZJVK"), words=None).start("HELLOXY", "QUAZJVK")
     table.pass_()
     table.pass_()
@@ -100,7 +100,7 @@ def test_N7_the_game_ends_when_somebody_is_out_or_all_pass() -> None:
 
 
 def test_N14_who_went_out_gains_what_the_others_lose_and_ties_go_to_the_higher_score() -> None:
-    """Standard: minus the own rack for everybody; the adjustment breaks no tie."""
+    """Standard: everyone loses the points of their rack; the adjustment does not break ties."""
     table = Table(NO_UNDO, variant_of("HELLOXYQUAZJVK"), words=None).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLOXY")
     over = table.game.phase
@@ -110,7 +110,7 @@ def test_N14_who_went_out_gains_what_the_others_lose_and_ties_go_to_the_higher_s
 
 
 async def test_C18_N7_N14_in_the_bot_the_end_is_announced_and_played_again(tmp_path: Path) -> None:
-    """The pool is empty and all pass: winner, what the tiles left cost, Rematch."""
+    """The pool is empty and all pass: the winner, the cost of tiles left, and Rematch."""
     async with (
         scene(tmp_path, *DRAWS, letters="CATSOD", rack_size=3) as stage,
         Player.at(stage.playground, "Ada") as ada,
@@ -130,7 +130,7 @@ async def test_C18_N7_N14_in_the_bot_the_end_is_announced_and_played_again(tmp_p
 
 
 def test_N16_the_tournament_preset() -> None:
-    """Strict, full pool for an exchange, no options, its clock; the American end in English, the standard one else."""
+    """Strict, full pool for exchanges, no options, its clock; the American end in English, else the standard end."""
     for language, adjustment in (("en", EndAdjustment.AMERICAN), ("fr", EndAdjustment.STANDARD)):
         rules = preset_rules("tournament", language)
         rules.check()
@@ -146,7 +146,7 @@ def test_N16_the_tournament_preset() -> None:
 
 
 def test_N16_each_part_is_a_rule_of_its_own() -> None:
-    """Tournament rules can be switched on in any game, which switches the optional ones off."""
+    """Tournament rules can be switched on in any game, which switches off the optional rules."""
     rules = Rules().with_value("tournament", "on")
     assert (rules.undo, rules.hints, rules.challenge) == (False, 0, Rules().challenge)
     assert Rules().with_value("challenge", "strict").undo
@@ -158,7 +158,7 @@ def test_N16_each_part_is_a_rule_of_its_own() -> None:
 
 
 def test_N16_over_when_all_score_nothing_three_turns_running() -> None:
-    """Six scoreless turns of two, refused words among them."""
+    """Six scoreless turns by two players, including refused words."""
     table = Table(preset_rules("tournament", "en"), words=word_set("HELLO")).start("HELLOXY", "QUAZJVK")
     for tiles in ("Q", "Z"):
         table.play("8D XELLO")
@@ -172,7 +172,7 @@ def test_N16_over_when_all_score_nothing_three_turns_running() -> None:
 
 
 async def test_N16_in_the_bot_optional_rules_are_refused_with_the_reason(tmp_path: Path) -> None:
-    """`/game new preset:tournament`, and what the host may not change; every rule has its line."""
+    """`/game new preset:tournament`, and the rules that the host cannot change; every rule has its line."""
     async with scene(tmp_path) as stage, Player.at(stage.playground, "Ada") as ada:
         await ada.command("/game new preset:tournament")
         await ada.wait_message("Tournament:")
@@ -186,7 +186,7 @@ async def test_N16_in_the_bot_optional_rules_are_refused_with_the_reason(tmp_pat
 
 
 async def test_triple_in_the_bot_is_refused_for_other_numbers_of_players(tmp_path: Path) -> None:
-    """At the start it is said which rule and why; with three seated already when it is set."""
+    """Start names the rule and the reason; with three players seated, setting the rule is refused already."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         Player.at(stage.playground, "Ada") as ada,
@@ -210,7 +210,7 @@ CLASSIC_ERRORS = (
 
 
 async def test_N25_in_the_bot_each_error_has_its_own_words(tmp_path: Path) -> None:
-    """Not in the dictionary, the centre, not connected, one word only, no tiles played, and not in a line."""
+    """Not in the dictionary, not on the centre, not connected, a single letter, no tiles played, and not in a line."""
     async with (
         scene(tmp_path, "A", "C", "CATS", "ODEE", letters=LETTERS, rack_size=4) as stage,
         Player.at(stage.playground, "Ada") as ada,
@@ -233,7 +233,7 @@ async def test_N25_in_the_bot_each_error_has_its_own_words(tmp_path: Path) -> No
 
 
 def test_N25_tiles_in_two_lines_and_gaps_are_told_apart() -> None:
-    """Only a placement put together square by square can be so."""
+    """Only a placement composed square by square can have these errors."""
     from engine.model.board import PlacedTile
     from engine.model.coordinates import Cell, Direction
     from engine.model.tiles import Tile
@@ -251,7 +251,7 @@ def test_N25_tiles_in_two_lines_and_gaps_are_told_apart() -> None:
 
 @pytest.mark.parametrize("count", range(1, 8))
 def test_C12_N5_one_to_seven_tiles_are_changed(count: int) -> None:
-    """They go back, as many come, and the turn is over."""
+    """They go back, as many are drawn, and the turn ends."""
     table = Table(CLASSIC).start("HELLOXY", "QUAZJVK")
     kept = sorted("HELLOXY"[count:])
     table.do(cmd.Exchange("ada", "HELLOXY"[:count]))
@@ -264,7 +264,7 @@ def test_C12_N5_one_to_seven_tiles_are_changed(count: int) -> None:
 
 
 def test_N5_only_while_the_pool_has_enough() -> None:
-    """As many as are exchanged, or a full rack where the rule says so."""
+    """As many as are exchanged, or a full rack if the rule says so."""
     small = variant_of("HELLOXYQUAZJVKAEI")
     table = Table(NO_UNDO, small).start("HELLOXY", "QUAZJVK")
     with pytest.raises(errors.PoolTooSmall):
@@ -276,7 +276,7 @@ def test_N5_only_while_the_pool_has_enough() -> None:
 
 
 async def test_D3_C12_N5_in_the_bot_tiles_or_the_hand_are_changed(tmp_path: Path) -> None:
-    """By letters or `all`; the public board counts them and names none."""
+    """By letters or `all`; the public board gives their number but no letters."""
     async with (
         scene(tmp_path, *DRAWS, "EE", "EEE", letters=LETTERS, rack_size=3) as stage,
         Player.at(stage.playground, "Ada") as ada,
@@ -291,7 +291,7 @@ async def test_D3_C12_N5_in_the_bot_tiles_or_the_hand_are_changed(tmp_path: Path
 
 
 def test_K18_cell_points_letter_and_word_factors() -> None:
-    """New tiles times their cell's letter factor plus old ones plain, times every newly covered word factor."""
+    """New tiles times their square's letter factor, plus old tiles, times every newly covered word factor."""
     layout = STANDARD.layout
     squares = list(layout.squares)
     squares[7 * 15 + 6] = Square(letter=3, word=2, points=4)
@@ -322,7 +322,7 @@ async def test_C19_in_the_bot_the_manual_s_four_scores(tmp_path: Path) -> None:
 
 
 def test_a_third_player_finds_no_seat_in_a_game_that_a_challenge_decides() -> None:
-    """The rule triple is for two."""
+    """The rule triple is for two players."""
     table = Table(CLASSIC.with_value("challenge", "triple"))
     with pytest.raises(errors.NoSeatFree):
         table.do(cmd.Join(Person("chloe", "Chloe")))

@@ -49,7 +49,7 @@ async def _file(person: Person, message: dict[str, Any]) -> bytes:
 
 
 async def _load(person: Person, data: bytes, expected: str, options: str = "", channel: str | None = None) -> None:
-    """Load a file and wait for the private answer, which must hold a text."""
+    """Load a file and wait for the private answer, which must contain a text."""
     last = person.last(channel) if person.visible(channel) else None
     await person.command(f"/game load {options}", channel, files={"file": ("game.tilewright", data)})
     told = await person.wait_message(lambda m: m["flags"] & 64, channel=channel, after=last)
@@ -57,7 +57,7 @@ async def _load(person: Person, data: bytes, expected: str, options: str = "", c
 
 
 async def test_N10_C5_C9_a_saved_game_rests_and_goes_on_once_everybody_agrees(tmp_path: Path) -> None:
-    """Save, restart, load: same racks, same seats, same turn, and the clock of nobody has run."""
+    """Save, restart, load: same racks, same seats, same turn, and no clock has run."""
     async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
         await ask(ada, "/play move:8F CAT")
@@ -80,7 +80,7 @@ async def test_N10_C5_C9_a_saved_game_rests_and_goes_on_once_everybody_agrees(tm
 
 
 async def test_N10_loading_needs_everybody_also_where_a_moderator_asks(tmp_path: Path) -> None:
-    """The host and moderators may interrupt and resume alone; a game from a file is everybody's affair."""
+    """The host and moderators may pause and resume alone; a game from a file needs every player."""
     async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
         saved = await _file(ada, await ask(ada, "/game save"))
@@ -92,7 +92,7 @@ async def test_N10_loading_needs_everybody_also_where_a_moderator_asks(tmp_path:
 
 
 async def test_N10_a_file_is_loaded_once_and_never_rewinds_unless_all_agree(tmp_path: Path) -> None:
-    """What went on stays; going back makes a game of its own, which says what it is."""
+    """Later moves stay unless all agree; a game that goes back says so."""
     async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
         saved = await _file(ada, await ask(ada, "/game save"))
@@ -120,7 +120,7 @@ async def _events(world: Scene, person: Person) -> tuple[ev.Event, ...]:
 
 
 async def test_N10_a_game_goes_on_in_another_channel_and_by_another_person(tmp_path: Path) -> None:
-    """The file may travel; whoever plays in the game may load it, and nobody else."""
+    """The file can be passed on; only players of the game may load it."""
     async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
         saved = await _file(ada, await ask(ada, "/game save"))
@@ -136,7 +136,7 @@ async def test_N10_a_game_goes_on_in_another_channel_and_by_another_person(tmp_p
 
 
 async def test_N10_a_file_goes_on_wherever_the_bot_has_the_same_key(tmp_path: Path) -> None:
-    """Another installation with the key takes the game in once; one with another key refuses it."""
+    """Another installation with the key accepts the game once; one with another key refuses it."""
     async with pair(tmp_path / "one", *DRAWS) as (world, ada, bruno):
         await ask(ada, "/dictionary add words:TAC")
         await started(ada, bruno)
@@ -156,7 +156,7 @@ async def test_N10_a_file_goes_on_wherever_the_bot_has_the_same_key(tmp_path: Pa
 
 
 async def test_N10_nobody_may_save_alone_what_others_play(tmp_path: Path) -> None:
-    """A player who is not the host only agrees; watchers get no file; a game that is over has its record."""
+    """A player who is not the host can only agree; spectators get no file; a finished game has its record."""
     async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
         await ask(bruno, "/game save", "agreed")
@@ -168,7 +168,7 @@ async def test_N10_nobody_may_save_alone_what_others_play(tmp_path: Path) -> Non
 
 
 async def test_N10_finished_games_are_exported_as_gcg_and_json(tmp_path: Path) -> None:
-    """Both are read back; the JSON names nobody's account."""
+    """Both can be read back; the JSON contains no account."""
     async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
         await ask(ada, "/play move:8F CAT")
@@ -184,7 +184,7 @@ async def test_N10_finished_games_are_exported_as_gcg_and_json(tmp_path: Path) -
 
 
 def test_N10_decided_by_the_engine() -> None:
-    """Loading is for a game that rests and for who plays in it; everybody's yes counts once; time stands still."""
+    """Only a player can load, and only a paused game; each consent counts once; clocks stand still."""
     table = Table(names=("ada", "bruno", "cem"))
     with pytest.raises(NotPaused):
         table.start().do(cmd.Load("ada", "x", ""))
@@ -210,7 +210,7 @@ def test_N10_decided_by_the_engine() -> None:
 
 
 def test_N8_N10_another_person_may_take_a_seat_of_a_game_from_a_file() -> None:
-    """Once its player gives it up, who agreed for nobody else; the racks stay."""
+    """Once its player agrees, which counts for nobody else; the racks stay."""
     table = Table(names=("ada", "bruno", "cem"))
     table.start()
     racks = [table.letters(seat) for seat in range(3)]
@@ -233,7 +233,7 @@ def test_N8_N10_another_person_may_take_a_seat_of_a_game_from_a_file() -> None:
 
 
 def test_N10_a_member_speaks_for_guests_and_a_lone_player_for_all() -> None:
-    """Nobody waits for a guest's answer, nor for that of a computer."""
+    """Nobody waits for the answer of a guest or a computer player."""
     table = Table(names=("ada",))
     table.do(cmd.AddGuest("ada", "Grandma"))
     table.do(cmd.AddComputer("ada", 1))
@@ -269,14 +269,14 @@ SEALED = SEALER.seal(b"what is in a game")
     ids=lambda value: f"{len(value)} bytes" if isinstance(value, bytes) else value.__name__,
 )
 def test_N10_what_is_no_whole_file_of_this_key_is_refused(data: bytes, refusal: type[Exception]) -> None:
-    """Tampered with, cut off, somebody else's, something else."""
+    """Tampered with, truncated, sealed with another key, or another kind of file."""
     assert SEALER.open(SEALED) == b"what is in a game"
     with pytest.raises(refusal):
         SEALER.open(data)
 
 
 def test_N10_every_single_byte_of_a_file_counts() -> None:
-    """Whatever byte is changed, the file is refused."""
+    """If any byte is changed, the file is refused."""
     for place in range(len(SEALED)):
         changed = bytearray(SEALED)
         changed[place] ^= 1
@@ -285,7 +285,7 @@ def test_N10_every_single_byte_of_a_file_counts() -> None:
 
 
 def test_N10_the_key_is_kept_for_the_owner_alone(tmp_path: Path) -> None:
-    """Made once, mode 0600, the same ever after; a setting gives the same key on every machine."""
+    """Created once with mode 0600, then unchanged; a setting gives the same key on every machine."""
     file = tmp_path / "deep" / "games.key"
     assert key_of_file(file) == key_of_file(file)
     assert file.stat().st_mode & 0o777 == 0o600
@@ -296,7 +296,7 @@ def test_N10_the_key_is_kept_for_the_owner_alone(tmp_path: Path) -> None:
 
 
 async def test_N10_the_answer_to_a_bad_file_is_one_clear_sentence(tmp_path: Path) -> None:
-    """In the chat, and nothing has changed."""
+    """In the chat; nothing changes."""
     async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
         saved = await _file(ada, await ask(ada, "/game save"))

@@ -1,4 +1,4 @@
-"""Who sits down, who starts, and playing again: ledger D1, K2, C1, K4, M10."""
+"""Joining, starting and playing again: ledger D1, K2, C1, K4, M10."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LETTERS = "CATSODEEECATSODEEE"
 
 @pytest.mark.parametrize("who", ["ada", "bruno", "chloe", "deniz"])
 def test_D1_up_to_four_join_and_any_of_them_starts(who: str) -> None:
-    """A fifth finds no seat; who has none cannot start; whoever of the four does begins the game for all."""
+    """A fifth finds no seat; a person without a seat cannot start; any of the four can start the game for all."""
     table = Table(names=("ada", "bruno", "chloe", "deniz"))
     with pytest.raises(errors.NoSeatFree):
         table.do(cmd.Join(Player("eve", "Eve")))
@@ -48,7 +48,7 @@ def test_D1_up_to_four_join_and_any_of_them_starts(who: str) -> None:
 
 
 async def test_D1_in_the_bot_anybody_seated_starts(tmp_path: Path) -> None:
-    """By command or button, though another one opened the game; a looker-on is refused and nothing begins."""
+    """By command or button, even if someone else opened the game; a spectator is refused and nothing begins."""
     async with scene(tmp_path, letters=LETTERS, rack_size=3) as stage, AsyncExitStack() as pages:
         names = ("Ada", "Bruno", "Chloe", "Deniz")
         ada, bruno, chloe, deniz = [
@@ -76,7 +76,7 @@ async def test_D1_in_the_bot_anybody_seated_starts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seats", [2, 5, 9])
 def test_K2_people_and_robots_sit_down_while_the_tiles_suffice(seats: int) -> None:
-    """Any mix, up to full racks for all; who comes later is refused, whatever the rules allow; and it can be played."""
+    """Any mix, up to full racks for all; others are refused, whatever the rules allow; and the game can be played."""
     rules = NO_UNDO.with_value("players", "12")
     table = Table(rules, variant_of("AEIRSTNOLD" * seats, 10), names=("ada",))
     for number in range(1, seats):
@@ -92,7 +92,7 @@ def test_K2_people_and_robots_sit_down_while_the_tiles_suffice(seats: int) -> No
 
 
 async def test_K2_in_the_bot_the_seats_of_a_small_set_and_of_the_rules(tmp_path: Path) -> None:
-    """The lobby says how many there are; the rules make it fewer, never more."""
+    """The lobby says how many there are; rules can lower the number, never raise it."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, thinker=passes) as (_, ada, bruno):
         await ask(ada, "/game new variant:tiny computer:2")
         lobby = await ada.wait_message("2 of 3 seats taken")
@@ -108,7 +108,7 @@ async def test_K2_in_the_bot_the_seats_of_a_small_set_and_of_the_rules(tmp_path:
 
 
 async def test_C1_in_the_bot_up_to_three_opponents_each_with_a_level_of_its_own(tmp_path: Path) -> None:
-    """A level that there is not, and a fourth opponent, are refused; each of the three moves at its own level."""
+    """An unknown level and a fourth opponent are refused; each of the three plays at its own level."""
     levels: list[int] = []
 
     def watched(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
@@ -136,7 +136,7 @@ async def test_C1_in_the_bot_up_to_three_opponents_each_with_a_level_of_its_own(
 
 
 def test_K4_watchers_know_nothing_of_any_rack() -> None:
-    """What everybody may know of two games that differ in hidden tiles only is the same, to the last line of scores."""
+    """The public view of two games that differ only in hidden tiles is the same, to the last line of scores."""
     shown = []
     for other in ("QUAZJVK", "AEIOURN"):
         table = Table(NO_UNDO, names=("ada", "bruno")).start("HELLOXY", other)
@@ -148,7 +148,7 @@ def test_K4_watchers_know_nothing_of_any_rack() -> None:
 
 
 async def test_K4_in_the_bot_anybody_in_the_channel_looks_on(tmp_path: Path) -> None:
-    """Board, scores, words and status are there for who has no seat; racks and moves are not."""
+    """People without a seat see board, scores, words and status, but cannot see racks or move."""
     async with (
         scene(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -176,7 +176,7 @@ async def test_K4_in_the_bot_anybody_in_the_channel_looks_on(tmp_path: Path) -> 
 
 
 async def test_M10_playing_again_has_the_same_rules_and_levels(tmp_path: Path) -> None:
-    """Whoever presses is host; the computer players are seated with their levels, the others join and it begins."""
+    """The person who presses is host; computer players are seated at their levels, the others join and it begins."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny preset:classic computer:3")
         await ask(ada, "/seat computer level:7")
@@ -207,7 +207,7 @@ async def test_M10_playing_again_has_the_same_rules_and_levels(tmp_path: Path) -
 
 
 async def test_M10_by_the_command_too(tmp_path: Path) -> None:
-    """`/game rematch` behind the end; while a game goes on the channel is taken."""
+    """`/game rematch` after the end; during a game the channel is taken."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3, thinker=passes, people=("Ada",)) as (stage, ada):
         await ask(ada, "/game new variant:tiny computer:5")
         await ask(ada, "/game start")

@@ -1,4 +1,4 @@
-"""Settings of persons, channels and servers take effect: ledger N17, C8, C20, K20, M3, N4, K11."""
+"""Settings of people, channels and servers take effect: ledger N17, C8, C20, K20, M3, N4, K11."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 
 async def picture(person: Person, message: Json, number: int = 0) -> Image.Image:
-    """A picture of a message."""
+    """A message's picture, by its number."""
     return Image.open(io.BytesIO(await person.download(pictures_of(message)[number]["url"])))
 
 
@@ -49,7 +49,7 @@ async def switch(person: Person, panel: Json, name: str) -> None:
 
 
 async def test_C20_K20_N17_own_pictures_look_as_one_likes(tmp_path: Path) -> None:
-    """Theme, size and large letters change the own rack and board, not those of others or of the channel."""
+    """Theme, size and large letters change a person's own rack and board, not others' or the channel's."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         panel = await ask(ada, "/settings mine", "Your settings")
         assert await corner(ada, panel) == rgb(THEMES["classic"].frame)
@@ -71,7 +71,7 @@ async def test_C20_K20_N17_own_pictures_look_as_one_likes(tmp_path: Path) -> Non
 
 
 async def test_N17_M3_who_is_called_and_how(tmp_path: Path) -> None:
-    """A mention that notifies, a board without a sound, or a direct message to play from, gone once one has moved."""
+    """A mention that notifies, a silent board, or a direct message to play from, deleted after the move."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(bruno, "/settings mine")
         await choose(bruno, panel, "silent", "When it is your turn")
@@ -99,7 +99,7 @@ async def test_N17_M3_who_is_called_and_how(tmp_path: Path) -> None:
 
 
 async def test_N17_who_cannot_be_reached_is_mentioned_instead(tmp_path: Path) -> None:
-    """Direct messages by choice, but closed: the channel mentions, and nobody is left uncalled."""
+    """If a player prefers direct messages but has closed them, the channel mentions the player instead."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(bruno, "/settings mine")
         await choose(bruno, panel, "dm", "When it is your turn")
@@ -112,7 +112,7 @@ async def test_N17_who_cannot_be_reached_is_mentioned_instead(tmp_path: Path) ->
 
 
 async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path) -> None:
-    """The channel's setting for everybody's board, one's own for what one looks at; both are off at first."""
+    """The channel's setting for the public board, a person's own for private answers; both are off by default."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT")
@@ -136,7 +136,7 @@ async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path)
 
 
 async def test_N4_confirming_moves_is_switched_in_the_panel(tmp_path: Path) -> None:
-    """On: a move is shown before it is played. Off again: it is played at once."""
+    """On: a move is previewed before it is played. Off again: it is played at once."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(ada, "/settings mine")
         await switch(ada, panel, "Confirm moves")
@@ -147,7 +147,7 @@ async def test_N4_confirming_moves_is_switched_in_the_panel(tmp_path: Path) -> N
 
 
 async def test_M11_X16_text_only_for_those_who_want_it(tmp_path: Path) -> None:
-    """Everything private comes in sentences then; and there is no picture anywhere."""
+    """Every private answer is then in sentences, and there is no picture anywhere."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(ada, "/settings mine")
         await switch(ada, panel, "Text only")
@@ -162,7 +162,7 @@ async def test_M11_X16_text_only_for_those_who_want_it(tmp_path: Path) -> None:
 
 
 async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
-    """Rules, coordinates and looks of new games; a thread takes them over; only moderators may change them."""
+    """Rules, coordinates and looks of new games; a thread inherits them; only moderators may change them."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         assert buttons_of(await ask(bruno, "/settings channel", "Only moderators")) == []
         await ask(bruno, "/settings channel coordinates:digits-left-top", "Only moderators")
@@ -181,7 +181,7 @@ async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
 
 
 async def test_K11_a_thread_made_by_hand_is_like_its_channel_until_it_is_told_otherwise(tmp_path: Path) -> None:
-    """What is set in the thread changes nothing else there, and nothing in the channel."""
+    """A setting in the thread changes nothing else there, and nothing in the channel."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
         await choose(ada, await ask(ada, "/settings channel"), "dark", "Colours")
         await ask(ada, "/settings channel coordinates:digits-right-up")
@@ -205,7 +205,7 @@ async def test_K11_a_thread_made_by_hand_is_like_its_channel_until_it_is_told_ot
 
 
 async def test_a_servers_settings_are_not_for_direct_messages(tmp_path: Path) -> None:
-    """One is told where they are; the own settings work there."""
+    """The answer says where they are; personal settings work there."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):
         dm = await ada.open_dm()
         await ada.command("/settings server", channel=dm)

@@ -1,4 +1,4 @@
-"""Racks that everybody sees, and the counts of tiles that everybody always sees; by ledger code."""
+"""Public racks, and the counts of tiles that are always public; by ledger code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.running import ask, board, scene
 
 
 def shown(rule: str) -> list[Tiles | None]:
-    """The racks that everybody sees behind a first play."""
+    """The public racks after a first play."""
     table = Table(Rules().with_value("show_racks", rule)).start("CATSDOG", "AEINRST")
     table.play("8H CAT")
     return [seat.shown for seat in table_view(table.game).seats]
@@ -32,20 +32,20 @@ def test_C7_no_rack_is_shown_without_the_rule() -> None:
 
 
 def test_N15_the_rack_of_the_player_on_turn_is_shown() -> None:
-    """And of nobody else."""
+    """The racks of others are not."""
     first, second = shown("mover")
     assert first is None and second is not None and len(second) == 7
 
 
 def test_C7_all_racks_are_shown() -> None:
-    """Those that wait for their replacement too, with what they hold."""
+    """This includes racks that are waiting for new tiles, with the tiles they hold."""
     first, second = shown("all")
     assert [len(rack or ()) for rack in (first, second)] == [4, 7]
 
 
 @pytest.mark.parametrize("rule", ["mover", "all"])
 def test_C7_nothing_is_shown_in_the_lobby(rule: str) -> None:
-    """There is nothing yet."""
+    """There are no racks yet."""
     table = Table(Rules().with_value("show_racks", rule))
     assert not any(seat.shown for seat in table_view(table.game).seats)
 
@@ -67,7 +67,7 @@ def test_N24_tiles_in_the_pool_and_on_each_rack_are_always_shown(names: tuple[st
 
 
 async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:
-    """Everybody reads and sees them; with `mover` only that of who is on turn."""
+    """Everyone reads and sees them; with `mover`, only that of the player on turn."""
     async with (
         scene(tmp_path, "CAT", "SOD", letters="CATSODEEERN", rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,

@@ -1,4 +1,4 @@
-"""When a lobby becomes a game (ledger K24): if somebody asks for it, or by itself once all seats are taken."""
+"""When a lobby becomes a game (ledger K24): on request, or by itself once all seats are taken."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CHLOE = Person("chloe", "Chloe")
 
 
 def starts(*commands: cmd.Command, rules: Rules = FULL) -> Table:
-    """A lobby of two and what these commands make of it."""
+    """A lobby of two after these commands."""
     table = Table(rules)
     for command in commands:
         table.do(command)
@@ -33,7 +33,7 @@ def starts(*commands: cmd.Command, rules: Rules = FULL) -> Table:
 
 @pytest.mark.parametrize("last", [cmd.Join(CHLOE), cmd.AddComputer("bruno", 4), cmd.AddGuest("ada", "Eve")])
 def test_K24_the_last_seat_starts_the_game(last: cmd.Command) -> None:
-    """Whoever takes it: with the draw for the start and full racks, in one step."""
+    """Whichever player takes it: with the draw for the start and full racks, in one step."""
     table = starts(last)
     assert isinstance(table.game.phase, Turn) and [len(seat.rack) for seat in table.game.seats] == [7, 7, 7]
     assert replay(table.events) == table.game
@@ -41,7 +41,7 @@ def test_K24_the_last_seat_starts_the_game(last: cmd.Command) -> None:
 
 
 def test_K24_a_lobby_waits_for_start_otherwise() -> None:
-    """By the rule `press`, which every preset has; and Start works before all seats are taken, too."""
+    """Under the rule `press`, the default in every preset; Start also works before all seats are taken."""
     assert all(preset.start is StartRule.PRESS for preset in PRESETS.values())
     assert isinstance(starts(cmd.Join(CHLOE), rules=Rules(players=3)).game.phase, Lobby)
     assert isinstance(starts().game.phase, Lobby)
@@ -49,7 +49,7 @@ def test_K24_a_lobby_waits_for_start_otherwise() -> None:
 
 
 def test_K24_a_rule_can_make_a_lobby_full() -> None:
-    """As many seats as are taken, or the rule itself; other rules and presets leave both as they are."""
+    """Lowering the seats to those taken, or setting the rule itself; other rules and presets change neither."""
     assert isinstance(starts(cmd.SetRule("ada", "players", "2")).game.phase, Turn)
     pressed = Rules(players=2)
     assert isinstance(starts(cmd.SetRule("ada", "start", "full"), rules=pressed).game.phase, Turn)
@@ -58,7 +58,7 @@ def test_K24_a_rule_can_make_a_lobby_full() -> None:
 
 
 def test_K24_seats_that_are_kept_for_a_rematch_are_waited_for() -> None:
-    """They are not free, and the game starts with the last of those who were asked."""
+    """They are not free, and the game starts with the last of the invited players."""
     before = starts(cmd.Join(CHLOE)).game
     table = Table(FULL)
     table.events, table.state = [], None
@@ -70,7 +70,7 @@ def test_K24_seats_that_are_kept_for_a_rematch_are_waited_for() -> None:
 
 
 def test_K24_a_seat_is_taken_even_where_the_rules_do_not_suit_the_players() -> None:
-    """A host without a seat cannot be asked about words: nothing starts, and nobody is turned away."""
+    """A host without a seat cannot be asked about words: nothing starts, but the player is seated."""
     table = Table(Rules(players=1, start=StartRule.FULL).with_value("challenge", "ask_host"), names=("ada",))
     table.events, setup, table.state = [], table.game.setup, None
     table.do(cmd.Open(Person("ada", "Ada"), setup, False))
@@ -90,7 +90,7 @@ def test_K24_lobbies_of_earlier_journals_wait_for_start() -> None:
 
 
 async def test_K24_in_the_bot_a_full_lobby_starts_by_itself(tmp_path: Path) -> None:
-    """The lobby says so before, and Bruno's Join is followed by the board."""
+    """The lobby says so beforehand, and the board follows Bruno's Join."""
     async with (
         scene(tmp_path, letters="CATSODEEERNTA", rack_size=3) as stage,
         Player.at(stage.playground, "Ada") as ada,
@@ -106,7 +106,7 @@ async def test_K24_in_the_bot_a_full_lobby_starts_by_itself(tmp_path: Path) -> N
 
 
 async def test_K24_in_the_bot_words_added_while_the_lobby_waited_count(tmp_path: Path) -> None:
-    """The game keeps the words as they are when it starts by itself, as when somebody presses Start."""
+    """The game uses the words as they are when it starts by itself, as it does after Start."""
     async with (
         scene(tmp_path, "ZZZ", "ABC", letters="ZZZABCEEE", rack_size=3) as stage,
         Player.at(stage.playground, "Ada") as ada,

@@ -32,7 +32,7 @@ ROBOT = "computer-1"
 
 
 def table(rules: Rules = TABLETOP, people: tuple[str, ...] = ("ada",), letters: str = "", robot: bool = True) -> Table:
-    """People with real racks and perhaps a computer player, begun; Ada is on turn."""
+    """A started game of people with real racks and perhaps a computer player; Ada is on turn."""
     opened_ = Table(rules, variant_of(letters), people) if letters else Table(rules, names=people)
     if robot:
         opened_.do(cmd.AddComputer("ada", 5))
@@ -41,7 +41,7 @@ def table(rules: Rules = TABLETOP, people: tuple[str, ...] = ("ada",), letters: 
 
 
 def test_M4_racks_of_people_are_unknown_and_those_of_computers_are_typed_and_shown() -> None:
-    """Nothing is drawn by the program; the pool counts what lies in the real one."""
+    """The program draws nothing; its pool counts the tiles in the real one."""
     opened_ = table()
     assert opened_.game.seats[0].rack == HiddenRack(7) and opened_.game.seats[1].due == 7
     assert not any(isinstance(event, ev.TilesDrawn) for event in opened_.events)
@@ -61,7 +61,7 @@ def test_M4_racks_of_people_are_unknown_and_those_of_computers_are_typed_and_sho
     ],
 )
 def test_M4_typed_tiles_are_checked(typed: str, error: type[Exception]) -> None:
-    """As many as were drawn, and only such as can still be unseen."""
+    """There must be as many as were drawn, and only tiles that can still be unseen."""
     opened_ = table()
     with pytest.raises(error):
         opened_.do(cmd.TypeRack("ada", 1, typed))
@@ -69,7 +69,7 @@ def test_M4_typed_tiles_are_checked(typed: str, error: type[Exception]) -> None:
 
 
 def test_M4_a_computer_player_waits_for_its_tiles() -> None:
-    """On turn without them nothing is due to it; with them it thinks and plays."""
+    """On turn without tiles it has no deadline; with them it thinks and plays."""
     opened_ = table()
     opened_.do(cmd.Play("ada", "8H CAT"))
     assert next_deadline(opened_.game) is None
@@ -97,7 +97,7 @@ def test_M4_plays_of_people_are_checked_against_what_is_unseen() -> None:
 
 
 def test_M4_an_exchange_is_noted_by_its_number() -> None:
-    """As a number, as all, or as letters that nobody keeps; never more than the rack holds."""
+    """As a number, as all, or as letters that are not stored; never more than the rack holds."""
     opened_ = table(robot=False, people=("ada", "bruno"))
     for typed, count in (("3", 3), ("all", 7), ("ABC", 3)):
         event = opened_.do(cmd.Exchange(opened_.on_turn, typed))[0]
@@ -111,7 +111,7 @@ def test_M4_an_exchange_is_noted_by_its_number() -> None:
 
 
 def test_M4_undo_gives_the_real_tiles_back() -> None:
-    """The rack has its number again, and the tiles are unseen again."""
+    """The rack has its previous number of tiles, and the played tiles are unseen again."""
     opened_ = table(Rules(tabletop=True, first_player=FirstPlayer.HOST), ("ada", "bruno"), robot=False)
     before = opened_.game.pool
     opened_.do(cmd.Play("ada", "8H CAT"))
@@ -121,7 +121,7 @@ def test_M4_undo_gives_the_real_tiles_back() -> None:
 
 
 def test_M4_challenge_takes_the_real_tiles_off_the_board() -> None:
-    """What was drawn for them goes back into the pool."""
+    """The tiles drawn for them go back into the pool."""
     rules = Rules(undo=False, tabletop=True, first_player=FirstPlayer.HOST).with_value("challenge", "single")
     opened_ = table(rules, ("ada", "bruno"), robot=False)
     opened_.words = frozenset()
@@ -135,7 +135,7 @@ def test_M4_challenge_takes_the_real_tiles_off_the_board() -> None:
     ("typed", "first"), [("C A", "bruno"), ("? A", "ada"), ("B B, D C", "bruno"), ("a a, ? ?, f e", "bruno")]
 )
 def test_M4_N3_the_draw_for_the_start_is_typed(typed: str, first: str) -> None:
-    """The lowest begins, a blank is lowest, a tie is drawn again."""
+    """The lowest tile plays first, a blank is lowest, and ties draw again."""
     opened_ = Table(TABLETOP.with_value("first_player", "draw"))
     opened_.do(cmd.Start("ada", drawn=typed))
     assert opened_.on_turn == first
@@ -154,7 +154,7 @@ def test_M4_N3_the_draw_for_the_start_is_typed(typed: str, first: str) -> None:
     ],
 )
 def test_M4_N3_what_is_no_draw_is_refused(typed: str, error: type[Exception]) -> None:
-    """Nothing has begun then; naming who begins is always possible; elsewhere the program draws."""
+    """Nothing begins then; naming the first player is always possible; in other games the program draws."""
     opened_ = Table(TABLETOP.with_value("first_player", "draw"))
     with pytest.raises(error):
         opened_.do(cmd.Start("ada", drawn=typed))
@@ -179,7 +179,7 @@ def test_M4_at_the_end_the_tiles_left_are_typed_before_they_count() -> None:
 
 
 def test_M4_the_tiles_left_are_checked_against_the_unseen_ones() -> None:
-    """With three at the table two racks are typed in; the last one is what remains."""
+    """With three players, two racks are typed; the last is the rest of the tiles."""
     opened_ = table(people=("ada", "bruno", "chloe"), letters="CATSDOGAEINRSTEEOUUUU", robot=False)
     for _ in range(9):
         if not isinstance(opened_.game.phase, AwaitTiles):
@@ -202,7 +202,7 @@ def test_M4_the_tiles_left_are_checked_against_the_unseen_ones() -> None:
 
 
 def test_M4_nobody_waits_for_ever_for_tiles_to_be_typed() -> None:
-    """After a quarter of an hour what is unknown counts nothing."""
+    """After a quarter of an hour, unknown tiles count nothing."""
     opened_ = table(people=("ada", "bruno"), robot=False)
     while not isinstance(opened_.game.phase, AwaitTiles):
         opened_.do(cmd.Pass(opened_.on_turn))
@@ -220,7 +220,7 @@ def test_M4_nobody_waits_for_ever_for_tiles_to_be_typed() -> None:
     [("draw_tiles", "manual"), ("trade_blanks", "on"), ("exchange_four", "on"), ("on_leave", "computer")],
 )
 def test_M4_what_needs_known_racks_is_refused(rule: str, value: str) -> None:
-    """When the second of the two is set."""
+    """The second of the two rules is refused when it is set."""
     with pytest.raises(err.RulesContradict):
         Rules(tabletop=True).with_value(rule, value)
     with pytest.raises(err.RulesContradict):
@@ -228,7 +228,7 @@ def test_M4_what_needs_known_racks_is_refused(rule: str, value: str) -> None:
 
 
 def test_M4_nobody_swaps_or_is_helped_without_a_known_rack() -> None:
-    """A hint and a change of places need tiles that the program knows."""
+    """A hint and a swap of racks need tiles that the program knows."""
     opened_ = table()
     with pytest.raises(err.RackIsHidden):
         opened_.do(cmd.Swap("ada"))
@@ -237,7 +237,7 @@ def test_M4_nobody_swaps_or_is_helped_without_a_known_rack() -> None:
 
 
 def test_M4_a_game_record_of_real_tiles_can_be_written() -> None:
-    """It names what was placed, and nothing else is known."""
+    """It names the tiles placed; nothing else is known."""
     opened_ = table(people=("ada", "bruno"), letters=SHORT, robot=False)
     opened_.do(cmd.Exchange("ada", "2"))
     opened_.do(cmd.Play("bruno", "8H CATS"))
@@ -246,7 +246,7 @@ def test_M4_a_game_record_of_real_tiles_can_be_written() -> None:
 
 
 async def test_M4_a_game_at_a_real_table_in_the_bot(tmp_path: Path) -> None:
-    """From the typed draw for the start to the typed tiles left; racks are asked of nobody."""
+    """From the typed draw for the start to the typed tiles left; nobody is asked for a rack."""
     async with (
         scene(tmp_path, letters="CATSODEEERNTUU", rack_size=3, thinker=passes, words=("CAT", "CATS")) as stage,
         Person.at(stage.playground, "Ada") as ada,

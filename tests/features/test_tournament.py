@@ -1,4 +1,4 @@
-"""Tournament games (ledger N16): every invalid play costs the turn, and nothing tells before it which words count."""
+"""Tournament games (ledger N16): every invalid play costs the turn, and nothing reveals valid words beforehand."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def table(*played: str) -> Table:
 def test_N16_every_invalid_play_costs_the_turn(
     before: tuple[str, ...], move: str | Placement, fault: type[Exception]
 ) -> None:
-    """The tiles stay, nothing is scored, the next player is on turn; without the rule it is refused and free."""
+    """The rack stays, nothing is scored, and the turn passes; without the rule, the refusal costs nothing."""
     game = table(*before)
     mover, rack = game.game.on_turn, game.letters(len(before))
     events = game.do(cmd.Play(game.on_turn, move))
@@ -76,7 +76,7 @@ def test_N16_every_invalid_play_costs_the_turn(
 
 
 def test_N16_a_gap_costs_the_turn() -> None:
-    """Tiles laid on one line with a free square between them, as a placement."""
+    """A placement of tiles in one line with a free square between them."""
     letters = {Cell(7, 7): "C", Cell(7, 9): "T"}
     tiles = tuple((cell, PlacedTile(_tile(letter), letter)) for cell, letter in letters.items())
     game = table()
@@ -90,7 +90,7 @@ def _tile(letter: str) -> Tile:
 
 @pytest.mark.parametrize("text", ["8H", "CAT", "H88 CAT", "8H C4T", "99Z CAT", "hello there everybody"])
 def test_N16_a_text_that_is_no_move_costs_nothing(text: str) -> None:
-    """Nobody loses a turn to a slip of the finger in a square's name."""
+    """Nobody loses a turn by mistyping a square."""
     game = table()
     with pytest.raises((err.MalformedText, err.OffTheBoard)):
         game.play(text)
@@ -98,7 +98,7 @@ def test_N16_a_text_that_is_no_move_costs_nothing(text: str) -> None:
 
 
 def test_N16_a_play_out_of_turn_costs_nothing() -> None:
-    """Neither before the turn nor for a turn that is over."""
+    """Neither before the player's turn nor for a turn that is over."""
     game = table()
     with pytest.raises(err.NotYourTurn):
         game.do(cmd.Play("bruno", "1A ZZZ"))
@@ -108,7 +108,7 @@ def test_N16_a_play_out_of_turn_costs_nothing() -> None:
 
 
 def test_N16_with_real_tiles_a_slip_in_typing_costs_nothing() -> None:
-    """On a real table the play has been made already; what is typed is only its record."""
+    """On a real board the play has already been made; the typed move only records it."""
     rules = replace(TOURNAMENT, tabletop=True)
     game = Table(rules, words=word_set("CAT"))
     game.do(cmd.Start("ada", first=0))
@@ -118,7 +118,7 @@ def test_N16_with_real_tiles_a_slip_in_typing_costs_nothing() -> None:
 
 
 def test_N16_a_lost_turn_is_kept_and_exported() -> None:
-    """The event is stored in the form that earlier journals have; records show it as a pass."""
+    """The event is stored in the form of earlier journals; records show it as a pass."""
     game = table()
     game.play("1A CAT")
     assert [(entry.kind, entry.is_turn) for entry in history(game.events)] == [(Kind.INVALID, True)]
@@ -132,7 +132,7 @@ def test_N16_a_lost_turn_is_kept_and_exported() -> None:
 
 @asynccontextmanager
 async def two(tmp_path: Path) -> AsyncIterator[tuple[Scene, Person, Person]]:
-    """Ada, who begins with CAT, and Bruno with SOD, in a tournament."""
+    """Ada, who plays first with CAT, and Bruno with SOD, in a tournament."""
     async with (
         scene(tmp_path, "CAT", "SOD", letters="CATSODEEEEEE", rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -143,7 +143,7 @@ async def two(tmp_path: Path) -> AsyncIterator[tuple[Scene, Person, Person]]:
 
 
 async def test_N16_in_the_bot_an_invalid_play_costs_the_turn_however_it_is_made(tmp_path: Path) -> None:
-    """By command, typed and by the button's form: the table hears that it was invalid, the player alone why."""
+    """By command, typed or in the button's modal: everyone learns that it was invalid, only the player why."""
     async with two(tmp_path) as (stage, ada, bruno):
         told = text_of(await ask(ada, "/play move:1A CAT", "an invalid play costs you the turn"))
         assert "centre square H8" in told
@@ -160,7 +160,7 @@ async def test_N16_in_the_bot_an_invalid_play_costs_the_turn_however_it_is_made(
 
 
 async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) -> None:
-    """A good word and a bad one are previewed alike, and nobody who plays can look words up."""
+    """A valid word and a phony have the same preview, and players cannot look words up."""
     async with two(tmp_path) as (stage, ada, _):
         seen = []
         for word in ("CAT", "TAC"):
@@ -176,7 +176,7 @@ async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) ->
 
 
 async def test_N16_in_the_bot_a_mistyped_square_costs_nothing(tmp_path: Path) -> None:
-    """It is refused with what a move looks like, and the turn goes on."""
+    """The refusal shows the form of a move, and the turn continues."""
     async with two(tmp_path) as (stage, ada, _):
         await ask(ada, "/play move:8HH CAT", "runs off the board")
         assert (await stage.state(ada.channel_id())).on_turn == 0

@@ -29,14 +29,14 @@ FOURS = Rules(exchange_four=True)
 
 
 def traded(rules: Rules = TRADES) -> Table:
-    """Ada has played CAT with a blank for A; Bruno, on turn, holds two real A."""
+    """Ada has played CAT with a blank A; Bruno, on turn, holds two real As."""
     table = Table(rules).start("C?TEEEE", "AASTERN")
     table.play("8G C?AT")
     return table
 
 
 def test_N15_blank_is_traded_for_the_real_tile_and_the_turn_goes_on() -> None:
-    """The real tile lies on the board, the blank is on the rack, the scores stand, and Bruno still plays."""
+    """The real tile is on the board, the blank on the rack, the scores stand, and Bruno is still on turn."""
     table = traded()
     scores = table.scores
     table.do(cmd.TradeBlank("bruno", "H8"))
@@ -68,7 +68,7 @@ def test_N15_any_number_of_blanks_are_traded_in_one_turn() -> None:
     ],
 )
 def test_N15_what_cannot_be_traded_is_refused(square: str, by: str, error: type[Exception]) -> None:
-    """Only blanks, only on the own turn."""
+    """Only blanks can be traded, and only on the player's own turn."""
     table = traded()
     with pytest.raises(error):
         table.do(cmd.TradeBlank(by, square))
@@ -76,7 +76,7 @@ def test_N15_what_cannot_be_traded_is_refused(square: str, by: str, error: type[
 
 
 def test_N15_trade_needs_the_real_tile_and_the_rule() -> None:
-    """Without either nothing happens."""
+    """Without either, nothing happens."""
     table = Table(TRADES).start("C?TEEEE", "SSTERNO")
     table.play("8G C?AT")
     with pytest.raises(err.LetterNotOnRack):
@@ -107,7 +107,7 @@ def test_N15_the_clock_goes_on_over_a_trade() -> None:
 
 
 def test_N15_undo_after_a_trade_takes_back_the_play_only() -> None:
-    """The blank stays with who has traded it."""
+    """The blank stays with the player who traded for it."""
     table = traded()
     table.do(cmd.TradeBlank("bruno", "H8"))
     table.play("9G ?oAR")
@@ -118,7 +118,7 @@ def test_N15_undo_after_a_trade_takes_back_the_play_only() -> None:
 
 
 def test_N12_N15_trades_and_four_of_a_kind_are_listed_beside_the_turns() -> None:
-    """What was traded, and how many tiles were exchanged; neither is a turn of its own."""
+    """The traded tile and the number of exchanged tiles; neither counts as a turn."""
     table = traded()
     table.do(cmd.TradeBlank("bruno", "H8"))
     table.do(cmd.Pass("bruno"))
@@ -134,7 +134,7 @@ def test_N12_N15_trades_and_four_of_a_kind_are_listed_beside_the_turns() -> None
 
 
 def test_N15_four_of_a_kind_exchange_the_rack_and_keep_the_turn() -> None:
-    """Again and again, as long as there are four of one letter."""
+    """It can be repeated as long as there are four of one letter."""
     table = Table(FOURS).start("EEEEEXY", "AASTERN")
     table.do(cmd.ExchangeFour("ada", table.game.turn))
     assert table.on_turn == "ada" and table.letters(0) != "EEEEEXY" and len(table.letters(0)) == 7
@@ -147,13 +147,13 @@ def test_N15_four_of_a_kind_exchange_the_rack_and_keep_the_turn() -> None:
 
 @pytest.mark.parametrize("rack", ["EEE?ABC", "EEE??AB"])
 def test_N15_blanks_do_not_count_among_the_four(rack: str) -> None:
-    """Three and a blank are three."""
+    """Three tiles and a blank count as three."""
     with pytest.raises(err.NoFourOfAKind):
         Table(FOURS).start(rack, "AASTERN").do(cmd.ExchangeFour("ada"))
 
 
 def test_N15_four_of_a_kind_need_a_full_rack_in_the_pool() -> None:
-    """With fewer, and without the rule, it is refused."""
+    """With fewer tiles in the pool, or without the rule, it is refused."""
     few = Table(FOURS, variant_of("EEEEAAASTERNOIU")).start("EEEEAAA", "STERNOI")
     with pytest.raises(err.PoolTooSmall):
         few.do(cmd.ExchangeFour("ada"))
@@ -172,7 +172,7 @@ def test_N15_a_second_press_for_an_old_rack_is_stale() -> None:
 
 
 def test_N15_computer_players_trade_and_exchange_too() -> None:
-    """Before their move; four of a kind not when there is little else left to draw."""
+    """Before their move; they do not exchange four of a kind when the pool has little else."""
     rules = Rules(trade_blanks=True, exchange_four=True, undo=False)
     opened = Table(rules, names=("ada",))
     opened.do(cmd.AddComputer("ada", 3))
@@ -188,7 +188,7 @@ def test_N15_computer_players_trade_and_exchange_too() -> None:
 
 
 async def test_N15_blank_is_traded_in_the_bot(tmp_path: Path) -> None:
-    """`/trade`: the board shows the real tile, everybody reads of it, and the player goes on."""
+    """`/trade`: the board shows the real tile, a public message says so, and the player stays on turn."""
     async with gathered(tmp_path, "C?T", "ASO", letters="CAT?SODGEERN", rack_size=3) as (stage, ada, bruno):
         await begun((ada, bruno), "trade_blanks on")
         await ask(ada, "/play move:8G C?AT", "The A is a blank")
@@ -201,7 +201,7 @@ async def test_N15_blank_is_traded_in_the_bot(tmp_path: Path) -> None:
 
 
 async def test_N15_four_of_a_kind_in_the_bot(tmp_path: Path) -> None:
-    """The rack message has the button while it may be pressed; the command does the same."""
+    """The rack message has the button while the exchange is allowed; the command does the same."""
     letters = "EEEEAAASTERNOIUTTTTSS"
     async with gathered(tmp_path, "EEEE", "ASTR", "NOIU", letters=letters, rack_size=4) as (stage, ada, bruno):
         first = await begun((ada, bruno), "exchange_four on")

@@ -1,4 +1,4 @@
-"""The time in which a move can be undone: how long it is, and what the board says of it (ledger D4)."""
+"""The time in which a move can be undone: its length, and what the board says about it (ledger D4)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def against_a_computer(rules: Rules | None = None) -> GameState:
 
 
 def test_D4_against_computers_only_a_move_can_be_undone_for_three_seconds() -> None:
-    """Since the computer waits for it; between people it is ten, and a rule that says how long always holds."""
+    """The computer waits for it; between people it is ten seconds, and a time set in the rules always applies."""
     between = Table(Rules()).start("HELLOXY", "QUAZJVK")
     between.play("8D HELLO")
     told = Rules().with_value("undo_window", "20s")
@@ -47,7 +47,7 @@ def test_D4_against_computers_only_a_move_can_be_undone_for_three_seconds() -> N
 
 
 def test_D4_the_board_counts_down_to_the_computers_move() -> None:
-    """In Discord's relative time; not where a person is on turn, who may play at any time."""
+    """In Discord's relative time; not if a person is on turn, who may play at any time."""
     state = against_a_computer()
     view = table_view(state)
     assert state.latest
@@ -60,7 +60,7 @@ def test_D4_the_board_counts_down_to_the_computers_move() -> None:
 
 
 def test_D4_tiles_that_are_drawn_after_the_undo_are_counted() -> None:
-    """Nobody seems to hold no tile while a bingo can still be undone."""
+    """The rack does not look empty while a bingo can still be undone."""
     table = Table(Rules()).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLOXY")
     view = table_view(table.game)
@@ -71,7 +71,7 @@ def test_D4_tiles_that_are_drawn_after_the_undo_are_counted() -> None:
 
 
 def test_D4_the_rule_says_what_suits_the_table() -> None:
-    """And can be set back to it."""
+    """It can be reset to the default."""
     assert Rules().value_text("undo_window") == "auto"
     assert Rules().with_value("undo_window", "5s").with_value("undo_window", "auto") == Rules()
     assert value_text("undo_window", "auto", ENGLISH) == (
@@ -80,7 +80,7 @@ def test_D4_the_rule_says_what_suits_the_table() -> None:
 
 
 async def test_D4_the_board_is_brought_up_to_date_when_a_move_can_no_longer_be_undone(tmp_path: Path) -> None:
-    """The same message, without Undo, with the tiles drawn, and with what it has told."""
+    """The same message, without Undo, with the drawn tiles counted, and with its earlier text."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played 8H AT")
@@ -97,7 +97,7 @@ async def test_D4_the_board_is_brought_up_to_date_when_a_move_can_no_longer_be_u
 async def test_D4_the_board_stays_one_message_whatever_silent_events_come_before_the_undo_closes(
     tmp_path: Path,
 ) -> None:
-    """A hint calls for no board, so nobody is mentioned again."""
+    """A hint needs no new board, so nobody is mentioned again."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played 8H AT")

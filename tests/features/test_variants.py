@@ -45,13 +45,13 @@ def on(layout: Layout, letters: str = "AAAEEEIIRRSSTTNNOOLLBB??", rack_size: int
 
 
 def row_of(*squares: Square, start: Start | None = None) -> Layout:
-    """A board of three rows, the middle one of which has these squares."""
+    """A board of three rows with these squares in the middle row."""
     plain = (Square(),) * len(squares)
     return Layout(len(squares), 3, (*plain, *squares, *plain), start or Start(row=1))
 
 
 def test_N2_squares_of_2X_to_4X_and_blocked_ones() -> None:
-    """4X letter and word count, and a blocked square takes no tile."""
+    """4X letter and word squares count, and a blocked square accepts no tile."""
     layout = row_of(Square(letter=4), Square(word=4), Square(), BLOCKED, Square())
     table = Table(variant=on(layout)).start("STAR", "EEEI")
     with pytest.raises(SquareBlocked):
@@ -65,7 +65,7 @@ def test_N2_squares_of_2X_to_4X_and_blocked_ones() -> None:
 
 
 def test_N20_a_file_sets_blanks_rack_points_colours_and_language() -> None:
-    """Everything that the classic's configuration file held."""
+    """Everything that the classic program's configuration file had."""
     text = """
     name = "mine"
     rack_size = 5
@@ -92,7 +92,7 @@ def test_N20_a_file_sets_blanks_rack_points_colours_and_language() -> None:
 
 
 def test_N22_letters_of_two_characters_are_one_tile() -> None:
-    """CH and LL take one square and count as one letter, in words, scores and on the board."""
+    """CH and LL occupy one square and count as one letter, in words, scores and on the board."""
     text = GERMAN.replace("Z Ä Ö Ü ß", "Z CH LL").replace("Ä1/6 Ö1/8 Ü1/6 ß2/5", "CH4/5 LL4/8")
     spanish = parse_variant(text, "de")
     table = Table(variant=spanish).start("CHELLABST", "AEELLBSN")
@@ -104,7 +104,7 @@ def test_N22_letters_of_two_characters_are_one_tile() -> None:
 
 
 def test_K7_the_same_letter_with_different_and_negative_points_and_wildcards_with_points() -> None:
-    """The tiles of the set keep their own points on the board and in the score."""
+    """Each tile keeps its own points on the board and in the score."""
     kinds = {letter: [kind.points for kind in CARDWORDS.tile_set.of_letter(letter)] for letter in "EA"}
     assert kinds == {"E": [-1, 0, 1], "A": [1, 6]}
     assert [kind.points for kind in CARDWORDS.tile_set.blanks] == [-2, 0, 3]
@@ -131,7 +131,7 @@ def test_K8_tables_of_any_size_with_points_factors_and_start_conditions() -> Non
 
 
 def test_K9_points_by_number_of_tiles_and_costs_of_trading_and_passing() -> None:
-    """They are in the score, in the word list, and the rack is as large as the file says."""
+    """They count in the score and the word list, and the rack has the size in the file."""
     table = Table(variant=CARDWORDS).start("STARINGE", "NNNRRTTL")
     assert CARDWORDS.rack_size == 8
     table.play("5J STARI")
@@ -145,7 +145,7 @@ def test_K9_points_by_number_of_tiles_and_costs_of_trading_and_passing() -> None
 
 
 def test_K10_letters_of_a_text_are_counted() -> None:
-    """Every form of a letter counts, digraphs as one letter; what is no letter is ignored."""
+    """Every form of a letter counts, digraphs as one letter; other characters are ignored."""
     counts = count_letters("Eel, [see] 3 éé!\nHELL?", STANDARD.alphabet)
     assert {letter: count for letter, count in counts.items() if count} == {"E": 5, "L": 3, "S": 1, "H": 1}
     assert list(counts) == list(STANDARD.alphabet.letters)
@@ -153,7 +153,7 @@ def test_K10_letters_of_a_text_are_counted() -> None:
 
 @pytest.mark.parametrize("orientation", ORIENTATIONS, ids=lambda one: one.code)
 def test_K11_every_orientation_names_and_reads_every_square(orientation: Orientation) -> None:
-    """What a game writes it reads back, on a board with columns beyond Z; the history keeps to it."""
+    """A game reads back what it writes, on a board with columns beyond Z; the history uses the same labels."""
     size = (31, 30)
     for cell in (Cell(0, 0), Cell(29, 30), Cell(7, 26), Cell(12, 3)):
         for direction in Direction:
@@ -162,14 +162,14 @@ def test_K11_every_orientation_names_and_reads_every_square(orientation: Orienta
 
 
 def test_K11_columns_beyond_Z_are_AA_and_AB() -> None:
-    """As in the classic."""
+    """As in the classic program."""
     assert [letters_of(number) for number in (0, 25, 26, 27, 30)] == ["A", "Z", "AA", "AB", "AE"]
     assert number_of("AB") == 27
     assert Orientation().name(Cell(4, 27), Direction.DOWN, (31, 9)) == "AB5"
 
 
 def test_K12_the_coordinate_named_first_is_the_one_that_all_tiles_share() -> None:
-    """Row first is across, column first down, whichever of them carries letters."""
+    """Row first is across, column first is down, whichever of them has letters."""
     for orientation, across in ((Orientation(), "8H"), (Orientation(digits_for_columns=True), "H8")):
         table = Table()
         table.state = replace(table.game, setup=replace(table.game.setup, orientation=orientation))
@@ -182,7 +182,7 @@ def test_K12_the_coordinate_named_first_is_the_one_that_all_tiles_share() -> Non
 
 
 def test_K13_a_word_goes_through_tiles_on_the_table() -> None:
-    """Letters that lie there are typed with the word, as dots or in parentheses."""
+    """Letters already on the board are typed with the word, as dots or in parentheses."""
     for move in ("H6 CATER", "H6 CA.ER", "H6 CA(T)ER"):
         table = Table().start("STARXYZ", "CAERQVK")
         table.play("8G STAR")
@@ -191,7 +191,7 @@ def test_K13_a_word_goes_through_tiles_on_the_table() -> None:
 
 
 def test_K14_tiles_of_the_same_face_are_told_apart_by_their_points() -> None:
-    """`E(0)` and `?E(-2)` pick the tile; without points the best one is taken where it scores most."""
+    """`E(0)` and `?E(-2)` pick the tile; without points, the best tile goes where it scores most."""
     table = Table(variant=CARDWORDS).start("E(0)E(1)?(-2)?(3)NRTS", "NNNRRTTL")
     with pytest.raises(NoSuchPoints):
         table.play("5J TE(7)N")
@@ -205,7 +205,7 @@ def test_K14_tiles_of_the_same_face_are_told_apart_by_their_points() -> None:
 
 
 def test_K16_all_tiles_and_those_that_may_still_come() -> None:
-    """Unseen is what lies neither on the board nor on the own rack, whoever holds it."""
+    """Unseen tiles are neither on the board nor on the player's own rack."""
     table = Table(variant=CARDWORDS).start("E(0)E(1)?(-2)?(3)NRTS", "NNNRRTTL")
     table.play("5J TE(0)N")
     own = seat_view(table.game, 1)
@@ -239,7 +239,7 @@ def test_K19_umlauts_and_sharp_s_are_letters_of_their_own() -> None:
 
 
 def test_D6_rules_distribution_and_values_come_from_the_variant() -> None:
-    """Help shows those of the game's own tiles."""
+    """Help shows those of the game's tiles."""
     from bot.text import texts_for
     from bot.text.help import help_text
 
@@ -250,7 +250,7 @@ def test_D6_rules_distribution_and_values_come_from_the_variant() -> None:
 
 
 def test_D7_a_blanks_letter_is_fixed_once_played() -> None:
-    """It is that letter for whatever is built on it, and is worth its own points."""
+    """It is that letter for every later word through it, and is worth the blank's own points."""
     for move in ("8G ?CAT", "8G CAT", "8G cAT"):
         table = Table().start("?ATXYZQ", "SAEINRT")
         table.play(move)

@@ -1,4 +1,4 @@
-"""Variants, coordinates, tiles and squares as people meet them in the bot, by ledger code."""
+"""Variants, coordinates, tiles and squares as people see them in the bot, by ledger code."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ tiles = "A1/1 A1/4 C2/3 T2/1 S2/1 O2/1 D2/2 ?1/0"
 
 
 async def load(person: Person, text: str | bytes, name: str = "mine.toml") -> str:
-    """Send a file with `/variant load`, and give the answer."""
+    """Send a file with `/variant load` and return the answer."""
     data = text.encode() if isinstance(text, str) else text
     before = person.last() if person.visible() else None
     await person.command("/variant load", files={"file": (name, data)})
@@ -49,7 +49,7 @@ async def load(person: Person, text: str | bytes, name: str = "mine.toml") -> st
 
 
 async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -> None:
-    """Loaded, listed, shown, offered, played, replaced and removed; a game that runs with it goes on."""
+    """Loaded, listed, shown, offered, played, replaced and removed; a running game keeps it."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD") as (stage, ada, bruno):
         assert "**mine**" in await load(ada, MINE)
         await ask(bruno, "/variant list", "**mine**: 5 × 3 squares, 13 tiles, racks of 3 (Our own board)")
@@ -67,7 +67,7 @@ async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -
 
 
 async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
-    """Everything else is refused, with every fault and its line, and changes nothing."""
+    """Everything else is refused, naming every fault and its line, and changes nothing."""
     async with gathered(tmp_path) as (_, ada, bruno):
         assert "moderator" in await load(bruno, MINE)
         bad = await load(ada, MINE.replace("rack_size = 3", "rack_size = 33").replace(".....", "...x."))
@@ -90,7 +90,7 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["super", "quick", "cardwords", "wild"])
 async def test_K8_variants_that_come_along_start_from_game_new(tmp_path: Path, name: str) -> None:
-    """With a lobby, racks and a board of their size."""
+    """With a lobby, racks and a board of the right size."""
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
         offered = {c["value"]: c["name"] for c in await ada.autocomplete(f"/game new variant:{name}")}
         assert "squares" in offered[name]
@@ -105,7 +105,7 @@ async def test_K8_variants_that_come_along_start_from_game_new(tmp_path: Path, n
 
 @pytest.mark.parametrize("code", [one.code for one in ORIENTATIONS[1:]])
 async def test_K11_a_channels_coordinates_hold_for_its_new_games(tmp_path: Path, code: str) -> None:
-    """Input, history, picture, text board, squares, previews and refusals all use the names of the game."""
+    """Input, history, picture, text board, squares, previews and refusals all use the game's labels."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ask(ada, f"/settings channel coordinates:{code}", "keep theirs")
         first = await started(ada, bruno)
@@ -135,7 +135,7 @@ def _place(row: int, column: int, way: str) -> tuple[Any, Any]:
 
 
 async def test_K11_only_moderators_change_coordinates(tmp_path: Path) -> None:
-    """Others see them; a game keeps those that it was opened with, also when it is played again."""
+    """Others can see them; a game keeps its original coordinates, and so does its rematch."""
     async with gathered(tmp_path) as (_, ada, bruno):
         await ask(bruno, "/settings channel coordinates:digits-left-up", "moderator")
         await ask(bruno, "/settings channel", "Columns A B C from the left, rows 1 2 3 from the top")
@@ -148,7 +148,7 @@ async def test_K11_only_moderators_change_coordinates(tmp_path: Path) -> None:
 
 
 async def test_K14_points_tell_tiles_apart_on_rack_and_in_moves(tmp_path: Path) -> None:
-    """The rack names them as they are typed."""
+    """The rack names tiles as players type them."""
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
         assert "**mine**" in await load(ada, MINE.replace("C2/3 T2/1 S2/1 O2/1 D2/2 ?1/0", "T1/1 T1/7"))
         stage.luck.draws = []
@@ -161,7 +161,7 @@ async def test_K14_points_tell_tiles_apart_on_rack_and_in_moves(tmp_path: Path) 
 
 
 async def test_C11_M5_K16_tiles_are_told_and_never_a_rack(tmp_path: Path) -> None:
-    """Values, distribution, all and unseen; unseen tells two players the same of each other's tiles."""
+    """Values, distribution, all and unseen; unseen shows two players the same about each other's tiles."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -193,7 +193,7 @@ async def test_C11_premium_squares_are_shown_also_under_tiles(tmp_path: Path) ->
 
 
 async def test_K21_everything_about_a_square_with_a_picture_of_its_surroundings(tmp_path: Path) -> None:
-    """Factors, points, tile, words; a square off the board is refused with one that exists."""
+    """Factors, points, tile, words; a square off the board is refused with a valid example."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/board square:H8", "The first word must cover it.")
@@ -227,7 +227,7 @@ tiles = "A1/1 CH1/5 T1/-1 T1/2 X1/3 Ä1/4 ß1/8"
 
 
 async def test_N2_N22_K5_K7_K9_K12_K13_K18_K19_and_D6_in_one_odd_game(tmp_path: Path) -> None:
-    """4X and blocked squares, CH as one tile, other forms, points below zero, a word through a tile, ß, a dear pass."""
+    """4X and blocked squares, CH as one tile, other forms, negative points, words through tiles, ß, a costly pass."""
     async with gathered(tmp_path, words=("CHAT", "XAß"), people=("Ada",)) as (_, ada):
         assert "**odd**" in await load(ada, ODD, "odd.toml")
         await ask(ada, "/game new variant:odd preset:classic")
@@ -243,7 +243,7 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K18_K19_and_D6_in_one_odd_game(tmp_path: 
         second = await board(ada, "for 32 points", after=first)
         await ask(ada, "/rack", "`T(-1) X Ä ß`")
         await ask(ada, "/play move:B1 X(A)ß", "B1 XAß")
-        # X 3, the A that lies there 1, ß 8, all times 3
+        # X 3, the A on the board 1, ß 8, all times 3
         third = await board(ada, "for 36 points", after=second)
         await ada.command("/pass")
         assert "-2 points" in text_of(await board(ada, "passed", after=third))
@@ -251,7 +251,7 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K18_K19_and_D6_in_one_odd_game(tmp_path: 
 
 
 async def test_D7_a_blank_keeps_its_letter_on_the_board(tmp_path: Path) -> None:
-    """Whoever asks is told which one, and words are built on it."""
+    """The bot names it on request, and words are built on it."""
     async with gathered(tmp_path, "A", "C", "CA?", "SOD", letters="CA?SODEEE", rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.command("/play move:8G CAt")
@@ -278,7 +278,7 @@ tiles = "A9/1 E12/1 I9/1 O8/1 N6/1 R6/1 T6/1 S4/1 L4/1 D4/2 G3/2 C2/3 M2/3 P2/3 
 
 
 async def test_K8_K9_a_board_of_60_by_40_and_hands_of_15_are_played_in_the_bot(tmp_path: Path) -> None:
-    """Loaded by a moderator; a picture shows the whole on request, and moves are composed from a menu of tiles."""
+    """Loaded by a moderator; on request a picture shows the whole board; moves are composed from a menu of tiles."""
     rows = "\n".join(["." * 60] * 20 + ["." * 26 + "9" + "." * 33] + ["." * 60] * 19)
     async with gathered(tmp_path) as (stage, ada, bruno):
         assert "**large**" in await load(ada, LARGE.format(rows=rows), "large.toml")

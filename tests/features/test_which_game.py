@@ -1,4 +1,4 @@
-"""Which game is meant in a direct message (K4, N8): a command that could mean several asks, and is carried out then."""
+"""Choosing the game in a direct message (K4, N8): an ambiguous command asks, then is carried out."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ async def two_games(folder: Path) -> AsyncIterator[tuple[Scene, Person, Person]]
 
 
 async def asked(ada: Person, line: str) -> dict[str, Any]:
-    """The question that a command leads to."""
+    """The question that a command prompts."""
     before = ada.visible()[-1] if ada.visible() else None
     await ada.command(line)
     return await ada.wait_message("Which game do you mean?", after=before)
 
 
 def options(message: dict[str, Any]) -> list[str]:
-    """What its menu offers."""
+    """The options in its menu."""
     [menu] = [c for container in message["components"] for c in container["components"] if c["type"] == 1]
     return [one["label"] for one in menu["components"][0]["options"]]
 
@@ -50,12 +50,12 @@ async def changed(person: Person, message: dict[str, Any], text: str, line: str 
 
 
 async def tiles_on(stage: Scene, ada: Person, channel: str) -> int:
-    """How many tiles lie on the board of a channel."""
+    """The number of tiles on a channel's board."""
     return len(tuple((await stage.state(ada.channel_id(channel))).board.tiles()))
 
 
 async def test_a_command_asks_and_is_carried_out_on_the_game_that_was_chosen(tmp_path: Path) -> None:
-    """The menu is private, names the games and how they stand, and turns into the receipt; the other game stays."""
+    """The menu is private, names the games and their state, and becomes the receipt; the other game is unchanged."""
     async with two_games(tmp_path) as (stage, ada, _):
         question = await asked(ada, "/play move:8H AT")
         assert question["flags"] & 64
@@ -96,11 +96,11 @@ ABOUT_THE_GAME = (
     ("/game export", "only when the game is over"),
     ("/exchange tiles:A", "You exchanged A"),
 )
-"""Commands about the game here, and what comes of them; the last one ends the turn."""
+"""Commands about the game here, and their results; the last one ends the turn."""
 
 
 async def test_every_command_about_the_game_here_asks(tmp_path: Path) -> None:
-    """The question turns into what the command says of the chosen game, also where that is a refusal."""
+    """The question turns into the command's answer for the chosen game, even if that is a refusal."""
     async with two_games(tmp_path) as (_, ada, __):
         for line, told in ABOUT_THE_GAME:
             question = await asked(ada, line)
@@ -110,7 +110,7 @@ async def test_every_command_about_the_game_here_asks(tmp_path: Path) -> None:
 
 
 async def test_the_question_is_for_its_asker_once_and_until_a_restart(tmp_path: Path) -> None:
-    """Behind a restart the wish is forgotten, and the bot says so; nothing happens to any game."""
+    """After a restart the request is forgotten and the bot says so; no game is affected."""
     async with two_games(tmp_path) as (stage, ada, _):
         question = await asked(ada, "/game resign")
         await stage.restart()
@@ -121,7 +121,7 @@ async def test_the_question_is_for_its_asker_once_and_until_a_restart(tmp_path: 
 
 
 async def test_the_only_game_and_the_only_own_turn_need_no_question(tmp_path: Path) -> None:
-    """A move in one game leaves the other as the only one that waits."""
+    """After a move in one game, only the other is waiting for the player."""
     async with two_games(tmp_path) as (stage, ada, _):
         question = await asked(ada, "/pass")
         await ada.select(question, "Two")
@@ -132,7 +132,7 @@ async def test_the_only_game_and_the_only_own_turn_need_no_question(tmp_path: Pa
 
 
 async def test_two_games_shown_in_the_same_direct_messages_are_asked_about(tmp_path: Path) -> None:
-    """Both were joined there by their codes."""
+    """Ada joined both there by code."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
         await ada.open_dm()
         for place in ("general", "games"):

@@ -1,4 +1,4 @@
-"""The word list (ledger N12, D5): by player or in order, with marks for what scores beside words, and with blanks."""
+"""The word list (ledger N12, D5): by player or in order, with marks for other points, and with blanks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def listed(table: Table, *, by_player: bool = False) -> list[list[str]]:
 
 
 def with_points(variant: Variant, cell: Cell, points: int) -> Variant:
-    """The variant with a square that counts points."""
+    """The variant with a square that scores points."""
     layout = variant.layout
     squares = list(layout.squares)
     squares[cell.row * layout.width + cell.column] = Square(points=points)
@@ -37,7 +37,7 @@ def with_points(variant: Variant, cell: Cell, points: int) -> Variant:
 
 
 def test_N12_a_bingo_counts_alone_and_points_of_squares_have_their_line() -> None:
-    """`++` with 50 and nothing else, `*` with what the squares give."""
+    """`++` with 50 and nothing else, `*` with the squares' points."""
     table = Table(NO_UNDO, with_points(STANDARD, Cell(7, 8), 6)).start("RETINAS", "QUIZJVK")
     table.play("8H RETINAS")
     [entry] = history(table.events)
@@ -47,7 +47,7 @@ def test_N12_a_bingo_counts_alone_and_points_of_squares_have_their_line() -> Non
 
 
 def test_N12_letters_on_blanks_are_small_wherever_the_word_goes_on() -> None:
-    """In the word that was played, in cross words, and in words that later reach over them."""
+    """In the word played, in cross words, and in later words through them."""
     table = Table(NO_UNDO).start("CA?XYZQ", "SOTDEEE")
     table.play("8H CAt")
     table.play("8H CATS")
@@ -70,7 +70,7 @@ def test_N12_a_cross_word_shows_its_blank() -> None:
 
 
 def test_N12_a_play_taken_back_or_challenged_off_leaves_no_blank_behind() -> None:
-    """What is laid there later has its own tiles."""
+    """Later plays on these squares show their own tiles."""
     table = Table(Rules()).start("CAT?XYZ", "SODEEEE")
     table.play("8H CAt")
     table.do(cmd.Undo("ada"))
@@ -95,7 +95,7 @@ def test_N12_a_traded_blank_is_none_any_more() -> None:
 
 
 def test_N12_player_by_player_each_has_the_own_turns_together() -> None:
-    """With the numbers that the turns have in the game, and an empty line between players."""
+    """With the turns' numbers in the game, and an empty line between players."""
     table = Table(NO_UNDO).start("CATSDOG", "TOEEENN")
     for move in ("8H CAT", "I8 AT", "8H CATS"):
         table.play(move)
@@ -105,7 +105,7 @@ def test_N12_player_by_player_each_has_the_own_turns_together() -> None:
 
 
 async def test_N12_D5_in_the_bot_words_come_by_player_or_in_order(tmp_path: Path) -> None:
-    """`/words` and its button; the choice leads to the other list."""
+    """`/words` and its button; the menu leads to the other list."""
     async with (
         scene(tmp_path, "A", "C", "CAT", "SO?", "EEE", letters="CATSO?EEEEEE", rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,

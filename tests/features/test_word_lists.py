@@ -36,13 +36,13 @@ async def pair(folder: Path, *draws: str) -> AsyncIterator[tuple[Scene, Person, 
 
 
 async def _downloaded(person: Person, message: dict[str, Any]) -> bytes:
-    """The file that an answer encloses."""
+    """The file attached to an answer."""
     [file] = [c for container in message["components"] for c in container["components"] if c["type"] == 13]
     return await person.download(file["file"]["url"])
 
 
 async def _exported(person: Person) -> tuple[str, bytes]:
-    """What the bot answers to the wish for a file, and the file."""
+    """The bot's answer to a request for a file, and the file."""
     last = person.last()
     await person.command("/dictionary export")
     told = await person.wait_message(lambda m: m["flags"] & 64 and "one per line" in text_of(m), after=last)
@@ -50,7 +50,7 @@ async def _exported(person: Person) -> tuple[str, bytes]:
 
 
 async def _sent(person: Person, line: str, text: str | bytes, name: str = "words.txt") -> dict[str, Any]:
-    """What the bot answers to a command with a file."""
+    """The bot's answer to a command with a file."""
     last = person.last() if person.visible() else None
     await person.command(line, files={"file": (name, text.encode() if isinstance(text, str) else text)})
 
@@ -62,7 +62,7 @@ async def _sent(person: Person, line: str, text: str | bytes, name: str = "words
 
 
 async def _plays(world: Scene, ada: Person, bruno: Person, word: str, options: str = "variant:tiny") -> str:
-    """What the bot says when Ada, whose rack has C A T S D O G, tries a word in a new game that she hosts."""
+    """The bot's answer when Ada, with C A T S D O G on the rack, previews a word in a new game hosted by Ada."""
     world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
     await started(ada, bruno, options)
     told = text_of(await ask(ada, f"/try move:8F {word}"))
@@ -72,12 +72,12 @@ async def _plays(world: Scene, ada: Person, bruno: Person, word: str, options: s
 
 
 def counts(told: str) -> bool:
-    """Whether a preview is of words that all count: points it shows of any."""
+    """Whether all words in a preview are valid: a preview shows points for any word."""
     return "points" in told and "not in the dictionary" not in told
 
 
 async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) -> None:
-    """Added and removed words count, or do not, in new games of the server; others are refused."""
+    """New games in the server use added words and not removed ones; other people are refused."""
     async with pair(tmp_path) as (world, ada, bruno):
         assert "dictionary" in await _plays(world, ada, bruno, "TAC")
         await ask(ada, "/dictionary add words:tac, tacs", "these words count: **TAC** and **TACS**")
@@ -90,7 +90,7 @@ async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) ->
 
 
 async def test_N21_refused_words_change_nothing(tmp_path: Path) -> None:
-    """Punctuation, digits, too short: the word is named, and none of the others is taken."""
+    """Punctuation, digits, too short: the word is named, and none of the others is added."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         for bad in ("X", "O'NEIL", "42", r"A\-B"):
             typed = bad.replace("\\", "")
@@ -99,7 +99,7 @@ async def test_N21_refused_words_change_nothing(tmp_path: Path) -> None:
 
 
 async def test_N21_import_asks_replaces_and_merges(tmp_path: Path) -> None:
-    """A file replaces the list after a question, or is added; the export has it again in character order."""
+    """A file replaces the list after a question, or is merged; the export returns it in character order."""
     async with gathered(tmp_path, people=("Ada",)) as (world, ada):
         asked = await _sent(ada, "/dictionary import", "tac\nAAS\nbee\n")
         assert "has 17 words" in text_of(asked) and "3 words" in text_of(asked)
@@ -119,7 +119,7 @@ async def test_N21_import_asks_replaces_and_merges(tmp_path: Path) -> None:
 
 
 async def test_N21_a_running_game_keeps_its_words_through_edits_and_restarts(tmp_path: Path) -> None:
-    """What is added, removed or imported later changes nothing; a game that starts after it has it."""
+    """Later additions, removals and imports change nothing; a game that starts after them uses them."""
     async with pair(tmp_path, "C", "A", "CATSDOG", "HORNFAR") as (world, ada, bruno):
         await ask(ada, "/dictionary add words:TAC", "TAC")
         await ada.command("/game new variant:tiny")
@@ -140,7 +140,7 @@ async def test_N21_a_running_game_keeps_its_words_through_edits_and_restarts(tmp
 
 
 async def test_K6_a_host_has_a_list_of_own_words(tmp_path: Path) -> None:
-    """It counts in games that the host opens, also for the others, and in nobody else's games."""
+    """It counts for everyone in games that the host opens, and in nobody else's games."""
     async with pair(tmp_path) as (world, ada, bruno):
         await ask(bruno, "/dictionary add words:TAC", "games that you host")
         assert "not in the dictionary" in await _plays(world, ada, bruno, "TAC")
@@ -152,7 +152,7 @@ async def test_K6_a_host_has_a_list_of_own_words(tmp_path: Path) -> None:
 
 
 async def test_K6_a_lexicon_is_the_base_with_the_servers_and_then_the_hosts_changes(tmp_path: Path) -> None:
-    """Base + the server's added - the server's removed + the host's own, each where it should count."""
+    """Base + the server's additions - the server's removals + the host's own words, each where it applies."""
     async with pair(tmp_path) as (world, ada, bruno):
         await ask(ada, "/dictionary add words:TAC", "these words count")
         await ask(ada, "/dictionary remove words:CAT, DOG", "do not count")
@@ -167,7 +167,7 @@ async def test_K6_a_lexicon_is_the_base_with_the_servers_and_then_the_hosts_chan
 
 
 async def test_K15_the_host_can_add_a_word_on_request(tmp_path: Path) -> None:
-    """What a question to the host calls: the word is in the personal list, once."""
+    """As after a question to the host: the word is added to the personal list, once."""
     async with scene(tmp_path) as world:
         assert world.app and world.app.core
         dictionaries = world.app.core.services.dictionaries
@@ -180,7 +180,7 @@ async def test_K15_the_host_can_add_a_word_on_request(tmp_path: Path) -> None:
 
 
 async def test_K6_a_game_starts_with_an_empty_list_and_grows_it(tmp_path: Path) -> None:
-    """No word counts but those that were added; a computer player passes or exchanges."""
+    """Only added words count; a computer player passes or exchanges."""
     async with pair(tmp_path) as (world, ada, bruno):
         offered = [one["value"] for one in await ada.autocomplete("/game new lexicon:")]
         assert offered == ["english", "empty"]
@@ -210,7 +210,7 @@ def test_K6_computers_that_know_no_word_exchange_or_pass(level: int, letters: st
 
 
 async def test_K6_in_the_bot_a_computer_plays_on_without_a_word(tmp_path: Path) -> None:
-    """In a game with an empty list it changes its tiles, and the game goes on."""
+    """In a game with an empty list it exchanges tiles, and the game continues."""
     async with pair(tmp_path) as (_, ada, _bruno):
         await ask(ada, "/game new variant:tiny lexicon:empty computer:6 preset:classic")
         await ask(ada, "/game rules rule:first_player value:host", "is now")
@@ -226,7 +226,7 @@ FORBIDDEN = ("LONDON", "UNESCO", "USA", "QTY", "BTW", "DR", "ING", "TION", "LY",
 
 @pytest.mark.parametrize("word", ALLOWED + FORBIDDEN)
 def test_D8_the_english_list_decides_which_plays_count(word: str) -> None:
-    """Any part of speech, foreign, archaic, slang; no names, abbreviations, affixes, hyphens, apostrophes."""
+    """Any part of speech, foreign, archaic or slang; no names, abbreviations, affixes, hyphens or apostrophes."""
     from tests.support.computers import table
 
     opened = table().start(word.ljust(7, "E"), "OOOOOOI")
@@ -240,7 +240,7 @@ def test_D8_the_english_list_decides_which_plays_count(word: str) -> None:
 
 
 async def test_D8_in_the_bot_what_the_build_leaves_out_is_no_word(tmp_path: Path) -> None:
-    """A list made from its source has lower-case words only, without hyphen and apostrophe, accents resolved."""
+    """A list built from its source has only lower-case words without hyphens or apostrophes, accents removed."""
     source = tmp_path / "scowl"
     source.mkdir()
     (source / "english-words.10").write_text("cat\ncafé\nLondon\nx-ray\ndon't\nBBC\n-ness\n", encoding="utf-8")
@@ -262,7 +262,7 @@ async def test_D8_help_tells_which_words_count(tmp_path: Path) -> None:
 
 
 async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_path: Path) -> None:
-    """Nowhere: not in the channel, not in a direct message; adding says the same whatever the list holds."""
+    """Neither in the channel nor in a direct message; adding says the same whatever the list contains."""
     async with pair(tmp_path) as (_, ada, bruno):
         await started(ada, bruno, "variant:tiny preset:classic")
         await ada.open_dm()
@@ -281,7 +281,7 @@ async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_p
 
 
 async def test_N21_define_and_anagram_for_who_does_not_play(tmp_path: Path) -> None:
-    """Meanings by part of speech with the basic form; what letters make, the longest first."""
+    """Meanings by part of speech with the base word; anagrams, the longest first."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = text_of(await ask(ada, "/define word:cats"))
         assert (
@@ -298,7 +298,7 @@ async def test_N21_define_and_anagram_for_who_does_not_play(tmp_path: Path) -> N
 
 
 async def test_K6_a_player_of_a_void_game_may_look_up_but_not_solve(tmp_path: Path) -> None:
-    """Where wrong words are refused at once, looking up is no advantage; solving the rack would be."""
+    """If phonies are refused at once, looking words up is no advantage; solving the rack would be."""
     async with pair(tmp_path) as (_, ada, bruno):
         await started(ada, bruno)
         await ask(ada, "/check word:CAT", "Yes")
@@ -315,7 +315,7 @@ def test_N21_the_form_of_the_text() -> None:
 
 
 def test_N21_the_order_of_the_text() -> None:
-    """By characters: tiles of two letters before all others, accented letters behind Z; reading it gives the same."""
+    """By characters: tiles of two letters before all others, accented letters after Z; reading it gives the same."""
     words = read_words("ÑU\nLLAMA\nCHAL\nAL\nLAMA\nUÑA\nUNA", SPANISH)
     text = "".join(write_words(words, SPANISH))
     assert [line.replace("[", "").replace("]", "") for line in text.split()] == [
@@ -325,7 +325,7 @@ def test_N21_the_order_of_the_text() -> None:
 
 
 def test_N21_words_reach_from_side_to_side_of_the_largest_board() -> None:
-    """A word of 21 letters can be in a list, and counts."""
+    """A list can contain a word of 21 letters, and the word counts."""
     word = "E" * 21
     lexicon = Lexicon.of("long", ENGLISH, read_words(word, ENGLISH))
     assert load_variant("super", "en").layout.width == len(word)
@@ -333,7 +333,7 @@ def test_N21_words_reach_from_side_to_side_of_the_largest_board() -> None:
 
 
 async def test_N21_in_the_bot_a_bad_line_is_refused_by_its_number(tmp_path: Path) -> None:
-    """Nothing of the file is taken, and no question is asked."""
+    """Nothing in the file is imported, and no question is asked."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         for text, line in (("TAC\nT4C\n", "line 2"), ("TAC\n\nCAB\n", "line 2"), ("T\n", "line 1")):
             told = await _sent(ada, "/dictionary import", text)
@@ -343,7 +343,7 @@ async def test_N21_in_the_bot_a_bad_line_is_refused_by_its_number(tmp_path: Path
 
 
 def test_N21_on_the_command_line_lists_are_kept_by_the_same_rules(tmp_path: Path) -> None:
-    """Export, add, remove, and an import that replaces only when told and names a bad line."""
+    """Export, add, remove, and an import that replaces only on request and names a bad line."""
     mine, other, bad = tmp_path / "mine.txt", tmp_path / "other.txt", tmp_path / "bad.txt"
     mine.write_text("CAT\nDOG\n")
     other.write_text("BEE\n")
@@ -366,7 +366,7 @@ def test_N21_on_the_command_line_lists_are_kept_by_the_same_rules(tmp_path: Path
 
 
 async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody fills the database with lists of their own."""
+    """Nobody can fill the database with their own lists."""
     monkeypatch.setattr("bot.front.words.lists.MOST_OWN", 2)
     async with gathered(tmp_path, people=("Bruno",)) as (_, bruno):
         assert "can have at most 2 words" in text_of(await _sent(bruno, "/dictionary import", "TAC\nTACO\nTACK"))
@@ -376,7 +376,7 @@ async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 async def test_K15_check_knows_the_words_that_the_host_has_added_to_this_game(tmp_path: Path) -> None:
-    """Who asked for a word and the host know at once, the others once it lies on the board; then /define knows too."""
+    """The player who asked and the host know at once, the others once it is on the board; then `/define` knows too."""
     async with pair(tmp_path, "CAT", "SOD") as (world, ada, bruno):
         world.library.serve("CATSODEEE", 3)
         await ask(ada, "/game new variant:tiny")
@@ -401,7 +401,7 @@ async def test_K15_check_knows_the_words_that_the_host_has_added_to_this_game(tm
 
 
 async def test_K6_the_lobby_says_whose_words_are_in_use(tmp_path: Path) -> None:
-    """The server's, the host's, or both; of an untouched dictionary it says nothing."""
+    """The server's, the host's, or both; it does not mention an unchanged dictionary."""
     async with pair(tmp_path) as (_, ada, bruno):
 
         async def lobby_of(host: Person) -> str:
@@ -421,7 +421,7 @@ async def test_K6_the_lobby_says_whose_words_are_in_use(tmp_path: Path) -> None:
 
 
 async def test_K6_what_is_no_word_is_told_of_the_word(tmp_path: Path) -> None:
-    """Not of the dictionary; words in other letters are added by naming a variant that has them."""
+    """The refusal is about the word, not the dictionary; naming a variant allows words in its letters."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = text_of(await ask(ada, "/dictionary add words:don't list:mine"))
         assert "**don't** cannot be a word: **'** is not a letter in English" in told
@@ -433,7 +433,7 @@ async def test_K6_what_is_no_word_is_told_of_the_word(tmp_path: Path) -> None:
 
 
 async def test_K6_letters_follow_the_variant_that_is_named_never_a_lobby(tmp_path: Path) -> None:
-    """A lobby that somebody left in the channel changes nothing for others."""
+    """A lobby left in the channel changes nothing for others."""
     async with pair(tmp_path) as (world, ada, bruno):
         world.library.serve("CASODEEENAAA", 7)
         world.library._tiny = replace(world.library._tiny, alphabet=SPANISH)
