@@ -1,6 +1,6 @@
 """One busy channel among quiet games: how long the others wait, with it and without it, in one run.
 
-The service as it is, on a real database and by the real clock; Discord is a sender that takes a moment for everything.
+The unchanged service, on a real database and the real clock; Discord is a sender that delays every request.
 `GAMES`, `SECONDS` and `RATE` may be set.
 """
 
@@ -40,12 +40,12 @@ RATE = float(os.environ.get("RATE", "10"))
 PACE = 10.0
 """Seconds between two moves of a quiet game."""
 LATENCY = 0.15
-"""Seconds that Discord takes for a request."""
+"""Seconds that Discord takes to answer a request."""
 
 
 @dataclass
 class SlowDiscord:
-    """A sender that takes a moment, and when it had accepted what."""
+    """A sender that delays every request, and records when it accepted each message."""
 
     shown: dict[tuple[str, int], int] = field(default_factory=dict)
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -69,10 +69,10 @@ class SlowDiscord:
         return Sent(delivery.target.id, present.message_id if present else self.sent)
 
     async def find(self, delivery: Delivery) -> None:
-        """Nothing is looked for here."""
+        """Finds nothing: no message is searched for here."""
 
     async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
-        """Take the buttons off, in two requests."""
+        """Remove the buttons, in two requests."""
         await asyncio.sleep(LATENCY)
         if not may_write():
             return False
@@ -87,7 +87,7 @@ class SlowDiscord:
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """A game, where it is and who plays."""
+    """A game, its place and its players."""
 
     game: str
     place: Place
@@ -102,17 +102,17 @@ class Table:
         self.number = 0
 
     def cause(self) -> Cause:
-        """A cause of its own."""
+        """A new cause."""
         self.number += 1
         return Cause(f"cause-{self.number}", self.clock.now(), self.clock.now())
 
     async def do(self, game: str, person: Person, command: cmd.Command) -> int:
-        """Give a command; the number of the event up to which it is shown then."""
+        """Submit a command; returns the number of its last event."""
         with on_behalf_of(person_key(person.id)):
             return (await self.games.submit(game, command, self.cause())).state.sequence
 
     async def begin(self, place: Place, people: list[Person], rules: Rules) -> str:
-        """A game that has begun."""
+        """A started game."""
         game = (await self.games.open(place, people[0], setup(rules), self.cause())).game
         for person in people[1:]:
             await self.do(game, person, cmd.Join(person))
@@ -120,7 +120,7 @@ class Table:
         return game
 
     async def quiet(self, seat: Quiet, end: float, times: list[float], racks: list[float]) -> None:
-        """Play slowly in a server of its own, and note how long each board and rack takes."""
+        """Play slowly in its own server, and record how long each board and rack takes."""
         await asyncio.sleep(random.uniform(0, PACE))
         while monotonic() < end:
             state = await self.games.load(seat.game)
@@ -138,7 +138,7 @@ class Table:
             await asyncio.sleep(max(0.0, PACE - (monotonic() - begun)))
 
     async def seat(self, number: int) -> Quiet:
-        """A quiet game that has begun, its messages sent."""
+        """A started quiet game whose messages have been sent."""
         people = [Person(str(1000 + 2 * number + one), f"P{number}.{one}") for one in range(2)]
         place = Place(5000 + number, 6000 + number)
         game = await self.begin(place, people, Rules(undo=False, scoreless_end=0))
@@ -147,7 +147,7 @@ class Table:
         return Quiet(game, place, people)
 
     async def busy(self, end: float, done: list[float]) -> None:
-        """Play and undo in a loop, alone in a channel, so many times a second."""
+        """Play and undo in a loop, alone in a channel, at `RATE` commands a second."""
         person = Person("99", "Busy")
         game = await self.begin(Place(1, 2), [person], Rules())
         while monotonic() < end:
@@ -164,7 +164,7 @@ def worst(times: list[float]) -> float:
 
 
 def told(name: str, times: list[float]) -> None:
-    """Print some figures."""
+    """Print the figures."""
     ordered = sorted(times)
     print(
         f"{name}: {len(times)} times, median {ordered[len(ordered) // 2]:.2f} s, "
@@ -175,7 +175,7 @@ def told(name: str, times: list[float]) -> None:
 @pytest.mark.benchmark
 @pytest.mark.timeout(900)
 async def test_a_busy_channel_among_quiet_games(tmp_path: Path) -> None:
-    """The 99th percentile of the quiet ones, from the request to the board, is to be within 1.5 times."""
+    """The quiet games' 99th percentile, from request to board, should be at most 1.5 times that without the other."""
     clock, discord = SystemClock(), SlowDiscord()
     store = await open_store(sqlite_url(tmp_path / "games.db"), NoCheckpoints())
     games = Games(store.journal, Words())
@@ -208,7 +208,7 @@ async def test_a_busy_channel_among_quiet_games(tmp_path: Path) -> None:
 @pytest.mark.benchmark
 @pytest.mark.timeout(900)
 async def test_a_game_at_two_seconds_a_move(tmp_path: Path) -> None:
-    """Every board and rack of two who play quickly is to be there within two seconds, to the end."""
+    """Every board and rack of two fast players should arrive within two seconds, to the end."""
     clock, discord, times = SystemClock(), SlowDiscord(), list[float]()
     store = await open_store(sqlite_url(tmp_path / "games.db"), NoCheckpoints())
     games = Games(store.journal, Words())

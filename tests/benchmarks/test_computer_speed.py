@@ -34,7 +34,7 @@ def test_milliseconds_of_a_move_by_level() -> None:
 
 @pytest.mark.benchmark
 def test_games_a_second_on_arrays_and_by_the_rules() -> None:
-    """Levels 5 to 7, in turns on one thread: the processor's time alone, so that other work matters less."""
+    """Levels 5 to 7, alternating on one thread: only processor time counts, so that other work matters less."""
     for level in (5, 6, 7):
         players = (Contestant(level),) * 2
         games_a_second(play_flat, players, 2)
@@ -49,7 +49,7 @@ def games_a_second(
     players: tuple[Contestant, ...],
     count: int,
 ) -> float:
-    """How many games are played in a second of this process."""
+    """The number of games played per second of this process."""
     begun = process_time()
     for number in range(count):
         play(tools(), players, number, perf_counter)
@@ -58,7 +58,7 @@ def games_a_second(
 
 @pytest.mark.benchmark
 def test_deals_in_half_a_second() -> None:
-    """How often level 8 plays its best candidate on in half a second on one thread."""
+    """How many deals level 8 plays out for its best candidate in half a second on one thread."""
     seen: list[Candidate] = []
     choose(view_of(BOARD, "ADEINOT"), tools(), lambda: True, strength=8)
     end = perf_counter() + 0.5
@@ -69,7 +69,7 @@ def test_deals_in_half_a_second() -> None:
 
 @pytest.mark.benchmark
 def test_deals_on_two_threads_against_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How much more level 8 gets done with two threads, in turns; nothing is dropped, so that it never ends early."""
+    """How much more level 8 does with two threads, alternating; no candidate is dropped, so it never ends early."""
     monkeypatch.setattr(simulating, "SURE", 1e9)
     monkeypatch.setattr(simulating, "ENOUGH", 100_000)
     with ThreadPoolExecutor(2) as pool:

@@ -49,7 +49,7 @@ def with_map(graph_only: Generator) -> Generator:
 
 @pytest.fixture(scope="module")
 def positions(with_map: Generator) -> list[Position]:
-    """Positions of self-play by best score."""
+    """Positions from self-play by best score."""
     return play_positions(with_map, POSITIONS, random.Random(1))
 
 
@@ -75,7 +75,7 @@ def search_all(generator: Generator, positions: list[Position], limit: int) -> N
 
 
 def seconds(run: Callable[[], object]) -> float:
-    """How long something takes."""
+    """The duration of a call, in seconds."""
     start = perf_counter()
     run()
     return perf_counter() - start
@@ -85,7 +85,7 @@ def seconds(run: Callable[[], object]) -> float:
 def test_two_threads_against_one(with_map: Generator, positions: list[Position], limit: int) -> None:
     """Kernels release the interpreter lock, so that two threads do almost twice the work of one.
 
-    Of calls as short as that for the best play, handing the lock over takes its share.
+    Calls as short as the one for the best play lose some of that to handing over the lock.
     """
     ratios = []
     with ThreadPoolExecutor(2) as pool:
@@ -100,7 +100,7 @@ def test_two_threads_against_one(with_map: Generator, positions: list[Position],
 
 
 async def test_lag_of_an_event_loop_while_two_threads_generate(with_map: Generator, positions: list[Position]) -> None:
-    """How late a loop wakes up that asks for a millisecond of sleep, again and again."""
+    """How late a loop wakes up from repeated sleeps of a millisecond."""
     loop = asyncio.get_running_loop()
     with ThreadPoolExecutor(2) as pool:
         jobs = [loop.run_in_executor(pool, search_all, with_map, positions, 0) for _ in range(2)]
@@ -108,7 +108,7 @@ async def test_lag_of_an_event_loop_while_two_threads_generate(with_map: Generat
 
 
 async def test_lag_of_an_event_loop_while_kernels_compile_cold(tmp_path: Path) -> None:
-    """A cold cache is filled by another process, as the bot does it; nothing of that is on the loop."""
+    """Another process fills the cold cache, as in the bot; none of that work is on the loop."""
     environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
     compiling = await asyncio.create_subprocess_exec(sys.executable, "-m", "engine.jit", env=environment)
     await print_lags("kernels compile", asyncio.ensure_future(compiling.wait()))

@@ -1,11 +1,11 @@
 """How well levels 7 and 8 choose in positions that a strong engine has judged.
 
 POSITIONS names a folder with `sim_positions.jsonl` and `endgame_positions.jsonl`, WORDS the word list that they were
-made with. SECONDS may name other times than 0.1, 0.5 and 3, MOST how many positions of each file are tried.
+made with. SECONDS may replace the times 0.1, 0.5 and 3, MOST limits the positions tried in each file.
 
-A line of the first file has a position (`cgp`) and `plays`, each with `move` and `win`, the chance to win in per cent
-that was found for it. The regret of a choice is the best `win` less its own; one that is not among the plays counts
-as the worst of them. A line of the second has `cgp`, and `best`, a move of which it is proven that none is better.
+A line of the first file has a position (`cgp`) and `plays`, each with `move` and `win`, its chance of winning in per
+cent. The regret of a choice is the best `win` minus its own; a choice that is not among the plays counts as the worst
+of them. A line of the second has `cgp`, and `best`, a move that is proven to be optimal.
 """
 
 from __future__ import annotations
@@ -54,19 +54,19 @@ def read(name: str) -> list[dict[str, Any]]:
 
 @cache
 def prepared() -> Tools:
-    """What the players work with, everything loaded."""
+    """The players' tools, fully loaded."""
     tools = load_tools(STANDARD, load_lexicon(WORDS, STANDARD.alphabet))
     choose(tools, "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 ADEINOT/ 0/0 0", 8, 0.2)
     return tools
 
 
 def look_at(tools: Tools, text: str) -> SeatView:
-    """What the player to move knows."""
+    """The view of the player to move."""
     return view_of(cgp.read(text, STANDARD), STANDARD, RULES, tools.lexicon)
 
 
 def choose(tools: Tools, text: str, level: int, seconds: float) -> Candidate | None:
-    """The choice of a level in so many seconds on one thread."""
+    """The choice of a level within `seconds` on one thread."""
     view, end = look_at(tools, text), perf_counter() + seconds
     return analyse(view, tools, level, lambda: perf_counter() > end)[0]
 
@@ -82,14 +82,14 @@ def name_of(found: Candidate | None, text: str) -> str:
 
 
 def plain(move: str) -> str:
-    """Move text without what engines write in different ways: blanks on the board, the order of tiles exchanged."""
+    """Move text without differences between engines: blanks on the board, the order of exchanged tiles."""
     if move.startswith("(exch "):
         return f"(exch {''.join(sorted(move[6:-1]))})"
     return re.sub(r"\(.*?\)", lambda through: through[0].upper(), move)
 
 
 def mirrored(move: str) -> str:
-    """The same play on an empty board, seen in a mirror."""
+    """The same play on an empty board, mirrored."""
     place, _, word = move.partition(" ")
     row, column = re.sub(r"[A-O]", "", place), re.sub(r"[0-9]", "", place)
     other_row, other_column = str(ord(column) - 64), chr(64 + int(row))
@@ -107,14 +107,14 @@ def regret(position: dict[str, Any], choice: str) -> float:
 
 
 def each_player(measure: Callable[[int, float], str]) -> None:
-    """Prints what is measured of level 7, and of level 8 with so much time."""
+    """Prints the measurement for level 7, and for level 8 with each time."""
     print(f"\nlevel 7: {measure(7, 0)}")
     for seconds in SECONDS:
         print(f"level 8 at {seconds:g} s: {measure(8, seconds)}", flush=True)
 
 
 def test_regret_of_choices() -> None:
-    """The mean regret in per cent, and how much of its time the player takes."""
+    """The mean regret in per cent, and the share of its time that the player uses."""
     positions = read("sim_positions.jsonl")
 
     def measure(level: int, seconds: float) -> str:
@@ -129,7 +129,7 @@ def test_regret_of_choices() -> None:
 
 
 def test_share_of_optimal_endgames() -> None:
-    """How often the choice is an optimal one: the one named, or another of which the same spread is proven."""
+    """How often the choice is optimal: the named move, or another that is proven to give the same spread."""
     positions = read("endgame_positions.jsonl")
 
     def measure(level: int, seconds: float) -> str:
@@ -146,6 +146,6 @@ def test_share_of_optimal_endgames() -> None:
 
 
 def lead_before(text: str) -> int:
-    """By how many points the player to move leads."""
+    """The lead of the player to move, in points."""
     own, other = cgp.read(text, STANDARD).scores
     return own - other

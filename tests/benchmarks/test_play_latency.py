@@ -1,7 +1,7 @@
-"""How long `/play` takes in a quiet game of two: until the private receipt is there, and until the new board is.
+"""How long `/play` takes in a quiet game for two: until the private receipt appears, and until the new board does.
 
-The bot is as it is but for its words and tiles, and the playground runs in the same process. It uses only what older
-versions have too, so it can be copied into one of them to compare both. `PLAYS` may be set.
+The bot is unchanged except for its words and tiles, and the playground runs in the same process. The test uses only
+features of older versions too, so it can be copied into one of them to compare both. `PLAYS` may be set.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from tests.support.running import answer, board, scene, started
 
 PLAYS = int(os.environ.get("PLAYS", "30"))
 RACKS = ("A", "C", "CATSDOG", "HORNFAR")
-"""Draws for the start, and the racks."""
+"""The draws for the start, and the racks."""
 
 
 @pytest.mark.benchmark
 @pytest.mark.timeout(600)
 async def test_a_play_of_two_people(tmp_path: Path) -> None:
-    """The same play again and again, each time undone."""
+    """The same play repeatedly, undone each time."""
     receipts: list[float] = []
     boards: list[float] = []
     async with (

@@ -1,4 +1,4 @@
-"""How the time of each reader grows when its input doubles: about twofold where it is linear."""
+"""How the time of each reader grows when its input doubles: about twofold if it is linear."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _seconds(read: Callable[[], object]) -> float:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_twice_the_input_takes_about_twice_the_time(kind: str) -> None:
-    """Whether it is read or refused; the largest sizes count, where what is done once no longer does."""
+    """Whether it is read or refused; the largest sizes count, at which fixed costs no longer matter."""
     sizes = [4_000 << step for step in range(SIZES)]
     times = [_seconds(KINDS[kind](size)) for size in sizes]
     ratios = [after / before for before, after in pairwise(times)]

@@ -25,7 +25,7 @@ SCENES = {
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize("style", [Style(), Style("dark", "large"), Style(panel="beside")], ids=str)
 def test_board(name: str, style: Style) -> None:
-    """Milliseconds of a board when another turn has changed status and scores."""
+    """Milliseconds for a board after another turn has changed status and scores."""
     draw_board(SCENES[name], style)
     times = [_milliseconds(_next_turn(SCENES[name], turn), style) for turn in range(15)]
     size = len(draw_board(SCENES[name], style).data)
@@ -34,7 +34,7 @@ def test_board(name: str, style: Style) -> None:
 
 @pytest.mark.benchmark
 def test_rack_and_animation() -> None:
-    """Milliseconds of a rack, and of an animated play."""
+    """Milliseconds for a rack, and for an animated play."""
     draw_rack(scenes.rack(), Style())
     start = perf_counter()
     rack = draw_rack(scenes.rack(), Style())

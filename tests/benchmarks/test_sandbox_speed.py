@@ -1,4 +1,4 @@
-"""What it costs to read an uploaded word list in a process of its own, beside reading it in the bot."""
+"""The cost of reading an uploaded word list in a separate process, compared with reading it in the bot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.games import STANDARD
 
 @pytest.mark.benchmark
 async def test_reading_a_whole_dictionary() -> None:
-    """The first file waits for the process to start, unless it is still on its way; later ones do not."""
+    """The first file may wait for the process to start; later ones do not."""
     data = lzma.decompress(find_lexicon("english").read_bytes())
     options = {"where": "words.txt", "most": CHAT.words, **lexicons.alphabet_options(STANDARD.alphabet)}
     sandbox = Sandbox("bot.service.sandbox.jobs")

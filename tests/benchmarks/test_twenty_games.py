@@ -1,4 +1,4 @@
-"""Games of computer players in one bot, twenty or as many as GAMES says, and how long people wait meanwhile."""
+"""Games of computer players in one bot, twenty or the number in GAMES, and how long people wait meanwhile."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PICTURES = ("/board",)
 
 
 async def open_games(watcher: Person, app: App) -> list[str]:
-    """The ids of games that have begun, each in a thread of its own."""
+    """The ids of started games, each in its own thread."""
     assert app.core
     for _ in range(GAMES):
         await ask(watcher, f"/game demo {LEVELS} thread:yes", "begin")
@@ -45,7 +45,7 @@ def threads(person: Person) -> list[str]:
 
 
 async def timed(person: Person, line: str, channel: str) -> tuple[float, float]:
-    """Milliseconds until a command was acknowledged, and until its answer was there."""
+    """Milliseconds until a command was acknowledged, and until its answer arrived."""
     known = {message["id"] for message in person.private(channel)}
     begun = perf_counter()
     await person.command(line, channel)
@@ -67,7 +67,7 @@ def report(name: str, times: Sequence[float]) -> None:
 
 
 async def lag(times: list[float]) -> None:
-    """Notes how much later than asked the event loop comes back."""
+    """Records how much later than requested the event loop wakes up."""
     while True:
         begun = perf_counter()
         await asyncio.sleep(0.02)
@@ -77,7 +77,7 @@ async def lag(times: list[float]) -> None:
 @pytest.mark.benchmark
 @pytest.mark.timeout(600)
 async def test_twenty_games_and_a_person_who_asks(tmp_path: Path) -> None:
-    """Moves are made in every game, and whoever asks something is answered."""
+    """Moves are made in every game, and every command is answered."""
     boundless = read_limits(",".join(f"{name}={LARGEST}" for name in LIMITS))
     app = build(Settings(tmp_path, sqlite_url(tmp_path / "games.db"), port=0, limits=boundless))
     await app.start()
@@ -127,7 +127,7 @@ class Times:
 
 
 async def ask_for_a_while(asker: Person) -> Times:
-    """What it takes to be answered, in one channel after the other."""
+    """The waiting times of a person who uses commands in one channel after another."""
     times = Times()
     watching = asyncio.create_task(lag(times.late))
     end, channels = perf_counter() + SECONDS, itertools.cycle(threads(asker))
@@ -144,7 +144,7 @@ async def ask_for_a_while(asker: Person) -> Times:
 
 
 async def moves_made(app: App, games: list[str]) -> Counter[str]:
-    """How many turns have been taken in each game."""
+    """The number of turns taken in each game."""
     assert app.core
     made: Counter[str] = Counter()
     for game in games:

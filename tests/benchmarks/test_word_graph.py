@@ -1,4 +1,4 @@
-"""Figures of the word graph: building, size, lookups beside Python's own set, searches."""
+"""Figures of the word graph: building, size, lookups compared with Python's own set, searches."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_building_beside_sorting() -> None:
 
 
 def test_lookup_beside_a_set() -> None:
-    """Lookups in graph and list beside a set of the same keys."""
+    """Lookups in graph and list compared with a set of the same keys."""
     words = english().word_list()
     keys = list(words)[::11]
     graph, known = build_graph(words), set(words)
@@ -60,7 +60,7 @@ def test_memory_beside_a_set() -> None:
 
 
 def test_anagrams_beside_a_scan() -> None:
-    """Anagrams with a blank beside trying every word."""
+    """Anagrams with a blank compared with trying every word."""
     lexicon = english()
     graph = replace(lexicon, base=build_graph(lexicon.word_list()))
     letters = sorted("AEINST")

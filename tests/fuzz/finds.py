@@ -1,4 +1,4 @@
-"""Past finds that are too large to be kept as files: each is made when it is needed."""
+"""Past finds that are too large to keep as files: each is made when needed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.records import CLUB
 
 
 def _game_of(count: int) -> bytes:
-    """A game whose tile set has so many of a kind."""
+    """A game whose tile set has `count` tiles of a kind."""
     game: Any = json.loads(gamejson.write(events()))
 
     def swollen(value: Any) -> Any:
@@ -27,7 +27,7 @@ def _game_of(count: int) -> bytes:
 
 
 def _doubling(levels: int) -> bytes:
-    """A word graph each level of which leads to the next by many letters: few bytes, and 26 to the `levels` words."""
+    """A word graph in which each level leads to the next by six letters: few bytes, but 6 ** `levels` words."""
     nodes = [(1 << 22) | 2, (1 << 22) | 2]
     letters = 6
     for level in range(levels):
@@ -85,4 +85,4 @@ FINDS: dict[str, dict[str, Callable[[], bytes]]] = {
         "a line of 400,000 accents": lambda: lzma.compress(("A" + "\u0301" * 200_000 + "\u0323" * 200_000).encode()),
     },
 }
-"""Finds by surface and by what they are."""
+"""Finds by surface and description."""

@@ -1,4 +1,4 @@
-"""Inputs made at random from good ones: by what texts, bytes and JSON are made of."""
+"""Random inputs made from valid ones, by changes to text, bytes and JSON."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ NUMBERS = (b"0", b"-1", b"1", b"15", b"255", b"256", b"65536", b"2147483648", b"
 STRANGE = ("\x00", "\ufeff", "\u202e", "\u200d", "İ", "ß", "ﬁ", "e\u0301", "\u0301" * 40, "😀", "\ud800", "Å", "[", "]",
            "(", ")", "\\", '"', "\r", "\n", "\t", " ", "\u2028", "\ufffd")  # fmt: skip
 LONGEST = 60_000
-"""Bytes of an input: repeated parts make it grow to this and no further."""
+"""The most bytes to which repeated parts make an input grow."""
 
 
 def mutated(luck: random.Random, seed: bytes, others: Sequence[bytes]) -> bytes:
-    """A good input after one to six changes; JSON is mostly changed as JSON."""
+    """A valid input after one to six changes; JSON is mostly changed as JSON."""
     data = seed
     if seed[:1] in b"{[" and luck.random() < 0.8:
         changed = _json(luck, seed)
@@ -68,7 +68,7 @@ def _piece(luck: random.Random, others: Sequence[bytes]) -> bytes:
 
 
 def _repeat(luck: random.Random, data: bytes, _: Sequence[bytes]) -> bytes:
-    """A part again and again, now and then many times: what takes more than linear time shows."""
+    """Repeat a part, sometimes many times, so that more than linear time shows."""
     start = luck.randrange(len(data) + 1)
     part = data[start : start + luck.choice((1, 1, 2, 5, 30))]
     times = luck.choice((2, 5, 40)) if luck.random() < 0.97 else LONGEST // max(len(part), 1)
@@ -107,7 +107,7 @@ MUTATIONS: tuple[Mutation, ...] = (_cut, _end, _flip, _insert, _insert, _repeat,
 
 
 def _json(luck: random.Random, data: bytes) -> bytes | None:
-    """A JSON text with some of its values changed, left out, nested or put elsewhere; None where it is none."""
+    """A JSON text with some of its values changed, removed, nested or moved; None if it is not JSON."""
     try:
         value = json.loads(data)
     except (ValueError, RecursionError):

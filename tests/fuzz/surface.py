@@ -1,4 +1,4 @@
-"""A surface: something that reads what others write."""
+"""A surface: code that reads input from others."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Make = Callable[[random.Random], bytes]
 
 @dataclass(frozen=True)
 class Surface:
-    """What reads bytes, good inputs for it, and which exceptions are its refusals.
+    """A reader of bytes, valid inputs for it, and the exceptions that are its refusals.
 
-    `share` is its part of all inputs. `make` is for inputs that changes to good ones would hardly lead to.
+    `share` is its part of all inputs. `make` is for inputs that changes to valid ones would hardly produce.
     """
 
     name: str
@@ -31,11 +31,11 @@ class Surface:
 
     @cached_property
     def seeds(self) -> tuple[bytes, ...]:
-        """Good inputs and past finds."""
+        """Valid inputs and past finds."""
         return (*self.good(), *(data for _, data in self.corpus()))
 
     def corpus(self) -> Iterator[tuple[str, bytes]]:
-        """Past finds that are small enough to be kept, by name."""
+        """Past finds that are small enough to keep, by name."""
         folder = CORPUS / self.name
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
             yield path.name, path.read_bytes()

@@ -1,4 +1,4 @@
-"""All surfaces that read what others write, each with good inputs."""
+"""All surfaces that read input from others, each with valid inputs."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ TEXTS = texts_for("en")
 
 
 def text_of(data: bytes) -> str:
-    """The text of an input; bytes that are none become strange letters."""
+    """The text of an input; bytes that are not text become strange letters."""
     return data.decode("utf-8", "surrogateescape")
 
 
 def shown(data: bytes) -> str:
-    """The same as Discord could send it: without halves of letters."""
+    """The same text as Discord could send it: without lone surrogates."""
     return data.decode("utf-8", "replace")
 
 
@@ -178,13 +178,13 @@ SEALER = Sealer(lambda: KEY)
 
 
 def _sealed(packed: bytes, version: int = sealing.VERSION) -> bytes:
-    """Bytes in a seal that is right, as only who has the key can make them."""
+    """Bytes in a valid seal, as only an owner of the key can make them."""
     header = sealing.MAGIC + bytes((version,)) + sealing._name(KEY) + bytes(sealing._NONCE)
     return header + AESGCM(KEY).encrypt(bytes(sealing._NONCE), packed, header)
 
 
 def _saved(data: bytes) -> None:
-    """JSON in the right seal; anything else is taken for the file itself. It is read by the process and by the bot."""
+    """Seal JSON; anything else is used as the file itself. Then the process and the bot read it."""
     if data[:1] in b"{[":
         data = _sealed(zlib.compress(data))
     take_over(jobs.save(SEALER.open(data), {}))
@@ -249,7 +249,7 @@ def _lists() -> tuple[bytes, ...]:
 
 
 def _packed(luck: random.Random) -> bytes:
-    """A word list, packed, with a line that is long or strange; few bytes may be many letters."""
+    """A compressed word list with a long or strange line; few bytes may be many letters."""
     line = luck.choice(("[", "[[A]", "A", "é", "e\u0301", "CH", "\u0301", "\ue001", "?", " ")) * luck.choice(
         (1, 30, 9999)
     )
@@ -259,7 +259,7 @@ def _packed(luck: random.Random) -> bytes:
 
 
 def _typed(luck: random.Random) -> bytes:
-    """Two to four words of the kinds that moves are made of."""
+    """Two to four words of the kinds that occur in moves."""
     places = ("8H", "h8", "H15", "15o", "0A", "A0", "999ZZ", "8across", "across", "٨H", "8Ⅷ")
     words = (
         "HELLO",

@@ -1,7 +1,7 @@
-"""What a client may send that this bot never offered: forged buttons, menus and modals, and any text.
+"""Client input that this bot never offered: forged buttons, menus and modals, and any text.
 
-Each gets an answer, none changes the game of others, and nothing fails that nobody expected: that would be an error in
-the log.
+Each gets an answer, none changes other people's games, and none causes an unexpected failure, which would be an error
+in the log.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.support.running import answer, gathered, scene, started
 
 SLICE = 60
 PER_INPUT = 100
-"""One of so many inputs of the long tests is forged here, since each goes through a whole bot."""
+"""One in this many inputs of the long tests is forged here, because each goes through a whole bot."""
 AT_ONCE = 10
 COMMANDS = (
     "/play move:{}", "/try move:{}", "/exchange tiles:{}", "/board square:{}", "/check word:{}", "/anagram letters:{}",
@@ -40,12 +40,12 @@ COMMANDS = (
 )  # fmt: skip
 MOVES, IDS, CHAT = (next(one for one in SURFACES if one.name == name) for name in ("moves", "custom_ids", "chat"))
 HARMFUL = {"end_yes", "resign_yes", "remove_yes"}
-"""What players may do to their own game; afterwards nothing would be left to forge."""
+"""Actions with which players end their own game; afterwards nothing would be left to forge."""
 NUMBERS = (0, 1, 2, 3, 99, 2**31, 2**63, 10**30)
 
 
 def fitting(action: str, texts: Sequence[str], luck: random.Random) -> str:
-    """An id that an action can read, with whatever values."""
+    """An id that an action can read, with any values."""
 
     def value(wanted: Any) -> Any:
         if wanted is str:
@@ -56,10 +56,10 @@ def fitting(action: str, texts: Sequence[str], luck: random.Random) -> str:
 
 
 class Forger:
-    """Forges what one person sends."""
+    """Forges one person's input."""
 
     def __init__(self, person: Person, game: str, luck: random.Random, harmless: bool = True) -> None:
-        """`harmless`: without the actions that would end the person's own game."""
+        """`harmless` leaves out the actions that would end the person's own game."""
         self._person, self._game, self._luck = person, game, luck
         self._world = person.playground.world
         self._actions = sorted(REGISTRY.keys() - (HARMFUL if harmless else set()))
@@ -67,7 +67,7 @@ class Forger:
         self._channel = self._world.channel(person.channel_id())
 
     def send(self) -> Interaction | None:
-        """Send one thing; the interaction, where it is one that must be answered."""
+        """Send one input; returns the interaction if it must be answered."""
         return self._luck.choice((self._press, self._press, self._submit, self._command, self._tell))()
 
     def _text(self, most: int = 100) -> str:
@@ -93,13 +93,13 @@ class Forger:
         return began
 
     def _press(self) -> Interaction:
-        """Press a button, or choose in a menu, that is on a message of the bot as if it had made it."""
+        """Press a button or choose in a menu that appears to be on one of the bot's messages."""
         custom_id, kind = self._id(), self._luck.choice((2, 3))
         values = [self._text() for _ in range(self._luck.choice((0, 1, 1, 3)))]
         return self.press(custom_id, kind, values)
 
     def press(self, custom_id: str, kind: int, values: list[str]) -> Interaction:
-        """Press or choose what has this id, on any message of the bot."""
+        """Press the button or use the menu with this id, on any message of the bot."""
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
         button = {"type": 2, "id": 2, "style": 2, "label": "x", "custom_id": custom_id, "disabled": False}
         if kind == 3:
@@ -114,7 +114,7 @@ class Forger:
         return self.submit(f"{self._id()[:80]}{self._luck.choice(('~0a', ':0a', '~zz', ''))}")
 
     def submit(self, custom_id: str) -> Interaction:
-        """Send a form of this id, with a field or without."""
+        """Submit a modal with this id, with or without a field."""
         field = {"type": 4, "custom_id": self._luck.choice(("typed", "move", "x")), "value": self._text(4000)}
         parts = self._luck.choice(
             ([{"type": 1, "components": [field]}], [{"type": 18, "component": field, "id": 1}], [])
@@ -137,7 +137,7 @@ class Forger:
         return self._text(1000) if data == "{x}" else data
 
     def _tell(self) -> None:
-        """A message in the channel, or one that is deleted and was never there."""
+        """Send a message in the channel, or delete one that never existed."""
         if self._luck.random() < 0.1:
             gone = {"id": str(self._luck.getrandbits(62)), "channel_id": self._channel["id"]}
             self._world.emit(Event("MESSAGE_DELETE", gone, self._channel["id"]))
@@ -152,7 +152,7 @@ class Forger:
 
 
 async def _forge(folder: Path, seed: int, count: int, caplog: pytest.LogCaptureFixture) -> None:
-    """Send so many forged things, some at once; a failure names the seed."""
+    """Send `count` forged inputs, some at once; a failure names the seed."""
     luck = random.Random(f"forged/{seed}")
     async with (
         scene(folder, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7) as stage,
@@ -186,13 +186,13 @@ CHOICES = ([], [""], ["x" * 100], ["-1"], ["99"], ["9" * 90], ["page99"], ["page
 
 
 def _about(message: dict[str, Any]) -> str:
-    """The game, or the draft, that the buttons of a message are about."""
+    """The game or draft of a message's buttons."""
     ids = [one["custom_id"] for one in walk(message["components"]) if "custom_id" in one]
     return next(requested.payload.about for one in ids if (requested := read_id(one)) and requested.payload.about)
 
 
 async def test_every_menu_with_choices_that_it_never_had(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Nothing chosen, too much, numbers beyond the last one: all are refused, whatever the action."""
+    """No choice, too many, or numbers beyond the last: all are refused, whatever the action."""
     async with gathered(tmp_path, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7) as (stage, ada, bruno):
         stage.playground.people.interactions.answer_seconds = 60.0
         first = await started(ada, bruno)
@@ -211,7 +211,7 @@ async def test_every_menu_with_choices_that_it_never_had(tmp_path: Path, caplog:
 
 
 async def test_unknown_buttons_and_forms_are_answered_with_a_sentence(tmp_path: Path) -> None:
-    """Also an id that has nothing of this bot."""
+    """This includes an id unrelated to this bot."""
     async with (
         scene(tmp_path, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -238,6 +238,6 @@ async def test_some_forged_inputs(tmp_path: Path, caplog: pytest.LogCaptureFixtu
 async def test_many_forged_inputs(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest
 ) -> None:
-    """As many as come with `--fuzz-inputs`, from `--fuzz-seed`."""
+    """Their number follows from `--fuzz-inputs`; the first seed is `--fuzz-seed`."""
     count = request.config.getoption("--fuzz-inputs") // PER_INPUT
     await _forge(tmp_path, request.config.getoption("--fuzz-seed"), count, caplog)

@@ -1,6 +1,6 @@
-"""Whatever is read is taken or refused, in time linear in its size and in little memory.
+"""Every input is accepted or refused, in time linear in its size and with little memory.
 
-Default tests try some hundred inputs of each surface and never look at the clock; `-m soak` tries a hundred thousand in
+Default tests try a few hundred inputs of each surface and never check the time; `-m soak` tries a hundred thousand in
 all, or as many as `--fuzz-inputs` says, from `--fuzz-seed`.
 """
 
@@ -29,7 +29,7 @@ def test_some_inputs(surface: Surface) -> None:
 
 @by_name
 def test_good_inputs_and_past_finds(surface: Surface) -> None:
-    """What was found once stays mended."""
+    """Past finds stay fixed."""
     for number, data in enumerate(surface.good()):
         check(Origin(surface.name, None, f"good {number}"), surface.read, surface.refusals, data, strictly=False)
     for name, data in surface.corpus():
@@ -38,7 +38,7 @@ def test_good_inputs_and_past_finds(surface: Surface) -> None:
 
 @pytest.mark.parametrize(("name", "find"), [(name, find) for name, finds in FINDS.items() for find in finds])
 def test_large_past_finds(name: str, find: str) -> None:
-    """The same of those that are too large for files."""
+    """The same for finds that are too large for files."""
     surface = next(one for one in SURFACES if one.name == name)
     check(Origin(name, None, find), surface.read, surface.refusals, FINDS[name][find](), strictly=False)
 
@@ -46,7 +46,7 @@ def test_large_past_finds(name: str, find: str) -> None:
 @pytest.mark.soak
 @by_name
 def test_many_inputs(surface: Surface, request: pytest.FixtureRequest) -> None:
-    """Its share of all inputs, under every rule."""
+    """The surface's share of all inputs, under every rule."""
     total, seed = request.config.getoption("--fuzz-inputs"), request.config.getoption("--fuzz-seed")
     for number in range(total * surface.share // sum(one.share for one in SURFACES)):
         check(

@@ -1,4 +1,4 @@
-"""What must hold for every input: only refusals, time linear in its size, little memory."""
+"""The rules for every input: only refusals, time linear in its size, little memory."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ CORPUS = Path(__file__).parent / "corpus"
 
 SECONDS = 0.4
 PER_KILOBYTE = 0.02
-"""An input may take so much of the processor; about a hundred times what the slowest good one takes."""
+"""Processor seconds allowed per kilobyte of input; about a hundred times those of the slowest valid input."""
 REPEATS = 3
 MEGABYTES = 400
-"""So much more memory than before may be in use at the worst moment."""
+"""The most megabytes by which the peak memory may grow."""
 SHOWN = 300
 
 _UNIT = 1024 if sys.platform != "darwin" else 1
@@ -29,7 +29,7 @@ class Found(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where an input comes from, so that it can be made again: the surface, and a seed and number or a name."""
+    """The origin of an input, for making it again: the surface, and a seed and number or a name."""
 
     surface: str
     seed: int | None
@@ -44,12 +44,12 @@ class Origin:
 
 
 def memory() -> int:
-    """The most memory, in bytes, that this process has had in use so far."""
+    """The peak memory of this process so far, in bytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _UNIT
 
 
 def refuses(read: Callable[[bytes], object], refusals: tuple[type[BaseException], ...], data: bytes) -> None:
-    """Read an input. Raises what is no refusal."""
+    """Read an input. Raises any exception that is not a refusal."""
     try:
         read(data)
     except refusals:
@@ -57,7 +57,7 @@ def refuses(read: Callable[[bytes], object], refusals: tuple[type[BaseException]
 
 
 def measured(read: Callable[[bytes], object], refusals: tuple[type[BaseException], ...], data: bytes) -> float:
-    """The seconds of the processor that this thread needs for an input."""
+    """The processor seconds that this thread needs for an input."""
     begun = time.thread_time()
     refuses(read, refusals, data)
     return time.thread_time() - begun
@@ -71,7 +71,7 @@ def check(
     *,
     strictly: bool,
 ) -> None:
-    """Raises `Found` where an input breaks a rule; time and memory are looked at only `strictly`."""
+    """Raises `Found` if an input breaks a rule; time and memory are checked only if `strictly`."""
     before = memory()
     try:
         seconds = measured(read, refusals, data)
@@ -89,7 +89,7 @@ def check(
 
 
 def told(origin: Origin, data: bytes, fault: str) -> str:
-    """What was found, how to repeat it, and how it is kept."""
+    """The fault, and how to repeat and keep it."""
     kept = CORPUS / origin.surface / "name-of-the-fault"
     return (
         f"{origin.surface}: {fault}\n"

@@ -1,7 +1,7 @@
 """Makes the pictures of the README: `python -m tests.tools.screenshots [FOLDER]`.
 
-Boards in every theme, the card at the end, help and statistics are drawn directly; the playground's page is
-photographed in Chromium while two people play, at desktop and at telephone width, and left out where there is none.
+Boards in every theme, the end card, help and statistics are drawn directly; the playground's page is captured in
+Chromium while two people play, at desktop and phone width, and left out if Chromium is missing.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SETTLED = 2.0
 
 
 def drawn() -> dict[str, bytes]:
-    """The pictures that need no page, by file name."""
+    """The pictures that do not need the page, by file name."""
     boards = [draw_board(scenes.late(4), Style(theme, zoom=60)).data for theme in THEMES]
     ends = [draw_end_card(scenes.end(4), Style(theme, zoom=60)).data for theme in ("classic", "paper")]
     return {
@@ -58,14 +58,14 @@ def drawn() -> dict[str, bytes]:
 
 
 def explained() -> list[bytes]:
-    """Pictures of help."""
+    """Help pictures."""
     setup, texts = setup_for(load_variant("standard")), texts_for("en")
     images = [lesson_images(topic, setup, texts)[number] for topic, number in (("moves", 0), ("scoring", 1))]
     return [draw(image, Style("dark", zoom=60)).data for image in images]
 
 
 def results() -> StatsScene:
-    """Somebody's games, as the end of them might have been."""
+    """Invented results of a person's games."""
     points = tuple(250 + (n * n * 37 + n * 53) % 170 for n in range(24))
     path = tuple(1000 + 12 * n - (n * n * 17) % 41 for n in range(25))
     return StatsScene(

@@ -1,6 +1,6 @@
-"""Plays games in every state and keeps them: `python -m tests.tools.stored_database FOLDER`.
+"""Plays games to every state and stores them: `python -m tests.tools.stored_database FOLDER`.
 
-Run it in a checkout of the version that people use. The next version's tests open what it keeps
+Run it in a checkout of the version that people use. The next version's tests open the stored files
 (`tests/bot/store/test_earlier_version.py`): the database, and the chat with its buttons.
 """
 
@@ -48,14 +48,14 @@ class Players:
         self.ada, self.bruno, self.chloe, self.deniz = people
 
     async def begin(self, channel: str, options: str = "variant:tiny") -> dict[str, Any]:
-        """A game of Ada and Bruno in a channel, with racks CAT and SOD; Ada is on turn."""
+        """A game between Ada and Bruno in a channel, with racks CAT and SOD; Ada is on turn."""
         self.ada.place = self.bruno.place = channel
         self.stage.luck.draws[:] = DRAWS
         return await started(self.ada, self.bruno, options)
 
 
 async def settings(players: Players) -> None:
-    """Words, variants and settings of a server, of a channel and of persons."""
+    """Words and variants of a server, and settings of a server, a channel and people."""
     ada, bruno = players.ada, players.bruno
     await ask(ada, "/dictionary add words:TAC", "TAC")
     await ask(bruno, "/dictionary add words:COT list:mine", "COT")
@@ -86,7 +86,7 @@ async def paused(players: Players) -> None:
 
 
 async def running(players: Players) -> None:
-    """A friendly game, shown and talked about in the second server; Bruno is on turn and has a preview."""
+    """A friendly game, shown and discussed in the second server; Bruno is on turn and has a preview."""
     ada, bruno, chloe = players.ada, players.bruno, players.chloe
     first = await players.begin("lounge")
     assert players.stage.app and players.stage.app.core
@@ -105,7 +105,7 @@ async def running(players: Players) -> None:
 
 
 async def asked(players: Players) -> None:
-    """A game of the rule `house`: Bruno is asked whether Ada's word counts."""
+    """A game under the rule `house`: Bruno is asked whether to accept Ada's word."""
     ada, bruno = players.ada, players.bruno
     ada.place = bruno.place = "games"
     players.stage.luck.draws[:] = DRAWS
@@ -121,7 +121,7 @@ async def asked(players: Players) -> None:
 
 
 async def challengeable(players: Players) -> None:
-    """A classic game of Chloe and Deniz: Deniz can challenge Chloe's word, which is wrong."""
+    """A classic game between Chloe and Deniz: Deniz can challenge Chloe's phony."""
     chloe, deniz = players.chloe, players.deniz
     chloe.place = deniz.place = "lighthouse"
     players.stage.luck.draws[:] = DRAWS
@@ -131,7 +131,7 @@ async def challengeable(players: Players) -> None:
 
 
 async def lobby(players: Players) -> None:
-    """A lobby of Ada's in which Bruno sits."""
+    """Ada's lobby, in which Bruno is seated."""
     players.ada.place = players.bruno.place = "general"
     last = players.ada.last()
     await players.ada.command("/game new variant:mine name:Evening")
@@ -158,7 +158,7 @@ async def play(folder: Path) -> dict[str, Any]:
         await stage.stop()
         chat = folder / "chat.json"
         savefile.save(stage.playground.world, chat)
-        return json.loads(chat.read_text()) | {"files": {}, "now": now}  # the pictures are of no use
+        return json.loads(chat.read_text()) | {"files": {}, "now": now}  # the pictures are not needed
 
 
 def keep(folder: Path) -> None:
