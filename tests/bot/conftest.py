@@ -19,7 +19,7 @@ TEMPLATE = "migrated"
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
-    """A PostgreSQL server of this run of the tests."""
+    """A PostgreSQL server for this test run."""
     programs = find_programs() if os.name == "posix" else None
     if programs is None:
         pytest.skip("no PostgreSQL server is installed: there is no initdb")
@@ -41,7 +41,7 @@ def empty(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def _database(server: Server, template: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setattr(postgresql, "GONE_SECONDS", 0.0)  # nobody dies here, and many come
+    monkeypatch.setattr(postgresql, "GONE_SECONDS", 0.0)  # no process dies here, and many connect
     url = server.fresh(template)
     yield url
     server.drop(url)

@@ -22,21 +22,21 @@ class Cli:
         self.runner, self.app = CliRunner(), build()
 
     def __call__(self, *arguments: str | Path, stdin: str | bytes = "") -> Result:
-        """What the command did."""
+        """The result of the command."""
         result = self.runner.invoke(self.app, [str(one) for one in arguments], input=stdin)
         if result.exception and not isinstance(result.exception, SystemExit):
             raise result.exception
         return result
 
     def data(self, *arguments: str | Path, stdin: str = "") -> Any:
-        """The one line of JSON that a good call prints."""
+        """The single line of JSON that a successful call prints."""
         result = self(*arguments, stdin=stdin)
         assert result.exit_code == 0, result.stderr
         (line,) = result.stdout.splitlines()
         return json.loads(line)
 
     def refusal(self, *arguments: str | Path, stdin: str | bytes = "") -> str:
-        """The one line on standard error by which a bad call is refused."""
+        """The single line on standard error that refuses a bad call."""
         result = self(*arguments, stdin=stdin)
         assert result.exit_code == 2
         (line,) = result.stderr.splitlines()

@@ -17,7 +17,7 @@ POSITION = OPEN.replace("15", "3HELLo7", 8).replace("3HELLo7", "15", 7) + " AEI?
 
 
 def test_help_loads_nothing_heavy() -> None:
-    """So that it answers at once; what a command needs is loaded when it is called."""
+    """Help answers at once; a command's imports are loaded when it is called."""
     code = f"import sys, bot.cli; bot.cli.build(); print([name for name in {HEAVY!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=240, check=True)
     assert done.stdout == "[]\n"

@@ -31,11 +31,11 @@ SMALL = (
 
 @pytest.fixture(autouse=True)
 def learnt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """The only file of leave values; it is not there unless a test writes it."""
+    """The only file of leave values; it does not exist unless a test writes it."""
     path = tmp_path / "leaves.klv2.xz"
     generating._leaves.cache_clear()
     monkeypatch.setattr(computers, "learnt_file", lambda variant: path if path.is_file() else None)
-    # What is loaded here is for nobody else: other tests of this process expect the learnt values.
+    # Values loaded here must not leak: other tests in this process expect the learnt values.
     monkeypatch.setattr(computers, "_kept", {})
     return path
 
@@ -67,7 +67,7 @@ def test_letters_on_the_board_stand_in_parentheses_and_blanks_in_small_letters(c
 def test_all_moves_are_all_and_a_one_tile_play_both_ways_is_listed_once_as_across(cli: Any, words: Path) -> None:
     position = f"{SEVEN} B/ 0/0 0"
     found = moves(cli.data("moves", position, "--lexicon", words, "--all", "--json"))
-    # below and above A and beside nothing else: BA and AB in the columns of A and of B
+    # below and above A, next to nothing else: BA and AB in the columns of A and of B
     assert set(found) == {"H7 B(A)", "H8 (A)B"}
     corner = OPEN.replace("15", "7A7", 8).replace("7A7", "15", 7).split("/")
     corner[8] = "6A8"
@@ -174,7 +174,7 @@ CONSIDERED = {"move", "score", "equity", "leave", "win", "lead", "deals", "prove
 
 
 def test_level_8_tells_what_it_found_of_the_moves_it_considers(cli: Any) -> None:
-    """It plays on until it is sure, which it soon is here, or its time is up."""
+    """It simulates until it is sure, as it soon is here, or its time is up."""
     found = cli.data("moves", f"{CARE} ADEHNOT/ 30/12 0", "--level", "8", "--seconds", "0", "--json")["moves"]
     assert all(set(move) == CONSIDERED for move in found)
     assert all(move["deals"] == 0 and move["win"] is None for move in found)
@@ -190,7 +190,7 @@ def test_what_a_level_found_is_shown_as_a_table(cli: Any) -> None:
 
 
 def test_level_8_proves_an_ending_where_both_racks_are_told(cli: Any, put: Any) -> None:
-    """With no tile hidden. The best move goes out: B on the A, and three tiles more do not help the other side."""
+    """With no tile hidden. The best move goes out: B on the A; three more tiles do not help the opponent."""
     few = put("few.toml", SMALL.replace("A3/1 B3/4", "A3/1 B2/4"))
     options = ("--variant", few, "--lexicon", put("ab.txt", "AB\nBA\n"), "--level", "8", "--seconds", "60", "--json")
     found = cli.data("moves", "AB1/3 B/AA 10/3 0", *options)["moves"]
@@ -202,7 +202,7 @@ def test_level_8_proves_an_ending_where_both_racks_are_told(cli: Any, put: Any) 
 
 @pytest.mark.parametrize("level", ["1", "4", "5", "6", "7"])
 def test_other_levels_tell_the_moves_that_they_like(cli: Any, level: str) -> None:
-    """Weak ones only the one that they see."""
+    """Weak levels show only the move that they see."""
     found = cli.data("moves", f"{CARE} ADEHNOT/ 30/12 0", "--level", level, "--json")["moves"]
     assert found[0]["deals"] == 0
     assert (len(found) == 1) == (int(level) < 5)

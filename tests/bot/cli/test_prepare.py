@@ -15,7 +15,7 @@ from engine.loading import cache, lexicons
 
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine with nothing compiled and no graphs; graphs of an empty list, for the sake of time."""
+    """A machine with nothing compiled and no graphs; graphs are built from an empty list to save time."""
     monkeypatch.setattr(jit, "is_warm", lambda: False)
     monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path / "kernels" / "hash")
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "graphs")
@@ -24,7 +24,7 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_everything_is_compiled(cli: Any, bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the output goes into a file, only the last line is written."""
+    """If the output goes to a file, only the last line is written."""
     told: list[object] = []
 
     def compile_all(progress: Any, nice: int) -> None:
@@ -45,7 +45,7 @@ def test_what_is_compiled_is_not_compiled_again(cli: Any, bare: Path, monkeypatc
 
 
 def test_graphs_of_all_lexicons_are_built(cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that a container has them in its image."""
+    """A container image can then include them."""
     monkeypatch.setattr(jit, "is_warm", lambda: True)
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
     assert cli("prepare").exit_code == 0
@@ -58,7 +58,7 @@ def test_a_folder_that_cannot_be_written_to_is_told(cli: Any, bare: Path, monkey
 
 
 def test_a_compiler_that_dies_is_told(cli: Any, bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one line."""
+    """In a single line."""
 
     def die(progress: Any, nice: int) -> None:
         raise BrokenProcessPool

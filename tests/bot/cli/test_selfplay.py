@@ -15,7 +15,7 @@ from engine.formats import klv
 
 
 def run(*words: str) -> tuple[int, str, str]:
-    """Exit code, output and complaints of a command."""
+    """The exit code, output and errors of a command."""
     result = CliRunner().invoke(build(), words)
     return result.exit_code, result.stdout, result.stderr
 
@@ -34,7 +34,7 @@ def test_selfplay_answers_one_json_object() -> None:
 
 
 def test_selfplay_repeats_itself() -> None:
-    """The same seed gives the same games, another one others."""
+    """The same seed gives the same games, another seed gives others."""
     scores = []
     for seed in ("1", "1", "2"):
         _, out, _ = run("selfplay", "--levels", "4,5,6", "--games", "3", "--seed", seed, "--jobs", "1", "--json")
@@ -50,7 +50,7 @@ def test_selfplay_on_several_processes_gives_the_same() -> None:
 
 
 def test_games_are_kept_and_not_played_again(tmp_path: Path) -> None:
-    """An interrupted run goes on where it stopped: the same games come out as in one go, a cut-off line counts not."""
+    """An interrupted run continues where it stopped, with the same games as one run; a truncated line is ignored."""
     path, whole = tmp_path / "games.jsonl", tmp_path / "whole.jsonl"
     words = ("selfplay", "--levels", "7,3", "--seed", "4", "--jobs", "1", "--json")
     assert run(*words, "--games", "3", "--results", str(path))[0] == 0
@@ -67,7 +67,7 @@ def test_games_are_kept_and_not_played_again(tmp_path: Path) -> None:
 
 
 def test_pairs_are_played_with_the_same_tiles_and_seats_swapped(tmp_path: Path) -> None:
-    """Of equal players the second game of a pair is the first one once more, seen from the other seat."""
+    """Between equal players, a pair's second game repeats the first, seen from the other seat."""
     path = tmp_path / "games.jsonl"
     run("selfplay", "--levels", "7,7", "--games", "4", "--jobs", "1", "--results", str(path))
     games = [json.loads(line)["scores"] for line in path.read_text().splitlines()]
@@ -75,7 +75,7 @@ def test_pairs_are_played_with_the_same_tiles_and_seats_swapped(tmp_path: Path) 
 
 
 def test_results_of_another_contest_are_refused(tmp_path: Path) -> None:
-    """Other players, seeds, seconds or files in the way: one clear line, and the file stays as it is."""
+    """Other players, seeds, seconds or kinds of file: one clear line, and the file is unchanged."""
     path = tmp_path / "games.jsonl"
     words = ("selfplay", "--games", "1", "--jobs", "1", "--results", str(path))
     run(*words, "--levels", "1,2", "--seed", "4")
@@ -89,7 +89,7 @@ def test_results_of_another_contest_are_refused(tmp_path: Path) -> None:
 
 
 def test_interval_is_that_of_the_pairs() -> None:
-    """Mean, and 1.96 standard errors on each side; a pair that lacks a game counts for the sums alone."""
+    """The mean, and 1.96 standard errors on each side; an incomplete pair counts only in the sums."""
     contest = outcomes.Contest(outcomes.read_players("8,8-endgame-simulation"), 1, 0.5, "standard:en", "english")
     winners = {0: (0,), 1: (0,), 2: (0,), 3: (1,), 4: (1,), 5: (0, 1), 6: (1,)}
     games = {n: Outcome((10, 5), (2, 2), (1.0, 2.0), won) for n, won in winners.items()}
@@ -111,7 +111,7 @@ def test_bad_levels_are_told_in_one_line() -> None:
 
 
 def test_training_stops_goes_on_and_writes_values(tmp_path: Path) -> None:
-    """Stopped at once it has written nothing; gone on to the end it has."""
+    """Stopped at once, it has written nothing; continued to the end, it has."""
     out, state = tmp_path / "values.klv2", tmp_path / "state.npz"
     words = ("leaves", "train", "-o", str(out), "--state", str(state), "--plan", "2,2", "--json")
     code, text, _ = run(*words, "--minutes", "0.0000001")
@@ -122,7 +122,7 @@ def test_training_stops_goes_on_and_writes_values(tmp_path: Path) -> None:
 
 
 def test_training_refuses_a_foreign_state(tmp_path: Path) -> None:
-    """One clear line, and the file stays as it is."""
+    """One clear line, and the file is unchanged."""
     state = tmp_path / "state.npz"
     state.write_bytes(b"nonsense")
     code, _, err = run("leaves", "train", "--state", str(state), "-o", str(tmp_path / "x"), "--plan", "1")

@@ -23,7 +23,7 @@ TOKEN = "not-to-be-shown-anywhere"
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An installation of its own, without a token."""
+    """A separate installation without a token."""
     folder = tmp_path / "home"
     folder.mkdir()
     for name in ("DISCORD_TOKEN", "TILEWRIGHT_DATABASE_URL", "TILEWRIGHT_SAVE_KEY", "TILEWRIGHT_DISCORD_API"):
@@ -42,7 +42,7 @@ def _finding(cli: Any, check: str, *arguments: str) -> dict[str, str]:
 async def test_a_backup_is_a_consistent_copy_made_while_the_bot_runs(
     cli: Any, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Database and key are in it, readable for the owner alone; restored, it is the same installation."""
+    """It contains database and key, and only the owner can read it; restored, it is the same installation."""
     async with process(home, StillClock()) as bot:
         game = await bot.new_game()
         key_of_file(home / "games.key")
@@ -61,7 +61,7 @@ async def test_a_backup_is_a_consistent_copy_made_while_the_bot_runs(
 
 
 def test_a_backup_is_refused_where_there_is_nothing_or_it_would_replace(cli: Any, home: Path, tmp_path: Path) -> None:
-    """One clear line; no file appears, and one that is there stays."""
+    """One clear line; no file appears, and an existing one stays."""
     assert "is not there" in cli.refusal("backup", tmp_path / "copy.zip")
     assert not (tmp_path / "copy.zip").exists()
     asyncio.run(_make(home))
@@ -81,7 +81,7 @@ async def _make(home: Path) -> None:
 
 
 def test_the_doctor_finds_a_fresh_installation_well(cli: Any, home: Path) -> None:
-    """Nothing is there yet, and nothing is wrong; looking makes nothing."""
+    """Nothing exists yet, and nothing is wrong; the check creates nothing."""
     result = cli("doctor")
     assert result.exit_code == 0 and "All well" in result.stdout
     assert list(home.iterdir()) == []
@@ -90,7 +90,7 @@ def test_the_doctor_finds_a_fresh_installation_well(cli: Any, home: Path) -> Non
 
 
 def test_the_doctor_names_what_is_wrong(cli: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A damaged or too new database, a key that others can read or that is none, a setting that cannot be."""
+    """A damaged or too new database, an exposed or invalid key, an invalid setting."""
     asyncio.run(_make(home))
     assert _finding(cli, "database version")["status"] == "ok"
     with sqlite3.connect(home / "tilewright.db") as connection:
@@ -133,7 +133,7 @@ async def test_the_doctor_asks_discord_and_never_shows_the_token(
 async def test_the_doctor_looks_at_a_postgresql_database(
     cli: Any, home: Path, monkeypatch: pytest.MonkeyPatch, empty: str
 ) -> None:
-    """Empty, in use, too new, or out of reach: one line each, without the password, and nothing changes."""
+    """Empty, in use, too new or unreachable: one line each, without the password, and nothing changes."""
     monkeypatch.setenv("TILEWRIGHT_DATABASE_URL", empty.replace("postgres@", "postgres:s3cret@"))
 
     async def finding(check: str) -> dict[str, str]:
@@ -160,7 +160,7 @@ async def test_the_doctor_looks_at_a_postgresql_database(
 def test_a_backup_of_a_postgresql_database_is_left_to_its_server(
     cli: Any, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One line says how it is done, and which secret belongs to the copy; no file appears."""
+    """One line says how to do it, and which secret belongs with the copy; no file appears."""
     monkeypatch.setenv("TILEWRIGHT_DATABASE_URL", "postgresql+asyncpg://me:s3cret@db/games")
     told = cli.refusal("backup", tmp_path / "copy.zip")
     assert "pg_dump" in told and str(home / "tilewright.key") in told and "s3cret" not in told

@@ -1,4 +1,4 @@
-"""Whatever is typed wrongly gets a clear answer and changes nothing."""
+"""Every mistyped request gets a clear answer and changes nothing."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_every_bad_move_is_answered_and_changes_nothing(tmp_path: Path) ->
     ],
 )
 async def test_requests_that_are_refused(tmp_path: Path, person: str, line: str, expected: str) -> None:
-    """Another's turn, not seated, unknown words, a second game in the channel: each is told and changes nothing."""
+    """Another's turn, not seated, unknown words, a second game in the channel: each is answered and changes nothing."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -96,7 +96,7 @@ async def test_requests_that_are_refused(tmp_path: Path, person: str, line: str,
     ],
 )
 async def test_options_that_are_not_offered(tmp_path: Path, line: str, expected: str) -> None:
-    """An option's free text is checked, and a wish without a game says so."""
+    """An option's free text is checked, and a request without a game is told so."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         await ada.command(line)
         told = await answer(ada)
@@ -106,7 +106,7 @@ async def test_options_that_are_not_offered(tmp_path: Path, line: str, expected:
 
 
 async def test_game_in_a_deleted_channel_hurts_nobody(tmp_path: Path) -> None:
-    """The game's channel is deleted: its players can go on elsewhere, and the bot goes on working."""
+    """The game's channel is deleted: its players can play elsewhere, and the bot keeps working."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await started(ada, bruno)
         state = await stage.state(ada.channel_id())
@@ -123,7 +123,7 @@ async def test_game_in_a_deleted_channel_hurts_nobody(tmp_path: Path) -> None:
 
 
 async def test_bot_without_permission_to_write_says_so_in_private(tmp_path: Path) -> None:
-    """A move is kept although its board cannot be posted; afterwards the host is told."""
+    """A move counts although its board cannot be posted; afterwards the host is told."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         stage.playground.world.deny_bot(stage.playground.world.channel(ada.channel_id()), "send_messages")

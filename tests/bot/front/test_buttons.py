@@ -18,7 +18,7 @@ LETTERS = "CATSODEEE"
 
 
 async def test_D1_lobby_buttons_seat_people_and_computers_and_start(tmp_path: Path) -> None:
-    """Join, Leave, Add computer, Rules and Start do what they say; anybody seated starts."""
+    """Join, Leave, Add computer, Rules and Start do what they say; any seated player can start."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as (_, ada, bruno):
         await ada.command("/game new variant:tiny")
         lobby = await bruno.wait_message("1 of 3 seats taken")
@@ -43,10 +43,10 @@ async def test_D1_lobby_buttons_seat_people_and_computers_and_start(tmp_path: Pa
 
 
 async def test_stale_acting_buttons_are_refused_and_looking_ones_never_are(tmp_path: Path) -> None:
-    """A button of an older board is answered "the board has changed"; Rack, More and Scores go on working."""
+    """A button of an older board is answered "the board has changed"; Rack, More and Scores keep working."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         old = await started(ada, bruno)
-        # As when the press and the removal of the buttons cross each other.
+        # As if the press and the removal of the buttons crossed.
         keep = Refuse(refused(50013))
         stage.playground.faults.plan(keep, "PATCH", r"^/channels/\d+/messages/\d+$", count=50)
         await ada.command("/play move:8H AT")
@@ -102,7 +102,7 @@ async def test_D3_exchange_by_modal_and_command(tmp_path: Path) -> None:
 
 
 async def test_confirmation_of_pass_resign_and_end(tmp_path: Path) -> None:
-    """Pass, resign and end ask those who may do them first; Cancel takes the question away and changes nothing."""
+    """Pass, resign and end first ask people who may do them; Cancel removes the question and changes nothing."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.click(first, "Pass")
@@ -119,7 +119,7 @@ async def test_confirmation_of_pass_resign_and_end(tmp_path: Path) -> None:
 
 
 async def test_M10_play_again_opens_a_lobby_with_the_same_rules(tmp_path: Path) -> None:
-    """The button on the last card opens a new lobby; what ended without a start has none."""
+    """The button on the end card opens a new lobby; a lobby that closed before the start has none."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.command("/game end")
@@ -131,7 +131,7 @@ async def test_M10_play_again_opens_a_lobby_with_the_same_rules(tmp_path: Path) 
 
 
 async def test_C10_play_now_lets_the_computer_move_without_waiting(tmp_path: Path) -> None:
-    """The mover waives the time to undo, so that the computer moves at once."""
+    """The player gives up the time to undo, so that the computer moves at once."""
     async with (
         scene(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3, thinker=passes) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -147,7 +147,7 @@ async def test_C10_play_now_lets_the_computer_move_without_waiting(tmp_path: Pat
 
 @pytest.mark.parametrize("label", ["Words so far", "Unseen tiles", "Board as text", "Rules"])
 async def test_more_shows_what_there_is(tmp_path: Path, label: str) -> None:
-    """Everything behind More answers privately, also to somebody who only watches."""
+    """Everything under More answers privately, including to spectators."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,

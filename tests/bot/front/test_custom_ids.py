@@ -1,4 +1,4 @@
-"""Custom ids: written and read by one codec, whatever was posted, forged or is unknown."""
+"""Custom ids, which one codec writes and reads, whether posted, forged or unknown."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GAME = "7bgssw6e"
 
 
 def test_ids_are_short_and_say_what_they_are_about() -> None:
-    """Fields that have their default are left out."""
+    """Fields with their default value are left out."""
     assert Actions.MORE.id(GAME) == "tw2:more:7bgssw6e"
     assert Actions.RACK.id(GAME) == "tw2:rack:7bgssw6e"
     assert Actions.RACK.id(GAME, seat=0) == "tw2:rack:7bgssw6e:0"
@@ -43,7 +43,7 @@ def test_ids_are_short_and_say_what_they_are_about() -> None:
 
 @pytest.mark.parametrize("action", ACTIONS.values(), ids=ACTIONS)
 def test_every_payload_comes_back_from_an_id_that_discord_takes(action: Action[Any, Any]) -> None:
-    """Also the longest one; where it opens a form, that has an id too, even if the button was forged."""
+    """This includes the longest payload; if it opens a form, the form has an id too, even for a forged button."""
     payload = longest(action)
     made = custom_ids.write_id(action.name, payload)
     form = custom_ids.write_form_id(action.name, payload) if REGISTRY[action.name].form else made
@@ -77,20 +77,20 @@ class _OfPlaces(Payload):
 
 
 def test_a_field_of_another_type_is_a_fault_of_the_program() -> None:
-    """A payload declares only what an id can carry."""
+    """A payload declares only fields that an id can carry."""
     with pytest.raises(TypeError, match=r"_OfPlaces\.places"):
         Action("places", _OfPlaces, Right.ANYONE)
 
 
 @dataclass(frozen=True, slots=True)
 class _OfTurnLater(OfTurn):
-    """What a later version could make of `OfTurn`."""
+    """`OfTurn` as a later version could extend it."""
 
     side: int = 0
 
 
 def test_a_later_version_may_add_fields_with_defaults() -> None:
-    """Ids that are posted now stay readable."""
+    """Ids posted now stay readable."""
     _, texts = custom_ids.split_id(Actions.PLAY.id(GAME, 3)) or ("", ())
     assert custom_ids.read_payload(_OfTurnLater, texts) == _OfTurnLater(GAME, 3, 0)
 
@@ -108,7 +108,7 @@ def test_a_later_version_may_add_fields_with_defaults() -> None:
     ],
 )  # fmt: skip
 def test_what_this_version_does_not_know_is_nothing(custom_id: str) -> None:
-    """Neither an action of a later version nor a payload that does not fit."""
+    """Neither an action of a later version nor a payload that does not match."""
     assert read_id(custom_id) is None
 
 
@@ -116,7 +116,7 @@ def test_what_this_version_does_not_know_is_nothing(custom_id: str) -> None:
 
 
 def test_mutated_ids_are_read_or_refused_but_never_raise() -> None:
-    """What is read fits its action, and is written to an id that means the same."""
+    """A payload that can be read fits its action, and is written as an id with the same meaning."""
     luck = random.Random(11)
     now = [custom_ids.write_id(name, longest(action)) for name, action in ACTIONS.items()]
     seeds = [
@@ -134,7 +134,7 @@ def test_mutated_ids_are_read_or_refused_but_never_raise() -> None:
 
 
 def test_fields_with_defaults_come_last() -> None:
-    """So that an id can leave them out."""
+    """An id can then leave them out."""
     for action in ACTIONS.values():
         defaults = [one.default is not MISSING for one in fields(action.payload_type)]
         assert defaults == sorted(defaults)

@@ -1,4 +1,4 @@
-"""Racks by direct message, and what happens when somebody takes none."""
+"""Racks by direct message, and players who have closed theirs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LETTERS = "CATSODEEE"
 
 
 async def test_there_is_one_rack_message_for_each_game(tmp_path: Path) -> None:
-    """After the own turn the rack is shown anew and the old message goes away; it names the game and its place."""
+    """After a player's turn a new rack message replaces the old one; it names the game and its place."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno, "variant:tiny name:Friday night")
         old = await ada.wait_message("Your tiles", channel=DM)
@@ -32,7 +32,7 @@ async def test_there_is_one_rack_message_for_each_game(tmp_path: Path) -> None:
 
 
 async def test_closed_dms_are_told_once_and_the_rack_button_helps(tmp_path: Path) -> None:
-    """Who takes no direct messages is told so in the channel, once, and sees the rack privately there."""
+    """A player with closed direct messages is told once in the channel, and sees the rack privately there."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         ada.settings(dms_closed=True)
         first = await started(ada, bruno)
@@ -49,7 +49,7 @@ async def test_closed_dms_are_told_once_and_the_rack_button_helps(tmp_path: Path
 
 
 async def test_no_rack_is_ever_public(tmp_path: Path) -> None:
-    """No message that others see holds the letters of a rack, in its texts or in its pictures' descriptions."""
+    """No public message contains the letters of a rack, in its texts or its pictures' alt texts."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.click(first, "Rack")
@@ -61,7 +61,7 @@ async def test_no_rack_is_ever_public(tmp_path: Path) -> None:
 
 
 async def test_game_in_a_direct_message_with_a_friend_who_joins_by_code(tmp_path: Path) -> None:
-    """A game opened in a DM is joined from elsewhere by its code, and shown where somebody seated gives the code."""
+    """A game opened in a DM is joined from elsewhere by code, and shown where a seated player gives the code."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await ada.open_dm()
         await bruno.open_dm()
@@ -83,7 +83,7 @@ async def test_game_in_a_direct_message_with_a_friend_who_joins_by_code(tmp_path
 
 
 async def test_logs_hold_no_rack_and_no_token(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Even with the finest log, after moves, refusals and a fault, nobody's tiles and no secret are in it."""
+    """Even at the most detailed level, after moves, refusals and a fault, the log has no tiles and no secret."""
     root = logging.getLogger()
     before = root.level
     try:

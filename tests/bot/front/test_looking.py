@@ -1,4 +1,4 @@
-"""Commands that show something: rack, board, scores, words, check, rules, status, help; and what they offer."""
+"""Commands that show something: rack, board, scores, words, check, rules, status, help; and their completions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LETTERS = "CATSODEEE"
 
 
 async def test_looking_commands_answer_privately(tmp_path: Path) -> None:
-    """Each shows what it is for, to the person who asks alone."""
+    """Each shows its content only to the person who asks."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.command("/play move:8H AT")
@@ -42,7 +42,7 @@ async def test_looking_commands_answer_privately(tmp_path: Path) -> None:
 
 
 async def test_board_as_picture_has_no_buttons_and_K21_a_square_is_told_in_words(tmp_path: Path) -> None:
-    """`/board` shows the picture privately; `square` tells everything about it."""
+    """`/board` shows the picture privately; `square` describes a square in full."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):
         await ask(ada, "/game new variant:tiny")
         await ask(ada, "/game start")
@@ -52,7 +52,7 @@ async def test_board_as_picture_has_no_buttons_and_K21_a_square_is_told_in_words
 
 
 async def test_check_is_refused_while_phonies_may_stand(tmp_path: Path) -> None:
-    """Who is seated in a running game with challenges learns nothing about words, in any channel."""
+    """A player in a running game with challenges learns nothing about words, in any channel."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -67,7 +67,7 @@ async def test_check_is_refused_while_phonies_may_stand(tmp_path: Path) -> None:
 
 
 async def test_autocomplete_offers_values_and_never_words_of_a_rack(tmp_path: Path) -> None:
-    """Options are completed by what there is; the options of moves offer nothing at all."""
+    """Options offer existing values; the options for moves offer nothing at all."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         offered = await ada.autocomplete("/game new preset:cl")
         assert [choice["value"] for choice in offered] == ["classic", "club"]
@@ -86,7 +86,7 @@ async def test_autocomplete_offers_values_and_never_words_of_a_rack(tmp_path: Pa
 
 
 async def test_commands_have_the_names_and_options_of_the_design(tmp_path: Path) -> None:
-    """What is registered, by name; it may be used in servers and in direct messages."""
+    """The registered commands by name; they work in servers and in direct messages."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         named = {c["name"]: c for c in ada.commands}
         assert set(named) >= {

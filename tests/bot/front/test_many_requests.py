@@ -1,4 +1,4 @@
-"""Somebody who asks for much at once waits for it, and nobody else does."""
+"""A person who makes many requests at once waits for them, and nobody else does."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.service import passes
 
 
 async def test_a_person_has_so_many_requests_under_way() -> None:
-    """One more is refused at once, and counted for nobody else; what is done is done on behalf of the person."""
+    """One more is refused at once and counts for nobody else; the work is done on behalf of the person."""
     busy, end, keys = InFlight(), asyncio.Event(), set[str]()
 
     async def ask(person: str) -> None:
@@ -44,7 +44,7 @@ async def test_a_person_has_so_many_requests_under_way() -> None:
 
 
 async def test_pictures_of_one_person_do_not_hold_up_anothers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each comes in turn; one person may have so many waiting; nobody waits for ever."""
+    """People take turns; a person may have a limited number waiting; nobody waits for ever."""
     begun, go_on, drawn = threading.Event(), threading.Event(), list[str]()
 
     def draw(image: Image, style: Style) -> Picture:
@@ -84,7 +84,7 @@ async def test_pictures_of_one_person_do_not_hold_up_anothers(monkeypatch: pytes
 async def test_an_answer_without_time_for_its_picture_comes_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was asked for is answered, not denied."""
+    """The request is answered, not refused."""
 
     async def refuse(drawn: list[asyncio.Future[Picture]]) -> list[Picture]:
         if drawn:

@@ -1,4 +1,4 @@
-"""Who has moved is told where else it is their turn."""
+"""After a move, a player is told where else it is their turn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LETTERS = "CATSODEEE"
 
 
 async def test_behind_a_move_the_next_game_is_named_with_its_link(tmp_path: Path) -> None:
-    """Behind a play and behind a pass, and no longer once it is nobody's turn elsewhere."""
+    """After a play and after a pass, until it is no longer their turn elsewhere."""
     async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         ada.place = bruno.place = "games"

@@ -1,4 +1,4 @@
-"""Where Discord breaks off a request, whoever asked is told, and the log does not call it a fault of the program."""
+"""If Discord breaks off a request, the person who asked is told, and the log does not report a fault."""
 
 from __future__ import annotations
 

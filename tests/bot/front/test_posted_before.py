@@ -1,4 +1,4 @@
-"""What the version before has posted still works; to be deleted together with `bot.front.core.posted_before`."""
+"""Messages of the previous version still work; to be deleted together with `bot.front.core.posted_before`."""
 
 from __future__ import annotations
 
@@ -193,19 +193,19 @@ POSTED_BEFORE: dict[str, tuple[Action[Any, Any], Payload]] = {
     "tw:change:2ky9ff32:1:cfc6621d29a7": (Actions.CHANGE, OfDraft(DRAFT)),
     "tw:type_tiles:7bgssw6e:0:cfc6621d29a7": (Actions.TYPE, OfSeat(GAME, 0)),
 }
-"""Custom ids as the version before has posted them, for every action, and what they still request."""
+"""Custom ids as the previous version posted them, for every action, and what they still request."""
 
 
 @pytest.mark.parametrize(("custom_id", "wanted"), POSTED_BEFORE.items(), ids=POSTED_BEFORE)
 def test_what_the_version_before_has_posted_still_works(
     custom_id: str, wanted: tuple[Action[Any, Any], Payload]
 ) -> None:
-    """Its buttons, menus and open forms request the same as ever."""
+    """Its buttons, menus and open forms request the same as before."""
     assert read_id(custom_id) == Requested(*wanted)
 
 
 def test_every_action_of_the_version_before_is_held_above() -> None:
-    """It had 98 of them; later ones were never posted in the old form."""
+    """It had 98; later actions were never posted in the old form."""
     posted = {custom_id.split(":")[1] for custom_id in POSTED_BEFORE}
     assert len(posted) == 98
     assert posted <= ACTIONS.keys()
@@ -213,7 +213,7 @@ def test_every_action_of_the_version_before_is_held_above() -> None:
 
 
 def as_before(name: str, payload: Payload) -> str:
-    """The custom id that the version before would have written."""
+    """The custom id that the previous version would have written."""
     match payload:
         case Nothing():
             text, number = "-", 0
@@ -236,13 +236,13 @@ def _number(value: StrEnum | int) -> int:
 
 
 def post_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on, messages carry the ids of the version before."""
+    """From now on, messages carry the previous version's ids."""
     monkeypatch.setattr(custom_ids, "write_id", as_before)
     monkeypatch.setattr(pressing, "write_form_id", lambda name, payload: f"{as_before(name, payload)}:cfc6621d29a7")
 
 
 def test_the_ids_of_before_are_written_as_they_were() -> None:
-    """Numbers and texts that no action read are left out."""
+    """Numbers and texts that no action reads are left out."""
     for custom_id, (action, payload) in POSTED_BEFORE.items():
         assert read_id(as_before(action.name, payload)) == Requested(action, payload), custom_id
     for custom_id in ("tw:play:7bgssw6e:8", "tw:rack:7bgssw6e:2", "tw:pick:7bgssw6e:103", "tw:may_allow:sets:1"):
@@ -257,7 +257,7 @@ def _of(custom_id: str) -> tuple[str, Payload]:
 async def test_boards_previews_and_open_forms_work_in_the_next_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A restart in the middle of a turn changes the version; stale buttons are still told from others."""
+    """A restart during a turn changes the version; stale buttons are still recognised."""
     async with (
         scene(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -286,7 +286,7 @@ async def test_boards_previews_and_open_forms_work_in_the_next_version(
 
 @pytest.mark.soak
 async def test_an_evening_with_the_buttons_of_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything there is to press has its old id, and works."""
+    """Everything that can be pressed has its old id, and works."""
     post_as_before(monkeypatch)
     monkeypatch.setattr("bot.service.thinking.LazyThinker.hint", told_at_once)
     monkeypatch.setattr("bot.front.statistics.actions.PLACES_ON_PAGE", 1)

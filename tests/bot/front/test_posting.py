@@ -1,4 +1,4 @@
-"""What Discord's refusals mean for deliveries, and how messages are found and stripped of their buttons."""
+"""What Discord's refusals mean for deliveries, and how messages are found and lose their buttons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _refusal(status: int, code: int) -> discord.HTTPException:
 
 @pytest.mark.parametrize("code", sorted(PERMANENT))
 def test_permanent_refusals_keep_their_code(code: int) -> None:
-    """Trying again would change nothing."""
+    """A retry would change nothing."""
     with pytest.raises(PermanentRefusal) as caught, refusals():
         raise _refusal(403, code)
     assert caught.value.code == code
@@ -58,14 +58,14 @@ def test_everything_that_may_pass_is_tried_again(error: Exception) -> None:
 
 
 def test_rate_limit_tells_when_to_come_back() -> None:
-    """The wait is handed on, in milliseconds."""
+    """The wait is passed on in milliseconds."""
     with pytest.raises(TransientFailure) as caught, refusals():
         raise discord.RateLimited(1.5)
     assert caught.value.retry_after == 1500
 
 
 def test_faults_of_the_program_are_not_hidden() -> None:
-    """A body that Discord cannot read is no refusal of its own kind."""
+    """A body that Discord cannot read does not count as a refusal."""
     with pytest.raises(discord.HTTPException), refusals():
         raise _refusal(400, 50035)
 
@@ -79,7 +79,7 @@ def test_only_the_people_a_message_means_are_notified() -> None:
 
 
 async def test_old_board_loses_its_buttons_and_keeps_its_picture(tmp_path: Path) -> None:
-    """Texts, alt text and picture of the old board stay as they were, but it calls nobody to move any more."""
+    """Texts, alt text and picture of the old board stay, but it no longer tells anyone to move."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         old = await started(ada, bruno)
         before = await ada.download(pictures_of(old)[0]["url"])
@@ -119,7 +119,7 @@ async def test_where_the_bot_is_no_member_it_answers_privately_only(tmp_path: Pa
 
 
 async def test_a_long_pause_that_discord_asks_for_holds_no_worker(tmp_path: Path) -> None:
-    """The message is put back until then, and goes out once; who writes elsewhere does not notice."""
+    """The message waits until then and is sent once; people elsewhere do not notice."""
     pause = ApiError(429, 0, "You are being rate limited.", extra={"retry_after": 3600.0, "global": False}, headers=VIA)
     async with (
         scene(tmp_path, start=False) as stage,

@@ -84,7 +84,7 @@ def ids(message: Message) -> list[str]:
 
 
 def check(message: Message) -> Message:
-    """Fails when Discord would refuse the message; both our figures and the stand-in's judgement count."""
+    """Fails if Discord would refuse the message, by our own limits or the stand-in's checks."""
     form = Form()
     components = layout(message).to_components()
     component_limits.check_message(form, components, True, frozenset(image.filename for image in message.images))
@@ -177,7 +177,7 @@ def test_C10_a_computer_on_turn_can_be_hurried() -> None:
 
 
 def test_the_last_play_can_be_challenged_or_accepted() -> None:
-    """Those who are waited for are mentioned."""
+    """The awaited players are mentioned."""
     table = Table(CLASSIC, variant=variant_of("HELLOABCDEFGHI"), names=("101", "102")).start("HELLOAB", "CDEFGHI")
     table.play("8D HELLO")
     table.pass_()
@@ -187,7 +187,7 @@ def test_the_last_play_can_be_challenged_or_accepted() -> None:
 
 
 def test_old_buttons_can_be_taken_off() -> None:
-    """Everything else stays as it was."""
+    """Everything else is unchanged."""
     message = board(Table().start())
     assert message.without_buttons().buttons == ()
     assert message.without_buttons().images == message.images
@@ -197,7 +197,7 @@ def test_old_buttons_can_be_taken_off() -> None:
 
 
 def test_D1_the_lobby_shows_seats_rules_and_what_is_missing() -> None:
-    """Host and computers are told apart; a full table cannot be joined."""
+    """Host and computers are marked; a full table cannot be joined."""
     table = Table(Rules(players=2, undo=False), names=("ada",))
     message = lobby(table)
     assert "**Ada** (host)" in message.text
@@ -211,7 +211,7 @@ def test_D1_the_lobby_shows_seats_rules_and_what_is_missing() -> None:
 
 
 def test_C18_the_end_card_has_everything() -> None:
-    """Winner, reason, standings, highlights, picture, and play again."""
+    """Winner, reason, standings, highlights, picture, and Rematch."""
     table = Table(variant=variant_of("HELLOABCDEFGHI")).start("HELLOAB", "CDEFGHI")
     table.play("8D HELLO")
     table.pass_()
@@ -235,7 +235,7 @@ def test_a_lobby_that_was_closed_has_no_end_card() -> None:
 
 
 def test_notices_and_messages_about_messages() -> None:
-    """What has a line is a notice; a person who cannot be reached is mentioned, a stranger never."""
+    """An event with a line is a notice; an unreachable player is mentioned, an outsider never."""
     table = Table(names=("101", "102", "103")).start()
     view = table_view(table.game)
     [left, *_] = table.do(cmd.Leave("101"))
@@ -274,7 +274,7 @@ def test_an_empty_rack_has_no_order() -> None:
 
 
 def test_C13_racks_in_every_order() -> None:
-    """Alphabetical, vowels first with the blank at the end, and by chance, never losing a tile."""
+    """Alphabetical, vowels first with the blank at the end, and shuffled, never losing a tile."""
     held = tiles("HELL?OA")
 
     def shown(order: RackOrder) -> str:
@@ -288,7 +288,7 @@ def test_C13_racks_in_every_order() -> None:
 
 
 def test_an_unknown_rack_cannot_be_shown() -> None:
-    """The rack of a real table is a fault of the caller to ask for."""
+    """A request for a rack of real tiles is a fault of the caller."""
     view = replace(seat_view(Table().start().game, 0), rack=HiddenRack(7))
     with pytest.raises(AssertionError):
         rack_message(GAME, view, ENGLISH)
@@ -323,7 +323,7 @@ def test_an_empty_word_list_says_so() -> None:
 
 
 def test_K21_everything_about_a_square() -> None:
-    """Named as the game names it, framed in the picture, with what lies on it."""
+    """With the game's label, outlined in the picture, with its tile."""
     table = Table().start("HELL?XY", "QUAZJVK")
     table.play("8D HELLo")
     view = table_view(table.game)
@@ -363,7 +363,7 @@ def test_answers_fit_into_messages() -> None:
 
 
 def test_N4_a_preview_can_be_played_on_ones_turn_only() -> None:
-    """And not when its words would be refused; the ids carry the draft."""
+    """Nor if its words would be refused; the ids carry the draft."""
     table = Table().start("HELLOXY", "QUAZJVK")
     own, other = seat_view(table.game, 0), seat_view(table.game, 1)
     placement = resolve(read_move("8D HELLO", STANDARD, Orientation()), table.game.board, own.rack, STANDARD)
@@ -379,7 +379,7 @@ def test_N4_a_preview_can_be_played_on_ones_turn_only() -> None:
 
 
 def test_a_full_table_with_long_nasty_names_fits_everywhere() -> None:
-    """Fourteen seats of 32 characters that are all markdown."""
+    """Fourteen seats with names of 32 characters that are all Markdown."""
     table = Table(Rules(players=14, undo=False), names=[str(1000 + n) for n in range(14)])
     renamed(table, *["*`_~|<>[]#" * 3 + f"{n:02d}" for n in range(14)])
     lobby(table)
@@ -394,7 +394,7 @@ def test_a_full_table_with_long_nasty_names_fits_everywhere() -> None:
 
 
 def test_names_can_neither_mention_nor_mark_up() -> None:
-    """In no public text of the message is anybody mentioned but the person on turn."""
+    """The message's public text mentions only the person on turn."""
     table = renamed(Table(names=("101", "102")), NASTY, NASTY)
     table.start("HELLOXY", "QUAZJVK")
     renamed(table, NASTY, NASTY)
@@ -432,7 +432,7 @@ def test_the_board_in_sentences_leaves_room_for_the_clocks(many: int) -> None:
 
 
 def test_the_oldest_lines_give_way() -> None:
-    """What is newest is told."""
+    """The newest lines are kept."""
     assert newest_that_fit(["a", "b"], 10) == "a\nb"
     assert newest_that_fit(["a" * 8, "b" * 8], 10) == "…\n" + "b" * 8
 

@@ -1,4 +1,4 @@
-"""Scenes: what a view becomes before it is drawn."""
+"""Scenes: views as data, ready to draw."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_N24_a_scene_shows_scores_counts_turn_and_pool() -> None:
 
 
 def test_the_latest_play_is_marked_as_new() -> None:
-    """And nothing else; a blank shows its letter without points."""
+    """Nothing else is; a blank shows its letter without points."""
     scene = board_scene(table_view(table().game), ENGLISH)
     assert [(t.column, t.row) for t in scene.tiles if t.is_new] == [(3, 8)]
     blank = next(t.tile for t in scene.tiles if t.tile.is_blank)
@@ -47,7 +47,7 @@ def test_the_latest_play_is_marked_as_new() -> None:
 
 
 def test_the_last_play_is_marked_at_the_end_too() -> None:
-    """A state that is over knows no latest play any more; the events do, unless it was taken back."""
+    """The state of a finished game has no latest play; the events do, unless the play was undone."""
     made = Table(names=("ada", "bruno")).start("HELLOXY", "EAZJVKQ")
     events = made.play("8D HELLO") + made.do(cmd.End("ada"))
     view = table_view(made.game)
@@ -65,7 +65,7 @@ def test_a_move_taken_back_leaves_no_mark() -> None:
 
 
 def test_K11_labels_follow_the_orientation() -> None:
-    """The board lies as it is, its labels are the game's."""
+    """The board is not turned; its labels are the game's."""
     view = table_view(table().game)
     usual = board_scene(view, ENGLISH)
     assert (usual.column_labels[0], usual.row_labels[0]) == ("A", "1")
@@ -84,7 +84,7 @@ def test_premium_squares_and_the_start() -> None:
 
 
 def test_K22_equal_names_are_told_apart_in_the_picture() -> None:
-    """Unescaped, since a picture reads no markdown."""
+    """Names are unescaped, because a picture has no Markdown."""
     made = Table(names=("ada", "bruno")).start()
     seats = tuple(replace(s, player=replace(s.player, name="*A*")) for s in made.game.seats)
     scene = board_scene(table_view(replace(made.game, seats=seats)), ENGLISH)
@@ -105,7 +105,7 @@ def test_a_rack_keeps_the_order_it_is_given() -> None:
 
 
 def test_scenes_can_be_drawn() -> None:
-    """The renderer takes what the presenter makes."""
+    """The renderer accepts the presenter's scenes."""
     made = table()
     assert draw_board(board_scene(table_view(made.game), ENGLISH, made.events), Style()).width > 300
     assert draw_rack(rack_scene(seat_view(made.game, 0), ENGLISH, tuple(tiles("AEI?"))), Style()).width > 300

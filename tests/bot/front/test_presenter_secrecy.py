@@ -1,4 +1,4 @@
-"""Non-interference: states that differ only in what a reader may not see give that reader the same of everything."""
+"""Non-interference: states that differ only in what a reader may not see look the same to that reader."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RULES = [Rules(), NO_UNDO, CLASSIC, *(CLASSIC.with_value("show_racks", value) fo
 
 
 def swapped(state: GameState, own: int | None, offset: int) -> GameState:
-    """The same table with the hidden tiles dealt otherwise: all racks but `own`'s, and the pool."""
+    """The same table with the hidden tiles dealt differently: all racks except `own`'s, and the pool."""
     others = [number for number in range(len(state.seats)) if number != own and not is_shown(state, number)]
     hidden = [tile for number in others for tile in state.seats[number].rack.tiles] + list(state.pool)  # type: ignore[union-attr]
     hidden = hidden[offset:] + hidden[:offset]
@@ -57,7 +57,7 @@ def masked(events: list[ev.Event]) -> list[ev.Event]:
 
 
 def public(state: GameState, events: list[ev.Event]) -> list[object]:
-    """Everything that everybody may see of a state."""
+    """Everything public about a state."""
     view = table_view(state)
     messages: list[Message | None] = [
         board_message(GAME, view, events, ENGLISH),
@@ -80,7 +80,7 @@ def private(state: GameState, seat: int) -> list[object]:
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 60), st.sampled_from(RULES), st.integers(0, 12))
 def test_hidden_tiles_show_nowhere(seed: int, offset: int, rules: Rules, turns: int) -> None:
-    """Public messages with other racks, pool and journal entries; private ones with other racks than the own."""
+    """Public messages with other racks, pool and journal entries; private ones with the others' racks changed."""
     table = Table(rules, names=("101", "102", "103"), seed=seed).start()
     for number in range(turns):
         if table.game.on_turn is not None:
@@ -103,7 +103,7 @@ def test_replacement_tiles_of_the_latest_play_show_nowhere() -> None:
 
 @pytest.mark.parametrize("rules", [PRESETS["friendly"], NO_UNDO])
 def test_public_refusals_do_not_tell_what_is_on_a_rack(rules: Rules) -> None:
-    """A word that the rack cannot make and a word that is none are refused in the same words."""
+    """A word that the rack cannot form and an unknown word get the same refusal."""
     told, kinds = set(), set()
     for rack in ("HELXOAB", "QUAZJVK"):
         table = Table(rules, words=word_set("HELLO")).start(rack, "BCDFGMN")

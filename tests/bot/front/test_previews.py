@@ -32,7 +32,7 @@ async def test_N4_preview_shows_score_words_and_leave_and_can_be_changed_and_pla
 
 
 async def test_preview_tells_what_the_dictionary_lacks_only_under_void_rules(tmp_path: Path) -> None:
-    """Void: the word is named and Play is missing. Where phonies may stand, nothing about the words is told."""
+    """Void: the word is named and Play is missing. If phonies may stand, the preview says nothing about the words."""
     async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         await ada.command("/try move:8H TAC")
@@ -53,7 +53,7 @@ async def test_preview_tells_what_the_dictionary_lacks_only_under_void_rules(tmp
 
 
 async def test_cancel_and_bad_changes_keep_the_game_as_it_is(tmp_path: Path) -> None:
-    """A change that cannot be is told beside the preview, which stays; Cancel takes it away."""
+    """An impossible change is explained beside the preview, which stays; Cancel removes it."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await started(ada, bruno)
         before = await stage.state(ada.channel_id())

@@ -9,7 +9,7 @@ from tests.support.running import answer, ask, board, gathered, started
 
 
 async def test_finished_games_show_in_figures_and_in_the_leaderboard(tmp_path: Path) -> None:
-    """Nobody is listed before a game is over; afterwards the winner stands first."""
+    """Nobody is listed before a game is over; afterwards the winner is first."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
         await ask(ada, "/stats", "has not finished a game yet")
         await ask(ada, "/leaderboard", "Nobody is rated here yet")
@@ -30,7 +30,7 @@ async def test_finished_games_show_in_figures_and_in_the_leaderboard(tmp_path: P
 
 
 async def test_menus_of_messages_and_people(tmp_path: Path) -> None:
-    """A board's message is shown as text; a person's menu shows figures; where there is no game there is no board."""
+    """A board's menu shows it as text; a person's menu shows figures; without a game there is no board."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.menu("Board as text", first)

@@ -1,4 +1,4 @@
-"""A fault in the words about a command never says that the command was not done."""
+"""A fault in wording a receipt never says that the command failed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.running import ask, board, gathered
 
 
 async def test_what_is_done_is_never_called_undone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game starts, and its receipt is short where wording it fails."""
+    """The game starts, and its receipt is short if wording it fails."""
 
     def broken(*_: Any) -> str:
         raise ZeroDivisionError
