@@ -1,4 +1,4 @@
-"""Nothing is done for somebody before the gate: every command, button, form and typed move declares who may use it."""
+"""Nothing is done before the gate: every command, button, form and typed move declares the rights it needs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ROOT = Path(__file__).parents[3]
 
 @cache
 def all_commands() -> dict[str, app_commands.Command[Any, ..., Any] | app_commands.ContextMenu]:
-    """Every command that Discord is told of, by its whole name."""
+    """Every command registered with Discord, by its full name."""
     client = discord.Client(intents=discord.Intents(guilds=True))
     tree = Tree(client)  # type: ignore[arg-type]
     rooms.register(tree)
@@ -51,7 +51,7 @@ def all_commands() -> dict[str, app_commands.Command[Any, ..., Any] | app_comman
 
 
 def command_rows() -> dict[str, Rights]:
-    """What is declared: the rights of each command, and those of an option, or of its value, under both names."""
+    """The declared rights: of each command, and of an option or its value under both names."""
     declared = {name: needs_of(command) for name, command in all_commands().items()}
     options = {f"{name} {one}": (right,) for name, need in declared.items() for one, right in need.options.items()}
     return {name: need.rights for name, need in declared.items()} | options
@@ -64,7 +64,7 @@ ROWS = [
 
 
 def test_every_command_declares_its_rights_and_for_options_that_there_are() -> None:
-    """At least one right for each command; those of options are for options and values that there are."""
+    """At least one right for each command; those of options are for existing options and values."""
     for name, command in all_commands().items():
         declared = needs_of(command)
         assert declared.rights, name
@@ -77,14 +77,14 @@ def test_every_command_declares_its_rights_and_for_options_that_there_are() -> N
 
 
 def test_a_picker_begins_with_what_people_need() -> None:
-    """The playground's keeps the order of registration; Discord's puts what is used most first."""
+    """The playground's picker keeps the order of registration; Discord's puts the most used commands first."""
     names = list(all_commands())
     assert names[:3] == ["game new", "game join", "game start"]
     assert names.index("play") < names.index("rack") < names.index("anagram") < names.index("variant list")
 
 
 def test_every_button_menu_and_form_declares_its_rights_and_what_it_does() -> None:
-    """What can be pressed or sent is bound once, and each binding stands for something that can be."""
+    """Each button, menu and form is bound once, and each binding has one of them."""
     assert {one for one in vars(Actions).values() if isinstance(one, Action)} < set(ACTIONS.values())
     assert {name: binding.action for name, binding in rooms.REGISTRY.items()} == ACTIONS
     with pytest.raises(ValueError, match="declared twice"):
@@ -95,7 +95,7 @@ def test_every_button_menu_and_form_declares_its_rights_and_what_it_does() -> No
 
 @pytest.mark.parametrize("binding", rooms.REGISTRY.values(), ids=rooms.REGISTRY)
 def test_every_binding_takes_what_its_buttons_carry(binding: pressing.Binding) -> None:
-    """By name, with the press or the typed text before."""
+    """By name, after the press or the typed text."""
     given = [object()] * (1 + bool(binding.reads_press or binding.form))
     carried = {one.name: object() for one in fields(binding.action.payload_type)}
     bound = inspect.signature(binding.work).bind(*given, **carried)
@@ -104,14 +104,14 @@ def test_every_binding_takes_what_its_buttons_carry(binding: pressing.Binding) -
 
 @pytest.mark.parametrize("custom_id", ["", "tw2:later:7bgssw6e", "tw2:words_replace:7bgssw6e:nobody", "tw:later:-:0"])
 def test_what_is_not_declared_is_refused(custom_id: str) -> None:
-    """Also a button of a later version."""
+    """This includes a button of a later version."""
     for kind in (discord.InteractionType.component, discord.InteractionType.modal_submit):
         with pytest.raises(UnknownAction):
             gate.invoked(SimpleNamespace(type=kind, data={"custom_id": custom_id}))  # type: ignore[arg-type]
 
 
 def test_commands_that_declare_no_rights_are_refused() -> None:
-    """Also one of a later version, which discord.py does not know."""
+    """This includes a command of a later version, which discord.py does not know."""
 
     @app_commands.command(description="Later")
     async def later(_: discord.Interaction) -> None:
@@ -123,7 +123,7 @@ def test_commands_that_declare_no_rights_are_refused() -> None:
 
 
 def test_options_may_need_more() -> None:
-    """The rights of the command and those of the option; those of a value stand in their place."""
+    """The rights of the command and those of the option; those of a value replace them."""
 
     def given(name: str, **options: str) -> Rights:
         return needs_of(all_commands()[name]).given(options)
@@ -137,7 +137,7 @@ def test_options_may_need_more() -> None:
 
 
 def test_rights_are_about_the_game_or_the_draft() -> None:
-    """Whichever a button carries; those about something else have rights of the place alone."""
+    """Whichever a button carries; other buttons only have the rights of the place."""
     for action in ACTIONS.values():
         payload = longest(action)
         carried = {one.name: getattr(payload, one.name) for one in fields(action.payload_type)}
@@ -148,7 +148,7 @@ def test_rights_are_about_the_game_or_the_draft() -> None:
 
 
 def interaction(kind: str, name: str, about: str) -> Any:
-    """An interaction as discord.py gives it, as far as the gate reads it."""
+    """An interaction as discord.py provides it, limited to what the gate reads."""
     if kind == "command":
         base = name if name in all_commands() else name.rpartition(" ")[0]
         option, _, value = name.removeprefix(base).strip().partition(":")
@@ -166,7 +166,7 @@ def interaction(kind: str, name: str, about: str) -> Any:
 
 
 def _payload(name: str, about: str) -> Payload:
-    """A payload of an action that is about this game or draft."""
+    """A payload of an action, for this game or draft."""
     payload: Any = longest(ACTIONS[name])
     if isinstance(payload, OfUpload | OfLexicon):
         return replace(payload, whose=Whose.SERVER)
@@ -182,7 +182,7 @@ def needed(kind: str, name: str) -> Rights:
 
 @pytest.mark.parametrize(("kind", "name"), ROWS)
 async def test_the_wrong_person_is_refused_before_anything_begins(kind: str, name: str) -> None:
-    """Everybody uses everything; the work begins for those alone who have all its rights."""
+    """Everyone tries everything; the work begins only for people who have all its rights."""
     table = running()
     permissions, before = rights_of(table), table.game
     wanted = [right for right in needed(kind, name) if right in ALLOWED]
@@ -218,19 +218,19 @@ async def test_the_wrong_person_is_refused_before_anything_begins(kind: str, nam
 
 
 def _has(member: Any, right: Right, together: list[Right]) -> bool:
-    """Computer players of a lobby that is opened here are for this server to allow, those of a game for its own."""
+    """This server allows computer players in a lobby opened here, a game's own server those in the game."""
     if right is Right.COMPUTERS and not any(one in OF_A_GAME for one in together):
         return member in ALLOWED[Right.OPEN]
     return member in ALLOWED[right]
 
 
 def test_every_server_permission_is_a_right() -> None:
-    """What moderators can allow stands in the list of rights."""
+    """Everything that moderators can allow is in the list of rights."""
     assert {action.name for action in BY_SERVER.values()} == {right.name for right in BY_SERVER}
 
 
 def _calls(path: Path) -> Iterator[str]:
-    """The names of everything that a module's code calls or reads from something."""
+    """The names of all calls and attributes in a module's code."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Attribute):
             yield node.attr
@@ -239,7 +239,7 @@ def _calls(path: Path) -> Iterator[str]:
 
 
 def test_nothing_reaches_a_handler_around_the_gate() -> None:
-    """Only the answering, the typed moves and the completion of options make somebody's wish; both first go by it."""
+    """Only answers, typed moves and autocompletion create a person's request; all pass the gate first."""
     front = ROOT / "bot" / "front"
     made = [path for path in front.rglob("*.py") if {"request_of", "request_in"} & set(_calls(path))]
     makers = {path.relative_to(front).as_posix() for path in made}
@@ -275,7 +275,7 @@ def test_the_page_says_the_same_as_the_registry() -> None:
 
 
 def documented(key: str) -> str:
-    """How that page writes a row of the registry."""
+    """A row of the registry as that page writes it."""
     found = all_commands()
     name = key if key in found else key.rpartition(" ")[0]
     option = key.removeprefix(name).strip()
@@ -284,7 +284,7 @@ def documented(key: str) -> str:
 
 
 def test_an_asker_is_read_from_every_interaction_anew() -> None:
-    """Nothing keeps who somebody is between two interactions."""
+    """Nothing about a person is kept between two interactions."""
     asked = replace(_asker(), manages=True)
     assert asked.member.moderator and not replace(asked, manages=False).member.moderator
 

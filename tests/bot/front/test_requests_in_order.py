@@ -1,4 +1,4 @@
-"""One person's wishes are done in the order in which they came, however slow the disk is."""
+"""One person's requests are handled in the order of arrival, however slow the disk is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.service import passes
 
 
 class Wishes:
-    """Wishes that note when they are worked on; each goes on until it is told to end."""
+    """Requests that record when they are handled; each continues until told to end."""
 
     def __init__(self) -> None:
         self.in_flight = InFlight()
@@ -25,7 +25,7 @@ class Wishes:
         self.ends: dict[str, asyncio.Event] = {}
 
     def come(self, person: str, name: str) -> asyncio.Task[None]:
-        """Let a wish arrive."""
+        """Let a request arrive."""
         self.ends[name] = asyncio.Event()
         return asyncio.create_task(self._answer(person, name))
 
@@ -37,13 +37,13 @@ class Wishes:
 
 
 async def settle() -> None:
-    """Let everything go on that can."""
+    """Let everything continue that can."""
     for _ in range(10):
         await asyncio.sleep(0)
 
 
 async def test_a_wish_waits_for_the_earlier_ones_of_the_same_person() -> None:
-    """Ada's second and third wish begin when the one before has ended."""
+    """Ada's second and third requests each begin after the previous one has ended."""
     wishes = Wishes()
     tasks = [wishes.come("ada", name) for name in ("join", "add computer", "start")]
     await settle()
@@ -69,7 +69,7 @@ async def test_nobody_waits_for_somebody_else() -> None:
 
 
 async def test_a_wish_that_takes_long_is_not_waited_for_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Behind a hint that is still being looked for, the next wish is answered all the same."""
+    """The next request is answered while a hint is still being searched for."""
     monkeypatch.setattr(front_busy, "LONGEST_WAIT", 0.01)
     wishes = Wishes()
     tasks = [wishes.come("ada", "hint"), wishes.come("ada", "rack")]
@@ -82,7 +82,7 @@ async def test_a_wish_that_takes_long_is_not_waited_for_to_its_end(monkeypatch: 
 
 @pytest.mark.parametrize("fails", [ValueError, asyncio.CancelledError])
 async def test_a_wish_that_fails_holds_up_no_other(fails: type[BaseException]) -> None:
-    """What waited for it goes on."""
+    """The requests waiting for it continue."""
     busy, done = InFlight(), []
 
     async def answer(work: Callable[[], Awaitable[None]]) -> None:
@@ -104,7 +104,7 @@ async def test_a_wish_that_fails_holds_up_no_other(fails: type[BaseException]) -
 
 
 async def test_D1_who_joins_may_add_a_computer_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even where the database has not come to the joining yet."""
+    """Even if the database has not yet handled the join."""
     through, seen = asyncio.Event(), PeopleStore.seen
 
     async def slowly(people: PeopleStore, person: str, locale: str) -> PersonProfile:

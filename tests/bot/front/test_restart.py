@@ -13,7 +13,7 @@ LETTERS = "CATSODEEE"
 
 
 async def test_buttons_previews_and_open_modals_survive_a_restart(tmp_path: Path) -> None:
-    """What was on the screen before the stop works after the start."""
+    """Everything on the screen before the stop works after the start."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await ada.command("/try move:8H AT")
@@ -50,7 +50,7 @@ async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) ->
 
 
 async def test_lobby_message_is_edited_after_a_restart(tmp_path: Path) -> None:
-    """There is one lobby message, whoever joins after the restart."""
+    """There is one lobby message, also for players who join after the restart."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ada.command("/game new variant:tiny")
         lobby = await ada.wait_message("1 of 3")
@@ -79,7 +79,7 @@ async def test_duplicated_events_are_applied_once(tmp_path: Path) -> None:
 
 
 async def test_broken_connections_while_answering_lose_nothing(tmp_path: Path) -> None:
-    """A cut connection, before or after the work was done, is tried again; no message is doubled."""
+    """After a cut connection, before or after the work, the request is retried; no message is duplicated."""
     from bot.playground.faults import Cut, ServerError
 
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):

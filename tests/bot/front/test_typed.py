@@ -36,7 +36,7 @@ LETTERS = "CATSODEEE"
     ],
 )
 def test_only_what_has_the_form_of_a_move_is_one(content: str, meant: Typed | None) -> None:
-    """Chat is told from moves by form, before anything is looked up."""
+    """The form distinguishes chat from moves before anything is looked up."""
     assert read_typed(content) == meant
 
 
@@ -47,7 +47,7 @@ def test_the_mention_that_a_message_begins_with_is_left_out() -> None:
 
 
 async def test_K12_typed_move_is_played_and_chat_is_left_alone(tmp_path: Path) -> None:
-    """A whole message that parses, from somebody seated; the board is the answer. Everything else is silence."""
+    """A seated player's message that parses as a whole is answered with the board, anything else with silence."""
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -73,7 +73,7 @@ async def test_K12_typed_move_is_played_and_chat_is_left_alone(tmp_path: Path) -
 
 
 async def test_typed_pass_and_exchange_in_a_channel_need_a_private_way(tmp_path: Path) -> None:
-    """`pass` asks for a press; `exchange` with letters points to the command and tells nobody's tiles."""
+    """`pass` asks for a press; `exchange` with letters points to the command and reveals no tiles."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.say("exchange ct")
@@ -88,7 +88,7 @@ async def test_typed_pass_and_exchange_in_a_channel_need_a_private_way(tmp_path:
 
 
 async def test_errors_of_typed_moves_go_by_direct_message(tmp_path: Path) -> None:
-    """What was wrong is told in private; the channel hears nothing."""
+    """The error is explained in private; nothing appears in the channel."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         for person in (ada, bruno):
@@ -103,7 +103,7 @@ async def test_errors_of_typed_moves_go_by_direct_message(tmp_path: Path) -> Non
 
 
 async def test_with_closed_dms_the_reason_is_behind_a_button(tmp_path: Path) -> None:
-    """The short reply tells nothing of the rack; Why? answers its author alone."""
+    """The short reply reveals nothing about the rack; Why? answers only the author of the move."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         ada.settings(dms_closed=True)
         first = await started(ada, bruno)
@@ -123,7 +123,7 @@ async def test_with_closed_dms_the_reason_is_behind_a_button(tmp_path: Path) -> 
 
 
 async def test_moves_typed_in_a_direct_message(tmp_path: Path) -> None:
-    """A direct message goes to the game of the message it answers, else to the only game where it is the turn."""
+    """A direct message goes to the game of the message it replies to, else to the only game where it is their turn."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.wait_message("Your tiles", channel=DM)
@@ -153,7 +153,7 @@ async def test_direct_message_asks_which_game_is_meant(tmp_path: Path) -> None:
 
 
 async def test_without_message_content_mentions_and_direct_messages_work(tmp_path: Path) -> None:
-    """The bot starts without the intent, says so in /help, and reads what mentions it."""
+    """The bot starts without the intent, says so in `/help`, and reads messages that mention it."""
     async with scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, start=False) as stage:
         stage.playground.world.message_content = False
         await stage.start()
@@ -167,7 +167,7 @@ async def test_without_message_content_mentions_and_direct_messages_work(tmp_pat
 
 
 async def test_a_typed_move_that_is_left_out_is_told_once(tmp_path: Path) -> None:
-    """Somebody with too much under way hears that nothing came of it; more of the same is not answered each time."""
+    """A player with too many requests under way is told that the move was ignored, but not for each further one."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await started(ada, bruno)
         assert stage.app and stage.app.core

@@ -1,7 +1,7 @@
-"""Where phonies may stand, nothing that a player can ask before a play tells whether a word is in the dictionary.
+"""Where phonies may stand, no request before a play reveals whether a word is in the dictionary.
 
-The same wishes are made twice, once with a dictionary that has every word that could be meant and once with one that
-has none of them; all that comes back must be the same, letter by letter and pixel by pixel.
+The same requests are made twice, with a dictionary that has every possible word and with one that has none of them; all
+answers must be the same, letter by letter and pixel by pixel.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _OWN = ("content", "label", "custom_id", "disabled", "style", "placeholder", "op
 
 
 async def seen(person: Person, message: dict[str, Any]) -> str:
-    """All that a message shows, without the numbers that differ from one evening to the next."""
+    """Everything that a message shows, without the numbers that differ between runs."""
     parts = [text_of(message), str(buttons_of(message, disabled=True)), json.dumps(_shape(message["components"]))]
     pictures = [await person.download(picture["url"]) for picture in pictures_of(message)]
     hashes = [hashlib.sha256(data).hexdigest() for data in pictures]
@@ -72,7 +72,7 @@ def _shape(component: Any) -> Any:
 
 
 async def told(folder: Path, challenge: str, words: tuple[str, ...]) -> list[str]:
-    """What two players are shown before the first play."""
+    """Everything shown to two players before the first play."""
     async with gathered(folder, *DRAWS, letters=LETTERS, rack_size=3, words=words) as (_, ada, bruno):
         await ask(ada, "/game new variant:tiny preset:classic name:Words")
         await ask(ada, f"/game rules rule:challenge value:{challenge}", "is now")
@@ -91,7 +91,7 @@ async def told(folder: Path, challenge: str, words: tuple[str, ...]) -> list[str
 
 
 async def composed(ada: Person) -> list[str]:
-    """What the message shows in which a move is put together, tile by tile."""
+    """The content of the composing message, tile by tile."""
     rack = await ask(ada, "/rack")
     await ada.click(rack, "Compose")
     message = await answer(ada, "Row")
@@ -115,7 +115,7 @@ async def test_nothing_before_a_play_tells_which_words_there_are(tmp_path: Path,
 
 
 async def test_the_comparison_sees_what_void_rules_tell(tmp_path: Path) -> None:
-    """Where unknown words are refused at once, the same wishes do tell: the comparison is no blind one."""
+    """If unknown words are refused at once, the same requests do differ, so the comparison works."""
     shown = []
     for name, words in (("all", ALL_VALID), ("none", NONE_VALID)):
         async with (

@@ -1,4 +1,4 @@
-"""How the tests of the page start a browser and find their way on the page."""
+"""Helpers for the tests of the page: opening it, and finding parts of it."""
 
 from __future__ import annotations
 

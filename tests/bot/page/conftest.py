@@ -47,7 +47,7 @@ async def bot(playground: Playground) -> AsyncIterator[ScriptedBot]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def opened(browser: Browser, playground: Playground) -> AsyncIterator[Open]:
-    """Opens the page for some people. Fails in the end where a script failed, or asked anybody but the playground."""
+    """Opens the page for some people. Fails at the end if a script failed or contacted anything but the playground."""
     troubles: list[str] = []
     contexts = []
 

@@ -20,7 +20,7 @@ MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 
 
 class ScriptedBot:
-    """Hears interactions and keeps them in ``heard``; ``handlers`` answer them by command name or custom_id."""
+    """Receives interactions and keeps them in ``heard``; ``handlers`` answer them by command name or custom_id."""
 
     def __init__(self, playground: Playground) -> None:
         self.playground = playground
@@ -50,7 +50,7 @@ class ScriptedBot:
         return str(self.playground.world.bot["id"])
 
     async def rest(self, method: str, path: str, **kwargs: Any) -> Any:
-        """A REST call; fails for any answer that is not a success."""
+        """Make a REST call; fails unless the response is a success."""
         async with self._session.request(method, self.playground.api + path, **kwargs) as answer:
             text = await answer.text()
             assert answer.status < 300, f"{method} {path}: {answer.status} {text}"
@@ -96,7 +96,7 @@ class ScriptedBot:
         await self.rest("PATCH", path, json=data)
 
     async def send(self, channel_id: str, body: Json, picture: bytes | None = None) -> Json:
-        """Post a message, with ``board.png`` as attachment 0 where there is a picture."""
+        """Post a message, with ``board.png`` as attachment 0 if there is a picture."""
         path = f"/channels/{channel_id}/messages"
         if picture is None:
             return await self.rest("POST", path, json=body)  # type: ignore[no-any-return]

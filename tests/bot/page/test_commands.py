@@ -1,4 +1,4 @@
-"""Commands by keyboard: the picker, options, choices, autocomplete, files, and what the bot gets of them."""
+"""Commands by keyboard: the picker, options, choices, autocomplete, files, and what the bot receives."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def typing(page: Page, name: str, text: str) -> Locator:
 
 
 async def test_the_picker_lists_what_the_bot_registered(opened: Open, bot: ScriptedBot) -> None:
-    """Subcommands are entries of their own, found by any word, with their descriptions; arrows go round."""
+    """Subcommands are separate entries, found by any word, with their descriptions; arrow keys wrap around."""
     page = await opened("Ada")
     picker = await typing(page, "Ada", "/")
     entries = picker.get_by_role("option")
@@ -39,7 +39,7 @@ async def test_the_picker_lists_what_the_bot_registered(opened: Open, bot: Scrip
 
 
 async def test_a_command_is_filled_in_by_keyboard_alone(opened: Open, bot: ScriptedBot) -> None:
-    """Pick, add options, choose, type a number and a truth value, send: the bot gets the registered types."""
+    """Pick, add options, choose, type a number and a Boolean, send: the bot gets the registered types."""
     bot.handlers["game"] = bot.answering(MESSAGE, {"content": "A lobby"})
     page = await opened("Ada,Bruno")
     await typing(page, "Ada", "/ne")
@@ -57,7 +57,7 @@ async def test_a_command_is_filled_in_by_keyboard_alone(opened: Open, bot: Scrip
 
 
 async def test_autocomplete_asks_the_bot_and_takes_its_choice(opened: Open, bot: ScriptedBot) -> None:
-    """What is typed goes to the bot as the focused option; its choices are listed; free text may be sent as well."""
+    """The typed text goes to the bot as the focused option; its choices are listed; free text may be sent as well."""
 
     async def suggest(interaction: Json) -> None:
         if interaction["type"] == 4:
@@ -84,7 +84,7 @@ async def test_autocomplete_asks_the_bot_and_takes_its_choice(opened: Open, bot:
 
 
 async def test_keys_are_saved_up_into_few_questions(opened: Open, bot: ScriptedBot) -> None:
-    """Fast typing asks the bot once it rests, not at every key."""
+    """Fast typing asks the bot once it pauses, not at every key."""
     bot.handlers["play"] = bot.answering(CHOICES, {"choices": [{"name": "x", "value": "x"}]})
     page = await opened("Ada")
     picker = await typing(page, "Ada", "/play abcdefghijkl")
@@ -95,7 +95,7 @@ async def test_keys_are_saved_up_into_few_questions(opened: Open, bot: ScriptedB
 
 
 async def test_required_and_limits_are_checked_before_sending(opened: Open, bot: ScriptedBot) -> None:
-    """Nothing goes out while an option is missing or out of its limits; the field says why and has the focus."""
+    """Nothing is sent while an option is missing or outside its limits; the field says why and has the focus."""
     page = await opened("Ada")
     picker = await typing(page, "Ada", "/play ")
     await page.keyboard.press("Enter")
@@ -116,7 +116,7 @@ async def typing_again(page: Page) -> None:
 
 
 async def test_escape_and_backspace_lead_out(opened: Open, bot: ScriptedBot) -> None:
-    """Backspace takes an empty option away, then the command becomes text again; Escape drops it."""
+    """Backspace removes an empty option, then turns the command into text again; Escape discards it."""
     page = await opened("Ada")
     await typing(page, "Ada", "/game new computer:1")
     form, text = pane(page, "Ada").locator(".command-form"), pane(page, "Ada").locator(".text-input")
@@ -193,7 +193,7 @@ async def test_commands_on_messages(opened: Open, bot: ScriptedBot) -> None:
 
 
 async def test_the_other_mouse_button_opens_the_menu_of_a_message(opened: Open, bot: ScriptedBot) -> None:
-    """Where it was pressed, with the focus on its first entry; Escape leads back; marked text keeps its own menu."""
+    """At the pointer, with the focus on its first entry; Escape returns; selected text keeps its own menu."""
     page = await opened("Ada")
     target = await bot.send(GENERAL, {"content": "HELLO there"})
     message = pane(page, "Ada").locator(".message", has_text="HELLO")
@@ -216,7 +216,7 @@ async def test_the_other_mouse_button_opens_the_menu_of_a_message(opened: Open, 
 
 
 async def test_page_keys_go_through_a_long_list(opened: Open, bot: ScriptedBot) -> None:
-    """By what fits into it, to its end and not beyond."""
+    """By as many entries as are visible, to the end and not beyond."""
     page = await opened("Ada")
     picker = await typing(page, "Ada", "/")
     await page.keyboard.press("PageDown")
@@ -231,7 +231,7 @@ async def test_page_keys_go_through_a_long_list(opened: Open, bot: ScriptedBot) 
 
 @pytest.mark.parametrize("text", ["/ spaces", "//", "/nothing like it"])
 async def test_text_that_is_no_command_is_sent_as_text(opened: Open, bot: ScriptedBot, text: str) -> None:
-    """A slash at the beginning does not swallow what somebody wanted to say."""
+    """A slash at the beginning does not swallow a message."""
     page = await opened("Ada,Bruno")
     await typing(page, "Ada", text)
     await page.keyboard.press("Enter")

@@ -33,7 +33,7 @@ def button(label: str, **more: Json | str | bool) -> Json:
 
 
 async def test_a_button_reaches_the_bot_and_its_update_everybody(opened: Open, bot: ScriptedBot) -> None:
-    """A click sends the custom_id; the changed message is seen in both panes, and the focus stays on the button."""
+    """A click sends the custom_id; both panes show the changed message, and the focus stays on the button."""
     page = await opened("Ada,Bruno")
     message = await bot.send(
         GENERAL, {"content": "Lobby", "components": [row(button("Join"), button("Off", disabled=True))]}
@@ -51,7 +51,7 @@ async def test_a_button_reaches_the_bot_and_its_update_everybody(opened: Open, b
 
 
 async def test_a_button_that_nobody_answers(opened: Open, bot: ScriptedBot) -> None:
-    """The button shows that it waits; when nobody answers, a notice says so and it can be pressed again."""
+    """The button shows that it is waiting; if nobody answers, a notice says so and it can be pressed again."""
     page = await opened("Ada")
     await bot.send(GENERAL, {"content": "x", "components": [row(button("Dead"))]})
     dead = pane(page, "Ada").get_by_role("button", name="Dead")
@@ -62,7 +62,7 @@ async def test_a_button_that_nobody_answers(opened: Open, bot: ScriptedBot) -> N
 
 
 async def test_select_menus_by_keyboard(opened: Open, bot: ScriptedBot) -> None:
-    """One choice is sent at once; of several, all that are marked when the list closes."""
+    """A single choice is sent at once; several are sent together when the list closes."""
     options = [{"label": word, "value": word.lower()} for word in ("Alphabet", "Vowels", "Shuffle")]
     one = {"type": 3, "custom_id": "one", "placeholder": "Order", "options": options}
     many = {"type": 5, "custom_id": "many", "placeholder": "Players", "min_values": 1, "max_values": 3}
@@ -138,7 +138,7 @@ def play_modal() -> Json:
 
 
 async def test_a_modal_from_opening_to_submission(opened: Open, bot: ScriptedBot) -> None:
-    """The modal covers its own pane only, checks what is needed, and sends every field in Discord's shape."""
+    """The modal covers only its own pane, checks required fields, and sends every field in Discord's shape."""
     bot.handlers |= {
         "Play": bot.answering(MODAL, play_modal()),
         "play:1": bot.answering(MESSAGE, {"content": "played"}),
@@ -169,7 +169,7 @@ async def test_a_modal_from_opening_to_submission(opened: Open, bot: ScriptedBot
 
 
 async def test_a_modal_keeps_the_focus_and_escape_closes_it(opened: Open, bot: ScriptedBot) -> None:
-    """Tab goes round inside the modal; Escape closes it, sends nothing and gives the focus back to the button."""
+    """Tab stays inside the modal; Escape closes it, sends nothing and returns the focus to the button."""
     bot.handlers["Play"] = bot.answering(MODAL, play_modal())
     page = await opened("Ada,Bruno")
     await bot.send(GENERAL, {"content": "turn", "components": [row(button("Play"))]})
@@ -186,7 +186,7 @@ async def test_a_modal_keeps_the_focus_and_escape_closes_it(opened: Open, bot: S
 
 
 async def test_a_modal_that_fails_keeps_what_was_typed(opened: Open, bot: ScriptedBot) -> None:
-    """When nobody answers the submission, the modal stays with its text and says so."""
+    """If nobody answers the submission, the modal stays with its text and says so."""
     bot.handlers["Play"] = bot.answering(MODAL, play_modal())
     page = await opened("Ada")
     await bot.send(GENERAL, {"content": "turn", "components": [row(button("Play"))]})

@@ -1,4 +1,4 @@
-"""What messages look like, and that nothing in them is ever more than text."""
+"""The look of messages, whose content is never more than text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ATTACKS = [
 
 
 async def test_nothing_in_a_message_is_ever_html(opened: Open, bot: ScriptedBot) -> None:
-    """Markup shows as the characters it is made of: no element and no script comes of it."""
+    """Markup shows as plain characters and creates no element or script."""
     page = await opened("Ada")
     log = pane(page, "Ada").get_by_role("log")
     await bot.send(GENERAL, {"content": "\n".join(ATTACKS)})
@@ -52,7 +52,7 @@ async def test_nothing_in_a_message_is_ever_html(opened: Open, bot: ScriptedBot)
 
 
 async def test_markdown_takes_discords_forms(opened: Open, bot: ScriptedBot) -> None:
-    """Each form of Discord's markdown becomes the element that means the same."""
+    """Each form of Discord's Markdown becomes the equivalent element."""
     forms = {
         "**bold _both_ bold**": "<strong>bold <em>both</em> bold</strong>",
         "*one* __two__ ~~three~~": "<em>one</em> <u>two</u> <s>three</s>",
@@ -83,7 +83,7 @@ async def test_blocks_of_markdown(opened: Open, bot: ScriptedBot) -> None:
 
 
 async def test_mentions_times_and_spoilers(opened: Open, bot: ScriptedBot) -> None:
-    """A mention shows a name, a relative time counts on by itself, a spoiler opens by the keyboard."""
+    """A mention shows a name, a relative time updates itself, and the keyboard opens a spoiler."""
     page = await opened("Ada,Bruno")
     soon = int(time.time()) + 3600
     content = f"<@{BRUNO}> in <#1190000000000000301> </game new:1> <t:{soon}:R> ||secret||"
@@ -153,7 +153,7 @@ async def test_components_of_the_second_generation(opened: Open, bot: ScriptedBo
 
 
 async def test_replies_edits_and_deletions(opened: Open, bot: ScriptedBot) -> None:
-    """A reply names what it answers, an edit is marked, a deleted message goes."""
+    """A reply names the message it answers, an edit is marked, a deleted message disappears."""
     page = await opened("Ada,Bruno")
     ada, bruno = pane(page, "Ada"), pane(page, "Bruno")
     first = await bot.send(GENERAL, {"content": "Your turn"})
@@ -210,7 +210,7 @@ async def test_link_buttons_to_messages_stay_in_the_pane(
 
 
 async def test_X16_an_edited_message_is_patched_in_place(opened: Open, bot: ScriptedBot) -> None:
-    """What an edit leaves as it was stays the same element, so that it is not read aloud again."""
+    """Unchanged parts of an edited message keep their elements, so that they are not read aloud again."""
     page = await opened("Ada")
     attachment = {"id": 0, "filename": "board.png"}
     gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}, "description": "The board"}]}
@@ -244,7 +244,7 @@ async def test_X16_an_edited_message_is_patched_in_place(opened: Open, bot: Scri
 
 
 async def test_X16_the_focus_returns_to_where_one_types(opened: Open, bot: ScriptedBot) -> None:
-    """When the pressed button goes with an edit, or its message goes; it stays on a button that stays."""
+    """If an edit removes the pressed button, or its message disappears; otherwise it stays on the button."""
     page = await opened("Ada")
     ada = pane(page, "Ada")
     keep = {"type": 2, "style": 1, "label": "Keep", "custom_id": "keep"}
@@ -268,7 +268,7 @@ async def test_X16_the_focus_returns_to_where_one_types(opened: Open, bot: Scrip
 
 
 async def test_X16_messages_are_labelled_by_their_first_words(opened: Open, bot: ScriptedBot) -> None:
-    """Who wrote it and how it begins, also after an edit."""
+    """Its author and its beginning, also after an edit."""
     page = await opened("Ada")
     long = "word " * 40
     message = await bot.send(GENERAL, {"content": "**Bruno** played 8H HELLO\nand more"})

@@ -1,4 +1,4 @@
-"""Several people on one page, direct messages, connections that break, and narrow screens."""
+"""Several people on one page, direct messages, lost connections, and narrow screens."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def say(page: Page, name: str, text: str) -> None:
 
 
 async def test_the_page_knows_the_servers_people(opened: Open, playground: Playground) -> None:
-    """The choice of people leads to each of them by the id that the server knows."""
+    """The menu of people opens each person by the server's id."""
     page = await opened("")
     await expect(page.locator(".choice")).to_have_text([f"{name[0]}{name}" for name in cast.NAMES])
     ids = await page.evaluate("import('/static/people.js').then(module => module.PEOPLE.map(person => person.id))")
@@ -36,7 +36,7 @@ async def test_the_page_knows_the_servers_people(opened: Open, playground: Playg
 
 
 async def test_two_people_side_by_side(opened: Open, bot: ScriptedBot) -> None:
-    """What one says is in the other's pane; a third can be added and taken away; the address names who is shown."""
+    """Messages appear in both panes; a third pane can be added and removed; the address names the people shown."""
     page = await opened("Ada,Bruno")
     ada, bruno = [await pane(page, name).bounding_box() for name in ("Ada", "Bruno")]
     assert ada is not None
@@ -54,7 +54,7 @@ async def test_two_people_side_by_side(opened: Open, bot: ScriptedBot) -> None:
 
 
 async def test_unread_channels_are_marked(opened: Open, bot: ScriptedBot) -> None:
-    """Something new elsewhere is a dot, a mention a number; reading takes both away."""
+    """News elsewhere is a dot, a mention a number; reading removes both."""
     page = await opened("Ada")
     games = pane(page, "Ada").locator(".channel", has_text="games")
     await bot.send(GAMES, {"content": "news"})
@@ -86,7 +86,7 @@ async def test_direct_messages_are_between_two(opened: Open, bot: ScriptedBot) -
 
 
 async def test_closed_direct_messages(opened: Open, bot: ScriptedBot, playground: Playground) -> None:
-    """The setting reaches the server, and is still there after a reload."""
+    """The setting reaches the server and survives a reload."""
     page = await opened("Ada")
     for expected in (True, True):
         await pane(page, "Ada").get_by_role("button", name="Ada’s settings").click()
@@ -99,7 +99,7 @@ async def test_closed_direct_messages(opened: Open, bot: ScriptedBot, playground
 
 
 async def test_threads_and_deleted_channels(opened: Open, bot: ScriptedBot) -> None:
-    """A new thread stands under its channel for everybody; who looks at a deleted one is led away."""
+    """A new thread appears under its channel for everyone; viewers of a deleted one are moved elsewhere."""
     page = await opened("Ada,Bruno")
     await pane(page, "Ada").get_by_role("button", name="Channel actions").click()
     await page.get_by_role("menuitem", name="New thread").click()
@@ -117,7 +117,7 @@ async def test_threads_and_deleted_channels(opened: Open, bot: ScriptedBot) -> N
 
 
 async def test_a_refusal_is_a_notice(opened: Open, bot: ScriptedBot) -> None:
-    """What the server refuses is said in the pane of who asked for it."""
+    """A server's refusal appears in the pane of the person who asked."""
     page = await opened("Ada,Bruno")
     await say(page, "Ada", "mine")
     message = pane(page, "Bruno").locator(".message", has_text="mine")
@@ -150,7 +150,7 @@ async def test_a_lost_connection_comes_back_with_what_was_missed(
 
 
 async def test_a_server_that_was_started_again_is_joined(opened: Open, playground: Playground) -> None:
-    """Another run has another token: the page fetches itself anew and is connected again."""
+    """A new run has a new token: the page reloads itself and reconnects."""
     page = await opened("Ada")
     await page.evaluate("window.same = true")
     await playground.close()
@@ -196,7 +196,7 @@ async def test_a_bot_that_leaves_is_told_of(opened: Open, bot: ScriptedBot) -> N
 
 
 async def test_a_narrow_screen_shows_one_pane_and_a_drawer(opened: Open, bot: ScriptedBot) -> None:
-    """At the width of a telephone nothing sticks out, and channels are behind a button."""
+    """At phone width nothing overflows, and a button opens the channels."""
     page = await opened("Ada,Bruno", width=390, height=800)
     await bot.send(GENERAL, {"content": "a " + "long" * 80 + "\n```\n" + "x" * 200 + "\n```"})
     ada = pane(page, "Ada")
@@ -212,7 +212,7 @@ async def test_a_narrow_screen_shows_one_pane_and_a_drawer(opened: Open, bot: Sc
 
 
 async def test_every_control_has_a_name(opened: Open, bot: ScriptedBot) -> None:
-    """Screen readers find a name on every button, field and link, and the log tells of what is new."""
+    """Screen readers find a name for every button, field and link, and the log announces new messages."""
     page = await opened("Ada,Bruno")
     await bot.send(GENERAL, {"content": "x", "components": [{"type": 1, "components": [
         {"type": 2, "style": 2, "custom_id": "x", "label": "Press"}]}]})  # fmt: skip
@@ -262,7 +262,7 @@ CONTRAST = """() => {
   }
   return found;
 }"""
-"""Texts whose contrast to what lies behind them is below that of WCAG 2.1, level AA."""
+"""Texts whose contrast with their background is below that of WCAG 2.1, level AA."""
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
@@ -295,7 +295,7 @@ async def test_every_text_can_be_read(opened: Open, bot: ScriptedBot, scheme: Li
 
 
 async def test_boards_get_the_whole_width_of_a_telephone(opened: Open, bot: ScriptedBot) -> None:
-    """They lie below the sender's tile, not beside it, and nothing lies over its name."""
+    """They are below the sender's tile, not beside it, and nothing covers its name."""
     page = await opened("Ada", width=390, height=800)
     box = {"type": 17, "components": [{"type": 10, "content": "The board"}]}
     await bot.send(GENERAL, {"flags": 32768, "components": [box]})
