@@ -1,4 +1,4 @@
-"""The documents name only what there is: paths, modules, names in the code, commands, options and settings."""
+"""The documents name only things that exist: paths, modules, names in the code, commands, options and settings."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def read(page: str) -> str:
 
 
 def code(page: str) -> list[str]:
-    """What a page writes as code: between backticks, and each line of its blocks."""
+    """The code in a page: between backticks, and each line of its blocks."""
     text = read(page)
     blocks = [line for block in re.findall(r"```\w*\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
     return [*re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)), *blocks]
@@ -71,7 +71,7 @@ def heading_anchors(path: Path) -> set[str]:
 
 @on_each_page
 def test_links_lead_somewhere(page: str) -> None:
-    """To a file of the repository, and to a heading of it."""
+    """Each leads to a file of the repository, and to a heading in it."""
     for link in re.findall(r"\]\(([^)\s]+)\)", read(page)):
         if not link.startswith(("http://", "https://")):
             name, _, anchor = link.partition("#")
@@ -99,7 +99,7 @@ def test_paths_exist(page: str) -> None:
 
 
 def resolve(name: str) -> object:
-    """A module or something in it by its dotted name. Raises `ImportError` or `AttributeError`."""
+    """A module or an object in it, by its dotted name. Raises `ImportError` or `AttributeError`."""
     module, rest = name, []
     while True:
         try:
@@ -117,7 +117,7 @@ def resolve(name: str) -> object:
 
 @on_each_page
 def test_modules_exist(page: str) -> None:
-    """Dotted names, and modules that are run; running one needs a `__main__` in a package."""
+    """Dotted names, and modules that are run; a package needs a `__main__` for that."""
     for text in code(page):
         for name in re.findall(r"(?<![\w./-])((?:engine|bot|tests)(?:\.[A-Za-z_]\w*)+)(?![\w/-])", text):
             if not name.endswith((".py", ".md")):
@@ -128,7 +128,7 @@ def test_modules_exist(page: str) -> None:
 
 
 def test_names_of_the_code_exist() -> None:
-    """Classes, constants and decorators, and functions that stand before the module they are in."""
+    """Classes, constants and decorators, and functions named before their module."""
     for text in code("ARCHITECTURE.md"):
         if re.fullmatch(r"[A-Z]\w+", text):
             assert re.search(rf"\b(class {text}\b|{text}\b.*=)", source()), text
@@ -154,7 +154,7 @@ def packages(folder: str) -> set[str]:
 
 
 def test_the_map_lists_every_room_once() -> None:
-    """The tables of rooms and the folders are the same."""
+    """The tables of rooms match the folders."""
     assert sorted(rooms("## Rooms")) == sorted({"engine", "bot"} | packages("engine") | packages("bot"))
     assert sorted(rooms("### Rooms of the front")) == sorted(packages("bot/front"))
 
@@ -164,7 +164,7 @@ def test_the_map_lists_every_room_once() -> None:
 
 @cache
 def slash_commands() -> dict[str, app_commands.Command[Any, ..., Any]]:
-    """The bot's slash commands by their whole names."""
+    """The bot's slash commands by their full names."""
     tree = Tree(discord.Client(intents=discord.Intents.none()))  # type: ignore[arg-type]
     register(tree)
     found = (one for one in tree.walk_commands() if not isinstance(one, app_commands.Group))
@@ -185,7 +185,7 @@ def check_slash(text: str) -> None:
 
 @on_each_page
 def test_slash_commands_exist(page: str) -> None:
-    """Also those that a row names in short, such as `join` after `/game new`."""
+    """This includes commands that a row abbreviates, such as `join` after `/game new`."""
     for text in code(page):
         if text.startswith("/"):
             check_slash(text)
@@ -203,7 +203,7 @@ NAMED_COMMAND = re.compile(r"(?<![\w/.<>}])/([a-z]+(?: [a-z]+)?(?: [a-z0-9_]+:[\
 
 
 def test_slash_commands_in_what_the_bot_says_exist() -> None:
-    """Every command that a text names can be used: a renamed one is renamed in hints, errors and help, too."""
+    """Every command in a text can be used: a renamed command is also renamed in hints, errors and help."""
     with (ROOT / "data" / "locale" / "tilewright.pot").open("rb") as file:
         told = [form for message in read_po(file) for form in ([message.id] if message.id else [])]
     texts = [text for form in told for text in ((form,) if isinstance(form, str) else form)]
@@ -214,7 +214,7 @@ def test_slash_commands_in_what_the_bot_says_exist() -> None:
 
 
 def test_slash_commands_of_the_playground_page_exist() -> None:
-    """A hint on the page names no subcommand that is gone; other paths with slashes are addresses."""
+    """Hints on the page name no removed subcommand; other paths with slashes are addresses."""
     groups = {name.partition(" ")[0] for name in slash_commands() if " " in name}
     for path in (ROOT / "bot" / "playground").rglob("*"):
         if path.suffix in (".py", ".js", ".html"):
@@ -224,7 +224,7 @@ def test_slash_commands_of_the_playground_page_exist() -> None:
 
 
 def test_every_slash_command_is_explained() -> None:
-    """Each has its place in the table of commands."""
+    """Each is in the table of commands."""
     table = read("bot/README.md").partition("## Commands\n")[2].partition("\n#")[0]
     told = set()
     for cell in re.findall(r"^\| (`/[^|]+) \|", table, re.MULTILINE):
@@ -236,7 +236,7 @@ def test_every_slash_command_is_explained() -> None:
 
 
 def check_program(words: list[str]) -> None:
-    """A call of `tilewright` names a command and options that there are."""
+    """A call of `tilewright` names an existing command and options."""
     command: Any = typer.main.get_command(cli.build())
     for place, word in enumerate(words):
         if not hasattr(command, "commands") or word.startswith("-"):
@@ -252,7 +252,7 @@ def check_program(words: list[str]) -> None:
 
 @on_each_page
 def test_commands_of_the_program_exist(page: str) -> None:
-    """With their options; also those that a row names in short, such as `build` after `tilewright lexicon list`."""
+    """With their options; this includes abbreviated ones, such as `build` after `tilewright lexicon list`."""
     for text in code(page):
         if match := re.match(r"tilewright ([a-z].*)", text.replace("\n", " ")):
             check_program(match[1].split())
@@ -265,7 +265,7 @@ def test_commands_of_the_program_exist(page: str) -> None:
 
 @on_each_page
 def test_options_exist(page: str) -> None:
-    """Every option that a page names is one of the program, or of a tool that it names."""
+    """Every option in a page belongs to the program, or to a tool that the page names."""
     calls = [option for one in walk(typer.main.get_command(cli.build())) for p in one.params for option in p.opts]
     for text in code(page):
         assert set(re.findall(r"(?<!\S)--[a-z][\w-]+", text)) <= {*calls, *OF_OTHERS}, text
@@ -285,13 +285,13 @@ def walk(command: Any) -> Iterator[Any]:
 
 @on_each_page
 def test_settings_exist(page: str) -> None:
-    """What a page names is a setting, or read by the tests."""
+    """Every variable in a page is a setting, or is read by the tests."""
     for name in re.findall(r"TILEWRIGHT_[A-Z_]*[A-Z]", read(page)):
         assert name in KEYS.values() or f'"{name}"' in source(), name
 
 
 def test_every_setting_is_explained() -> None:
-    """Each variable of the environment has its place in the table."""
+    """Each environment variable is in the table."""
     table = read("bot/README.md").partition("### Settings\n")[2].partition("\n#")[0]
     told = {name for cell in re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE) for name in re.findall(r"\w+", cell)}
     assert told == set(KEYS.values())
@@ -299,7 +299,7 @@ def test_every_setting_is_explained() -> None:
 
 @pytest.mark.parametrize(("mark", "ends"), [("run", ".venv/bin/tilewright"), ("test", ".venv/bin/pytest -n auto")])
 def test_the_two_commands_of_the_first_page_can_be_read(mark: str, ends: str) -> None:
-    """What is checked in a fresh clone is what the page tells people to type."""
+    """The check of a fresh clone runs the commands that the page tells people to type."""
     script = ROOT / ".ci" / "readme_command.py"
     told = subprocess.run([sys.executable, str(script), mark], capture_output=True, text=True, check=True).stdout
     assert told.strip().endswith(ends)

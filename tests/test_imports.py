@@ -1,4 +1,4 @@
-"""No modules import each other in a circle, so that each can be the first that is imported."""
+"""No modules import each other in a circle, so that each can be imported first."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ ROOT = Path(__file__).parents[1]
 
 
 def modules() -> Mapping[str, Path]:
-    """The program's modules by their names; a package goes by its own."""
+    """The program's modules by name; a package is listed under its own name."""
     found = [*ROOT.glob("engine/**/*.py"), *ROOT.glob("bot/**/*.py")]
     names = (path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".") for path in found)
     return {name.removesuffix(".__init__"): path for name, path in zip(names, found, strict=True)}
 
 
 def imported(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
-    """The modules that a module imports as soon as it is imported itself."""
+    """The modules that a module imports when it is itself imported."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names if one.name in known)
@@ -42,7 +42,7 @@ def test_no_modules_import_each_other() -> None:
 
 
 def test_a_circle_is_found(tmp_path: Path) -> None:
-    """Also one that goes by a third module."""
+    """This includes a circle through a third module."""
     circle = {"a": "from b import x", "b": "import c", "c": "from a import y"}
     for name, text in circle.items():
         (tmp_path / f"{name}.py").write_text(text)

@@ -1,4 +1,4 @@
-"""Which copy of the program is being tested."""
+"""The tests use the right copy of the program."""
 
 import os
 import sysconfig
@@ -10,7 +10,7 @@ from engine.loading import list_variants, resource_folder
 
 
 def test_the_copy_under_test_is_the_one_meant() -> None:
-    """Installed from the wheel, code and data come from site-packages; else from the checkout around this test."""
+    """If installed from the wheel, code and data come from site-packages; otherwise from this test's checkout."""
     site = Path(sysconfig.get_paths()["purelib"])
     home = site if os.environ.get("TILEWRIGHT_EXPECT_INSTALLED") else Path(__file__).parent.parent
     for place in (engine.__file__, bot.__file__, resource_folder("data"), resource_folder("assets")):

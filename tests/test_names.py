@@ -1,4 +1,4 @@
-"""Public names of the front say by themselves what is meant: no two alike in different modules."""
+"""Public names of the front are unambiguous: no two modules share one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 FRONT = ROOT / "bot" / "front"
 OTHERS = tuple(ROOT / part for part in ("bot/model", "bot/render", "bot/service", "bot/store", "bot/text", "engine"))
 TABLES = {"BUTTONS", "GAME", "COMMANDS"}
-"""What every room names alike, so that one place can collect it."""
+"""Names that every room shares, so that one place can collect them."""
 
 
 def defined(path: Path) -> Iterator[tuple[str, bool]]:
@@ -30,7 +30,7 @@ def defined(path: Path) -> Iterator[tuple[str, bool]]:
 
 
 def places(*folders: Path, functions: bool) -> Mapping[str, list[Path]]:
-    """Where each function, or each class and constant, is defined."""
+    """The files that define each function, or each class and constant."""
     found: dict[str, list[Path]] = defaultdict(list)
     for path in (one for folder in folders for one in folder.rglob("*.py")):
         for name, is_function in defined(path):
@@ -40,7 +40,7 @@ def places(*folders: Path, functions: bool) -> Mapping[str, list[Path]]:
 
 
 def test_classes_and_constants_of_the_front_have_one_meaning() -> None:
-    """Nothing of the front shares its name with something else of the front, and no class with one below it."""
+    """No two definitions of the front share a name, and no class shares one with a class in a lower layer."""
     own = places(FRONT, functions=False)
     assert len(own) > 200
     assert {name: where for name, where in own.items() if len(where) > 1 and name not in TABLES} == {}
@@ -49,9 +49,9 @@ def test_classes_and_constants_of_the_front_have_one_meaning() -> None:
 
 
 def test_functions_that_share_a_name_are_called_by_their_module() -> None:
-    """`settings.change` says which one is meant; a `change` that is imported alone would not.
+    """`settings.change` is unambiguous; a `change` imported by itself would not be.
 
-    A slash command is called as people type it, and nothing imports it.
+    A slash command has the name that people type, and nothing imports it.
     """
     found = places(FRONT, functions=True).items()
     shared = {name for name, where in found if sum(one.name != "commands.py" for one in where) > 1}

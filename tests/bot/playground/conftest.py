@@ -1,4 +1,4 @@
-"""A started playground, and a bot that speaks to it by plain requests."""
+"""A started playground, and a bot that uses it through plain requests."""
 
 from __future__ import annotations
 

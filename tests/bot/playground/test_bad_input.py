@@ -1,4 +1,4 @@
-"""Whatever reaches the playground over the wire: it is refused in Discord's way, never with a fault of the program."""
+"""Bad input to the playground over the wire is refused in Discord's way, never with a fault of the program."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ QUERIES = ["", "?limit=x", "?limit=" + "9" * 5000, "?after=x&before=y&around=z",
 
 
 def _paths(playground: Playground, template: str) -> list[str]:
-    """The path for things that there are, and for things that no one has."""
+    """The path for things that exist, and for things that do not."""
     world = playground.world
     guild = next(iter(world.guilds))
     real = {"channel_id": "1190000000000000300", "guild_id": guild, "application_id": world.bot["id"]}
@@ -81,8 +81,8 @@ async def test_no_body_makes_the_playground_fail(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each endpoint, with bodies that are no JSON, of wrong shapes, and with strange queries."""
-    monkeypatch.setattr(RateLimits, "spend", lambda *_: {})  # a hundred requests at once are wanted here
+    """Each endpoint, with bodies that are not JSON or have wrong shapes, and with strange queries."""
+    monkeypatch.setattr(RateLimits, "spend", lambda *_: {})  # this test needs a hundred requests at once
     await raw.ask("POST", "/channels/1190000000000000300/messages", {"content": "hello"})
     bodies = [(400, body) for body in NOT_JSON] + [(0, json.dumps(one).encode()) for one in STRANGE]
     headers = {"Authorization": f"Bot {playground.token}", "Content-Type": "application/json"}
@@ -115,7 +115,7 @@ async def test_no_body_makes_the_playground_fail(
 async def test_no_form_makes_the_playground_fail(
     playground: Playground, kind: str, body: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Forms without an end, with forms in them, with encodings that there are not."""
+    """Forms without an end, nested forms, and forms with unknown encodings."""
     headers = {"Authorization": f"Bot {playground.token}", "Content-Type": kind}
     url = f"{playground.api}/channels/1190000000000000300/messages"
     async with aiohttp.ClientSession() as session, session.post(url, data=body, headers=headers) as answer:
@@ -127,7 +127,7 @@ async def test_no_form_makes_the_playground_fail(
 async def test_no_frame_makes_the_socket_of_the_page_fail(
     playground: Playground, raw: RawBot, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Each action with data of wrong shapes; after every one the page is told so, or it is done."""
+    """Each action with data of wrong shapes; the page gets a refusal each time, or the action is done."""
     texts = [body.decode("latin-1") for body in NOT_JSON]
     given: list[Any] = [7, {}, [], [7], {"name": {}}, {"options": 7, "name": "x", "type": []}, "x", None]
     for op in [*_ACTIONS, {}, "x" * 5000]:
@@ -154,7 +154,7 @@ async def test_no_frame_makes_the_socket_of_the_page_fail(
 async def test_no_frame_makes_the_gateway_fail(
     playground: Playground, text: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The connection is closed with Discord's code for it."""
+    """The connection is closed with Discord's code for the error."""
     async with aiohttp.ClientSession() as session, session.ws_connect(playground.gateway_url) as socket:
         await socket.receive()
         await socket.send_str(text)
@@ -166,7 +166,7 @@ async def test_no_frame_makes_the_gateway_fail(
 
 
 async def test_pictures_have_small_numbers(playground: Playground) -> None:
-    """Others are not there."""
+    """Other numbers do not exist."""
     async with aiohttp.ClientSession() as session:
         for index, status in (("0", 200), ("9" * 5000, 404), ("²", 404), ("-1", 404)):
             async with session.get(f"{playground.address}/cdn/embed/avatars/{index}.png") as answer:
@@ -183,7 +183,7 @@ def test_a_damaged_chat_is_named(tmp_path: Any, text: str) -> None:
 
 
 def test_what_is_usual_is_read_as_it_is() -> None:
-    """Numbers, texts and nesting of every message."""
+    """Ordinary numbers, texts and nesting."""
     value: Any = {"a": [1, -2, 3.5, True, None, "ä", {"b": 1 << 63}]}
     for _ in range(received.DEEPEST - 8):
         value = [value]

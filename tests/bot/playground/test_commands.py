@@ -1,4 +1,4 @@
-"""Registering commands: what Discord refuses, and who may use what."""
+"""Registering commands: Discord's refusals, and permission to use commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small discord.py bot and people at the page, over real sockets: everything that the real bot will use."""
+"""A small discord.py bot and people at the page, over real sockets: everything that the real bot uses."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Board(ui.LayoutView):
 
 
 class Told(ui.LayoutView):
-    """What the board becomes."""
+    """The board after its edit."""
 
     def __init__(self, order: str) -> None:
         super().__init__()

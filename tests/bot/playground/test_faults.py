@@ -1,4 +1,4 @@
-"""Failures on demand, rate limits, and the record of what was asked."""
+"""Failures on demand, rate limits, and the record of requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gateway: identifying, resuming, intents, compression, and what tests may do to it."""
+"""The gateway: identifying, resuming, intents, compression, and interference by tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interactions: their tokens' lives, second answers, and answers that do not fit."""
+"""Interactions: the lifetime of tokens, second answers, and answers of the wrong type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's side: who may connect, what each person is told, and what they may do."""
+"""The page's side: permission to connect, frames for each person, and their actions."""
 
 from __future__ import annotations
 

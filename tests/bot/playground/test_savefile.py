@@ -1,4 +1,4 @@
-"""The chat outlives the playground when it has a state file."""
+"""The chat outlives the playground if it has a state file."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def test_everything_is_there_after_a_restart(tmp_path: Path, general: str)
 
 
 async def test_ids_are_never_used_twice(tmp_path: Path, general: str) -> None:
-    """Even when the clock of the next run is behind."""
+    """Even if the clock of the next run is behind."""
     state = tmp_path / "chat.json"
     async with running(Playground(state_file=state)) as first, RawBot.of(first) as raw:
         first.clock.shift(3600)

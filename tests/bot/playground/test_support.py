@@ -55,6 +55,6 @@ def test_wrongly_typed_command_fails_the_test(line: str) -> None:
     ],
 )
 def test_bodies_are_held_against_discords_description(body: dict[str, Any], wrong: bool) -> None:
-    """Where the description is not at hand, nothing counts as wrong."""
+    """If the description is not available, no body counts as wrong."""
     found = discord_api.errors_in("POST", "/channels/1/messages", body)
     assert bool(found) is (wrong and discord_api.AVAILABLE)
