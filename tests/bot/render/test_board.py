@@ -36,7 +36,7 @@ def single(tile: Tile, is_new: bool = False, square: Square | None = None) -> Im
 
 
 def differ(one: Image.Image, other: Image.Image) -> int:
-    """How many pixels of two pictures differ."""
+    """The number of pixels in which two pictures differ."""
     return sum(ImageChops.difference(one, other).convert("L").histogram()[1:])
 
 
@@ -68,7 +68,7 @@ def test_threads_draw_the_same_as_one() -> None:
 
 
 def test_quantising_keeps_the_drawn_colours() -> None:
-    """The file's palette changes hardly anything of the picture drawn in full colour."""
+    """The file's palette hardly changes the picture drawn in full colour."""
     full = compose_board(scenes.late(), Style())
     difference = ImageChops.difference(full, decode(draw_board(scenes.late(), Style()))).convert("L").histogram()
     assert sum(value * count for value, count in enumerate(difference)) / (full.width * full.height) < 0.4
@@ -102,7 +102,7 @@ def test_N2_strengths_and_kinds_have_colours_of_their_own() -> None:
 
 
 def test_K8_a_square_of_several_kinds_shows_each_of_them() -> None:
-    """Letter factor, word factor and cell points lie under each other in bands."""
+    """Letter factor, word factor and the square's points are bands, one below the other."""
     square = Square("2L 3W +5", 2, 3, 5)
     image = cell_image(BoardScene(5, 5, (square,) * 25), 2, 2)
     column = [image.getpixel((4, y)) for y in (8, image.height // 2, image.height - 8)]
@@ -128,7 +128,7 @@ def test_the_start_square_has_a_star() -> None:
 
 
 def test_the_latest_play_is_outlined_not_only_coloured() -> None:
-    """Around a new tile runs a line of several pixels on all four sides, in a colour of its own."""
+    """A new tile has a line of several pixels on all four sides, in its own colour."""
     new, old = single(Tile("E", "1"), is_new=True), single(Tile("E", "1"))
     outline, middle, last = rgb(CLASSIC.theme.new_outline), new.width // 2, new.width - 1
     for depth in (1, 2, 3):
@@ -153,7 +153,7 @@ def test_blanks_are_ringed() -> None:
 @pytest.mark.parametrize("points", ["-9999", "-99", "-10", "-1", "0", "1", "10", "99", "999", "9999"])
 @pytest.mark.parametrize("letter", ["I", "W", "CH", "L·L", "Щ", "Å", "Ё"])
 def test_K7_points_and_letters_stay_on_the_tile(letter: str, points: str) -> None:
-    """Whatever is written, the tile's rim stays as it is; and points are always seen."""
+    """Whatever is written, the tile's rim is unchanged, and points are always visible."""
     for style in (Style(), Style(size="large")):
         for side in (34, 52, 96):
             images = []
@@ -192,7 +192,7 @@ def test_K11_coordinates_are_printed_as_given() -> None:
 @pytest.mark.parametrize("count", range(10))
 @pytest.mark.parametrize("panel", ["below", "beside"])
 def test_K17_any_number_of_seats_fits(count: int, panel: str) -> None:
-    """Up to nine seats, strange names and all: nothing is wider than the picture, and height stays sensible."""
+    """Up to nine seats, including strange names: nothing is wider than the picture, and its height stays sensible."""
     picture = draw_board(scenes.late(count), Style(panel=panel))  # type: ignore[arg-type]
     assert picture.height <= 1.6 * picture.width
     assert len(picture.data) < 70_000
@@ -232,7 +232,7 @@ def test_N24_pool_status_and_facts_show() -> None:
 
 
 def test_very_long_texts_are_cut_not_spilt() -> None:
-    """Texts of any length leave the picture's width as it is."""
+    """Texts of any length leave the picture's width unchanged."""
     scene = scenes.opening()
     endless = replace(scene, title="t " * 400, pool="p " * 400, status="s " * 400, facts=("f " * 400,) * 9)
     picture = draw_board(endless, Style())
@@ -255,7 +255,7 @@ def test_N1_any_size_of_board_can_be_drawn(width: int, height: int) -> None:
 
 
 def test_the_cursor_frames_one_square() -> None:
-    """The frame is seen, and what stands on the square stays readable."""
+    """The frame is visible, and the square's content stays readable."""
     scene = scenes.small()
     with_cursor, without = (cell_image(replace(scene, cursor=cursor), 6, 2) for cursor in (scene.cursor, None))
     assert differ(with_cursor, without) > 100

@@ -1,4 +1,4 @@
-"""The card at the end and its chart."""
+"""The end card and its chart."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_every_fact_shows() -> None:
 
 
 def test_lines_differ_without_their_colour() -> None:
-    """Two seats with the same scores, drawn over each other's places: the marks have other shapes."""
+    """Two seats with the same scores, drawn in the same places: their markers differ in shape."""
     one = Standing("1", "Ada", "9", totals=(0, 4, 9))
     pictures = []
     for standings in ((one,), (replace(one, totals=()), one)):
@@ -75,7 +75,7 @@ def test_lines_stand_out_from_their_ground(theme: str) -> None:
 
 
 def test_a_game_without_turns_has_no_chart() -> None:
-    """And standings of people who never moved need none."""
+    """Standings of people who never moved need none."""
     bare = EndScene("Game", "Nobody won.", (Standing("1", "Ada", "0", totals=(0,)),))
     picture = draw_end_card(bare, Style())
     assert picture.height < 260
@@ -99,7 +99,7 @@ def test_names_beside_lines_never_touch() -> None:
 
 
 def test_strange_names_and_endless_texts_stay_inside() -> None:
-    """The width is the same whatever is written."""
+    """The width is the same for any text."""
     scene = scenes.end(3)
     endless = replace(
         scene,

@@ -56,19 +56,19 @@ def test_the_bundled_fonts_cover_every_language(face: Face, language: str) -> No
     ],
 )
 def test_what_cannot_be_drawn_becomes_a_neutral_mark(text: str, shown: str) -> None:
-    """Names may hold anything that Discord allows; a broken box never shows."""
+    """Names may contain anything that Discord allows; a missing-glyph box never shows."""
     assert legible(text) == shown
     assert legible(shown) == shown
 
 
 def test_the_neutral_mark_is_no_box() -> None:
-    """The mark is a glyph of the fonts, not their picture of a missing one."""
+    """The mark is a glyph of the fonts, not their missing-glyph box."""
     boxes = {text_mask(face, 30, "\U0010fffe").mask.tobytes() for face in Face}
     assert all(text_mask(face, 30, NEUTRAL_MARK).mask.tobytes() not in boxes for face in Face)
 
 
 def test_long_names_are_shortened_with_an_ellipsis() -> None:
-    """What fits stays whole; what does not ends in an ellipsis and fits; more room never shows less."""
+    """A text that fits stays whole; any other ends in an ellipsis and fits; more room never shows less."""
     name = "Maximiliane von Hohenstaufen"
     assert shorten(Face.BOLD, 20, name, text_width(Face.BOLD, 20, name)) == name
     shown = [shorten(Face.BOLD, 20, name, width) for width in range(20, 300, 7)]

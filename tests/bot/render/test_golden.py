@@ -1,4 +1,4 @@
-"""Pictures that somebody has looked at; the environment variable TILEWRIGHT_GOLDEN=write renews them."""
+"""Pictures that a person has checked; the environment variable TILEWRIGHT_GOLDEN=write renews them."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ def test_zooms_look_as_somebody_saw_them(name: str) -> None:
 
 @pytest.mark.parametrize("name", ENDS)
 def test_end_cards_look_as_somebody_saw_them(name: str) -> None:
-    """The card at the end still looks like its golden picture."""
+    """The end card still looks like its golden picture."""
     picture = draw_end_card(*ENDS[name])
     renew(picture, name)
     assert_like_golden(picture, name)
 
 
 def test_lessons_look_as_somebody_saw_them() -> None:
-    """A picture of help still looks like its golden one."""
+    """A help picture still looks like its golden picture."""
     image = lesson_images("composing", setup_for(load_variant("standard")), texts_for("en"))[0]
     picture = draw(image, Style())
     renew(picture, "lesson")

@@ -13,14 +13,14 @@ from tests.support.pictures import decode
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("count", [0, 1, 7, 8, 10, 11, 31])
 def test_any_rack_can_be_drawn(count: int, theme: str) -> None:
-    """Racks of any size, empty ones too, in every theme, small enough to send after every turn."""
+    """Racks of any size, including empty ones, in every theme, small enough to send after every turn."""
     picture = draw_rack(RackScene((Tile("CH", "-10"),) * count, "Game", "note"), Style(theme))
     assert len(picture.data) < 40_000
     assert picture.width <= 1200
 
 
 def test_order_titles_and_blanks_show() -> None:
-    """The rack is drawn as arranged; each change is seen."""
+    """The rack is drawn as arranged; each change is visible."""
     scene = scenes.rack()
     before = decode(draw_rack(scene, Style()))
     blank = scene.tiles[2]

@@ -9,7 +9,7 @@ from tests.support import scenes
 
 
 def test_scenes_compare_and_hash_by_value() -> None:
-    """Equal scenes are one key, so that callers may remember pictures by scene."""
+    """Equal scenes are the same key, so that callers can cache pictures by scene."""
     assert scenes.late() == scenes.late()
     assert len({scenes.late(), scenes.late(), scenes.opening(), scenes.rack(), scenes.rack()}) == 3
 

@@ -25,7 +25,7 @@ def test_contrast_of_known_colours() -> None:
 
 @pytest.mark.parametrize("name", THEMES)
 def test_C20_every_text_can_be_read(name: str) -> None:
-    """Each ink has a contrast of 4.5:1 or more to each ground that it is written on."""
+    """Each ink has a contrast of 4.5:1 or more with each of its backgrounds."""
     for ink, ground in text_pairs(THEMES[name]):
         assert contrast(ink, ground) >= READABLE, (ink, ground)
 
@@ -50,14 +50,14 @@ def test_M11_high_contrast_needs_no_hue() -> None:
 
 
 def test_the_simulation_knows_red_from_green() -> None:
-    """Red and green of equal brightness are far apart, except for who lacks a receptor."""
+    """Red and green of equal brightness are far apart, except for people who lack a receptor."""
     assert distance("#b03030", "#3d7a3d") > 60
     assert distance("#a06000", "#6f7300", "deuteranopia") < 15
 
 
 @pytest.mark.parametrize("name", THEMES)
 def test_new_tiles_are_outlined_visibly(name: str) -> None:
-    """The line around a new tile stands out from its face, and the whole from tiles that lay before."""
+    """The line around a new tile stands out from its face, and the tile from older ones."""
     theme = THEMES[name]
     assert contrast(theme.new_outline, theme.new_tile) >= 3
     assert max(contrast(theme.new_outline, theme.tile), contrast(theme.new_tile, theme.tile)) >= 3
@@ -73,7 +73,7 @@ def test_the_palette_holds_every_colour_of_the_theme(name: str) -> None:
 
 
 def test_M5_a_variant_may_change_colours() -> None:
-    """Overrides replace the colours they name, change the picture, and leave the others alone."""
+    """Overrides replace the colours they name, change the picture, and leave other colours alone."""
     changed = look_of(Style(colours=(("letter_2", "#00aa55"),))).theme
     assert changed.letter_2 == "#00aa55"
     assert changed.word_3 == THEMES["classic"].word_3
@@ -83,7 +83,7 @@ def test_M5_a_variant_may_change_colours() -> None:
 
 @pytest.mark.parametrize("colour", ["#000000", "#ffffff", "#777777", "#ff0000", "#00ff00", "#0000ff"])
 def test_changed_colours_never_make_text_unreadable(colour: str) -> None:
-    """Whatever ground a variant chooses, ink follows."""
+    """Ink adapts to any background that a variant chooses."""
     for field in fields(Theme):
         theme = recolour(THEMES["classic"], [(field.name, colour)])
         for ink, ground in text_pairs(theme):

@@ -16,7 +16,7 @@ from tests.support import scenes
     [((7, 7), "EFGHIJK", range(5, 12)), ((0, 0), "ABCDEFG", range(1, 8)), ((14, 13), "IJKLMNO", range(9, 16))],
 )
 def test_K21_the_part_keeps_its_coordinates_and_tiles(cell: tuple[int, int], columns: str, rows: range) -> None:
-    """Seven by seven squares, named and filled as on the whole board, near an edge too; the square is framed."""
+    """Seven by seven squares, labelled and filled as on the whole board, also near an edge; the square is outlined."""
     whole = scenes.late()
     part = part_of(whole, cell)
     assert part.column_labels == tuple(columns)
@@ -32,21 +32,21 @@ def test_K21_the_part_keeps_its_coordinates_and_tiles(cell: tuple[int, int], col
 
 
 def test_K21_tiles_are_larger_than_on_the_whole_board() -> None:
-    """Though the picture is hardly larger."""
+    """Even though the picture is hardly larger."""
     whole, part = draw_board(scenes.late(), Style()), draw_zoom(scenes.late(), (7, 7), Style())
     assert part.width < 1.2 * whole.width
     assert (part.width - 150) / 7 > 1.8 * (whole.width - 80) / 15
 
 
 def test_a_ring_is_cut_with_the_board() -> None:
-    """What lies in the part stays ringed."""
+    """The visible part of the ring stays."""
     ringed = replace(scenes.late(), ring=Span(2, 7, 9))
     assert part_of(ringed, (7, 7)).ring == Span(0, 3, 7)
     assert part_of(ringed, (0, 0)).ring is None
 
 
 def test_a_small_board_is_shown_whole() -> None:
-    """And a square off the board is the caller's fault."""
+    """A square off the board is the caller's fault."""
     small = scenes.small()
     part = part_of(small, (0, 0))
     assert (part.width, part.height) == (min(7, small.width), min(7, small.height))

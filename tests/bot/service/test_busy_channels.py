@@ -29,7 +29,7 @@ HOME_TARGET = Target(TargetKind.CHANNEL, HOME.channel_id)
 
 
 async def turns(bot: Process, game: str, count: int, pace: int) -> None:
-    """So many turns of two, with so many milliseconds in between; each board and rack must come without delay."""
+    """Play `count` turns between two, `pace` milliseconds apart; each board and rack must arrive without delay."""
     channel = (await bot.games.summary(game)).place.channel_id
     for number in range(count):
         person = (ADA, BRUNO)[number % 2].id
@@ -51,12 +51,12 @@ def shown(bot: Process, game: str, target: int) -> int:
 
 
 async def test_a_busy_channel_does_not_hold_up_another_servers_lobby(tmp_path: Path) -> None:
-    """As many messages as a channel takes leave no room for old buttons: they wait, and nothing waits for them."""
+    """A channel at its limit has no room to remove old buttons: they wait, and nothing waits for them."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         bot.budget = Budget(clock)
         bot.run_deliveries()
-        for _ in range(4):  # a game ends after six turns without a word
+        for _ in range(4):  # a game ends after six scoreless turns
             game = await bot.new_game(start=False)
             await on_time(bot, game, HOME.channel_id, (await bot.games.load(game)).sequence)
             clock.advance(SPAN)  # every change of the lobby may have been an edit
@@ -71,7 +71,7 @@ async def test_a_busy_channel_does_not_hold_up_another_servers_lobby(tmp_path: P
 
 
 async def test_tidying_that_hangs_holds_up_nothing(tmp_path: Path) -> None:
-    """Discord does not answer the edits that take buttons off: boards and racks come all the same."""
+    """Discord does not answer the edits that remove buttons, but boards and racks still arrive."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         bot.run_deliveries()
@@ -84,7 +84,7 @@ async def test_tidying_that_hangs_holds_up_nothing(tmp_path: Path) -> None:
 
 
 async def test_old_buttons_are_taken_off_once_each(tmp_path: Path) -> None:
-    """One tidier a target looks up what is old right before each edit, and pays for no edit twice."""
+    """One tidier per target finds the old buttons just before each edit, and counts no edit twice."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         bot.run_deliveries()
@@ -106,7 +106,7 @@ async def test_old_buttons_are_taken_off_once_each(tmp_path: Path) -> None:
 
 
 async def test_tidying_gives_way_to_messages_and_comes_after_them(tmp_path: Path) -> None:
-    """Edits come one at a time; a message still goes out at once, and later the edits go on."""
+    """Edits come one at a time; a message is still sent at once, and the edits continue later."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         game = await bot.new_game()
@@ -135,12 +135,12 @@ async def test_tidying_gives_way_to_messages_and_comes_after_them(tmp_path: Path
 
 
 def stripped(discord: FakeDiscord) -> int:
-    """How many messages in the channel have lost their buttons."""
+    """The number of messages in the channel that have lost their buttons."""
     return sum(discord.messages[message - 1001].target == HOME_TARGET for message in discord.retired)
 
 
 async def test_a_target_that_may_not_be_written_to_takes_no_worker(tmp_path: Path) -> None:
-    """More of them than there are workers wait; who may be written to gets the message at once."""
+    """More of them wait than there are workers; a target with room gets its message at once."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         bot.budget = Budget(clock, 1)
@@ -158,7 +158,7 @@ async def test_a_target_that_may_not_be_written_to_takes_no_worker(tmp_path: Pat
 
 
 class Deaf(FakeDiscord):
-    """Does not answer for the channels from 2000 on."""
+    """Does not answer for channels from 2000 upwards."""
 
     async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent:
         """Accept a message, or never."""
@@ -169,7 +169,7 @@ class Deaf(FakeDiscord):
 
 
 async def test_a_server_whose_messages_hang_leaves_workers_to_others(tmp_path: Path) -> None:
-    """All its channels together have their share of the workers."""
+    """All its channels together get one share of the workers."""
     discord = Deaf(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         for number in range(PARALLEL + 2):
@@ -181,19 +181,19 @@ async def test_a_server_whose_messages_hang_leaves_workers_to_others(tmp_path: P
 
 
 class Talkative(FakeDiscord):
-    """Looks for a message in a channel to which somebody else has written meanwhile."""
+    """Searches for a message in a channel while someone else writes to it."""
 
     budget: Budget
 
     async def find(self, delivery: Delivery) -> Sent | None:
-        """Not there."""
+        """Finds nothing."""
         while self.budget.try_message(delivery.target):
             pass
         return None
 
 
 async def test_a_delivery_that_finds_no_room_is_handed_back_as_it_was(tmp_path: Path) -> None:
-    """It does not count as a try, since nothing was tried, and goes out when there is room."""
+    """It does not count as an attempt, because nothing was sent, and goes out when there is room."""
     clock = StillClock()
     discord = Talkative(clock, [TransientFailure()])
     async with process(tmp_path, clock, discord) as bot:

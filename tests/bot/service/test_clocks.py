@@ -37,13 +37,13 @@ async def on_turn(bot: Process, game: str, seat: int) -> None:
 
 
 def since(state: GameState) -> int:
-    """The instant at which the turn that runs began."""
+    """The instant at which the current turn began."""
     assert isinstance(state.phase, Turn)
     return state.phase.since
 
 
 async def test_c3_an_expiry_fires_after_a_restart(address: str) -> None:
-    """It waits in the database; two processes on it lose the turn once."""
+    """It waits in the database; two processes on it take the turn only once."""
     clock = StillClock()
     async with process(address, clock) as one:
         game = await one.new_game(TEN)
@@ -59,7 +59,7 @@ async def test_c3_an_expiry_fires_after_a_restart(address: str) -> None:
 
 
 async def test_c3_a_deleted_channel_does_not_stop_the_clock(tmp_path: Path) -> None:
-    """Nobody can be told any more, and the game still comes to its end."""
+    """Nobody can be notified any more, but the game still ends."""
     clock = StillClock()
     discord = FakeDiscord(clock)
     async with process(tmp_path, clock, discord) as bot:
@@ -90,7 +90,7 @@ async def test_c3_a_deleted_channel_does_not_stop_the_clock(tmp_path: Path) -> N
 async def test_n10_a_reminder_goes_where_its_person_wants_it(
     tmp_path: Path, reach: Reach, closed: bool, target: int | None
 ) -> None:
-    """By direct message, as a mention, or not at all; a closed door leads to the channel."""
+    """By direct message, as a mention, or not at all; closed direct messages lead to the channel."""
     clock = StillClock()
     discord = FakeDiscord(clock)
     async with process(tmp_path, clock, discord) as bot:
@@ -115,7 +115,7 @@ async def test_n10_a_reminder_goes_where_its_person_wants_it(
 
 
 async def test_every_reminder_to_somebody_unreachable_is_told_in_the_channel(tmp_path: Path) -> None:
-    """Not only the first of a game."""
+    """Not only a game's first reminder."""
     clock = StillClock()
     discord = FakeDiscord(clock)
     async with process(tmp_path, clock, discord) as bot:
@@ -129,7 +129,7 @@ async def test_every_reminder_to_somebody_unreachable_is_told_in_the_channel(tmp
 
 
 async def test_c3_lost_time_reaches_every_game_with_a_clock_and_no_other(tmp_path: Path) -> None:
-    """While it is written, commands wait; what is due in between is due later."""
+    """Commands wait while it is written; deadlines in between are postponed."""
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
         timed = await bot.new_game(TEN)
@@ -153,7 +153,7 @@ async def test_c3_lost_time_reaches_every_game_with_a_clock_and_no_other(tmp_pat
 
 
 async def test_c3_a_short_interruption_is_no_event(tmp_path: Path) -> None:
-    """And an outage that begins while another is being written is written too."""
+    """An outage that begins while another is being written is written too."""
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
         game = await bot.new_game(TEN)
@@ -178,7 +178,7 @@ async def test_c3_a_short_interruption_is_no_event(tmp_path: Path) -> None:
 
 
 async def test_c5_names_are_unique_in_a_server_and_channels_free(tmp_path: Path) -> None:
-    """A given name that is taken is refused, the game's own is numbered; resuming needs a free channel."""
+    """A given name that is taken is refused, a game's own name is numbered; resuming needs a free channel."""
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
         games, cause = bot.games, bot.cause
@@ -208,7 +208,7 @@ async def test_c5_names_are_unique_in_a_server_and_channels_free(tmp_path: Path)
 
 
 async def test_c5_who_only_agrees_moves_nothing(tmp_path: Path) -> None:
-    """The game goes on where the last one who agreed is."""
+    """The game continues where the last player agreed."""
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
         game = await bot.new_game()
@@ -222,7 +222,7 @@ async def test_c5_who_only_agrees_moves_nothing(tmp_path: Path) -> None:
 
 
 async def test_c5_another_process_sees_where_a_game_went(address: str) -> None:
-    """What is remembered of a game does not bring it back to its old channel."""
+    """A cached game does not return to its old channel."""
     clock = StillClock()
     async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
         game = await one.new_game()
@@ -234,7 +234,7 @@ async def test_c5_another_process_sees_where_a_game_went(address: str) -> None:
 
 
 async def test_a_quiet_game_is_asked_about_and_stays(tmp_path: Path) -> None:
-    """Four times, at longer and longer intervals; it is as it was."""
+    """Four times, at increasing intervals; the game is unchanged."""
     clock = StillClock()
     discord = FakeDiscord(clock)
     async with process(tmp_path, clock, discord) as bot:

@@ -28,7 +28,7 @@ NEEDS = {
 
 
 def test_each_module_comes_after_those_that_it_needs_and_the_common_ones_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With one worker; what only some players need waits as long as there is anything else."""
+    """With one worker; modules that only some players need come last."""
     loaded: list[str] = []
     monkeypatch.setattr(jit, "compile_module", loaded.append)
     with ThreadPoolExecutor(1) as pool:
@@ -37,7 +37,7 @@ def test_each_module_comes_after_those_that_it_needs_and_the_common_ones_first(m
 
 
 def test_modules_that_do_not_need_each_other_are_compiled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two of them, here: neither goes on before the other has begun."""
+    """Two of them here: neither continues before the other has begun."""
     both = threading.Barrier(2, timeout=60)
 
     def load(module: str) -> None:
@@ -51,7 +51,7 @@ def test_modules_that_do_not_need_each_other_are_compiled_at_once(monkeypatch: p
 
 
 def test_the_real_modules_have_an_order() -> None:
-    """Each needs only kernel modules, and itself not even by detours."""
+    """Each needs only kernel modules, and never itself, even indirectly."""
     needs = jit.needs()
     assert set(needs) == set(jit.kernel_modules())
     assert "engine.play.generator.kernels.racks" in needs["engine.play.generator.kernels.search"]
@@ -64,7 +64,7 @@ def test_the_real_modules_have_an_order() -> None:
 
 
 def test_a_compiler_that_has_something_to_do_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until it ends or is ended."""
+    """Until it ends or is stopped."""
     real = subprocess.Popen
     monkeypatch.setattr(
         subprocess,
@@ -86,7 +86,7 @@ def test_a_compiler_that_has_something_to_do_is_noticed(monkeypatch: pytest.Monk
 async def test_the_process_knows_no_secret_and_ends_with_the_bot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It and its workers; on a machine where everything is to be compiled."""
+    """It and its workers, on a machine where nothing is compiled."""
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     compiler = Compiler()
@@ -106,7 +106,7 @@ async def test_the_process_knows_no_secret_and_ends_with_the_bot(
 
 @pytest.fixture
 def caches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with twelve caches, of which the tenth is that of this version; the first was used last."""
+    """A folder with twelve caches; the tenth is this version's, and the first is the most recently used."""
     now = time.time()
     for number in range(12):
         folder = tmp_path / f"{number:02}"
@@ -124,7 +124,7 @@ def names(folder: Path) -> list[str]:
 
 
 def test_caches_of_old_versions_are_deleted(caches: Path) -> None:
-    """The eight latest stay, and that of this version among them."""
+    """The eight latest stay, including this version's."""
     prune_caches()
     assert names(caches) == ["00", "01", "02", "03", "04", "05", "06", "09"]
     prune_caches()
@@ -132,7 +132,7 @@ def test_caches_of_old_versions_are_deleted(caches: Path) -> None:
 
 
 def test_caches_used_of_late_are_kept_however_many(caches: Path) -> None:
-    """Somebody works on several versions at once."""
+    """A developer may work on several versions at once."""
     for number in range(12):
         os.utime(caches / f"{number:02}" / jit.USED)
     prune_caches()

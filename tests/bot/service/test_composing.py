@@ -1,4 +1,4 @@
-"""Moves put together tile by tile, as values."""
+"""Moves composed tile by tile, as values."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def tile(letter: str, points: int = 1) -> Tile:
 
 
 def spelt(one: Composition, text: str, board: Board) -> Composition:
-    """The letters tapped one after another; a small one is a blank."""
+    """The composition after tapping these letters in order; a lower-case letter is a blank."""
     for letter in text:
         one = (
             one.take(tile("?"), board).name(letter.upper(), board)
@@ -59,7 +59,7 @@ def test_D2_tapping_tiles_goes_on_along_the_line() -> None:
 
 
 def test_D2_a_tile_may_be_taken_before_its_square() -> None:
-    """Row and column come one at a time; the tile goes down when both are known."""
+    """Row and column come one at a time; the tile is placed once both are known."""
     one = Composition().take(tile("A"), WORD)
     assert (one.cursor, one.held) == (None, tile("A"))
     one = one.go(WORD, row=8)
@@ -70,7 +70,7 @@ def test_D2_a_tile_may_be_taken_before_its_square() -> None:
 
 
 def test_D2_letters_on_the_board_are_skipped() -> None:
-    """A word that runs through them: one chooses its first square and taps only the own tiles."""
+    """For a word through them, the player chooses its first square and taps only their own tiles."""
     one = spelt(Composition(direction=Direction.DOWN).go(WORD, 6, 4), "RD", WORD)
     assert [cell for cell, _ in one.laid] == [Cell(6, 4), Cell(8, 4)]
     assert move_text(one.placement(WORD), WORD, STANDARD, "E7") == "E7 R(E)D"
@@ -78,7 +78,7 @@ def test_D2_letters_on_the_board_are_skipped() -> None:
 
 
 def test_D2_back_all_back_and_picking_up() -> None:
-    """The latest first; a tile chosen by its square is in the hand again."""
+    """The latest tile first; a tile chosen by its square is picked up again."""
     one = spelt(opening(EMPTY), "CAT", EMPTY)
     shorter = one.back()
     assert [placed.letter for _, placed in shorter.laid] == ["C", "A"]
@@ -94,14 +94,14 @@ def test_D2_back_all_back_and_picking_up() -> None:
 
 
 def test_D2_a_blank_picked_up_keeps_its_letter() -> None:
-    """It need not be named again; taking it back forgets it."""
+    """The letter need not be named again; returning the blank to the rack discards it."""
     one = spelt(opening(EMPTY), "Ca", EMPTY).go(EMPTY, 7, 8)
     assert (one.held, one.letter, one.needs_letter) == (tile("?"), "A", False)
     assert one.go(EMPTY, 9, 9).laid[-1][1].letter == "A"
 
 
 def test_edges_and_blocked_squares_end_a_line() -> None:
-    """No next square is left there, and none can be chosen behind."""
+    """There is no next square, and none beyond can be chosen."""
     one = spelt(Composition().go(EMPTY, 0, 14), "A", EMPTY)
     assert one.cursor is None
     full = diagram.read(["." * 13 + "AB"], STANDARD)
@@ -120,7 +120,7 @@ def test_edges_and_blocked_squares_end_a_line() -> None:
 
 
 def test_arrows_move_the_next_square_and_stop_at_the_edge() -> None:
-    """From nowhere they begin at the start."""
+    """Without a next square, they begin at the start."""
     one = Composition().step(Direction.DOWN, 1, WORD)
     assert one.cursor == Cell(7, 7)
     assert one.step(Direction.ACROSS, -1, WORD).cursor == Cell(7, 6)
@@ -130,7 +130,7 @@ def test_arrows_move_the_next_square_and_stop_at_the_edge() -> None:
 
 
 def test_what_makes_no_move_yet_says_why() -> None:
-    """By the same checks as a move that was typed."""
+    """The checks are the same as for a typed move."""
     with pytest.raises(NoTilesPlayed):
         Composition().placement(EMPTY)
     with pytest.raises(NotConnected):
@@ -140,7 +140,7 @@ def test_what_makes_no_move_yet_says_why() -> None:
 
 
 def test_what_no_longer_fits_goes_back_to_the_rack() -> None:
-    """When another play has covered a square, or the rack is another one."""
+    """If another play has covered a square, or the rack has changed."""
     one = spelt(Composition().go(EMPTY, 7, 3), "CAT", EMPTY)
     kept = one.fitting(WORD, tiles("CAT") - Tiles())
     assert kept.laid == ()
@@ -171,7 +171,7 @@ def two_e() -> Variant:
 @pytest.mark.parametrize("variant", [STANDARD, two_e()], ids=["standard", "two-valued"])
 @pytest.mark.parametrize("seed", range(20))
 def test_D2_the_text_of_a_move_means_the_very_same_tiles(variant: Variant, seed: int) -> None:
-    """Whatever tiles are laid wherever: typed as text they are read back to the same placement."""
+    """Any placement, written as text, is read back as the same placement."""
     luck = random.Random(seed)
     board = diagram.read(["." * 15] * 7 + ["...DOT.SEA.TO.."], variant)
     done = 0

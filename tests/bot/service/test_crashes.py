@@ -1,4 +1,4 @@
-"""A process dies at each of the points where that could hurt; the next one goes on: nothing lost, nothing doubled."""
+"""A process dies at each critical point; the next one continues: nothing is lost or duplicated."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def submit_and_die(points: Halting, work: Awaitable[object]) -> None:
 
 @pytest.mark.parametrize("point", DIES_COMMITTING)
 async def test_a_move_is_accepted_whole_or_not_at_all(tmp_path: Path, point: Checkpoint) -> None:
-    """Asked again with the same cause, it is played once, and its board and rack go out once."""
+    """Submitted again with the same cause, it is played once, and its board and rack are sent once."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as one:
         game = await one.new_game()
@@ -64,7 +64,7 @@ async def test_a_move_is_accepted_whole_or_not_at_all(tmp_path: Path, point: Che
 
 @pytest.mark.parametrize("point", DIES_COMMITTING)
 async def test_an_opening_is_accepted_whole_or_not_at_all(tmp_path: Path, point: Checkpoint) -> None:
-    """The channel is free after a death before the commit, and holds that very game after one behind it."""
+    """The channel is free after a death before the commit, and has that game after a death following it."""
     from tests.support.service import setup
 
     clock = StillClock()
@@ -104,7 +104,7 @@ async def test_who_is_cancelled_while_waiting_for_the_database_blocks_nobody(tmp
 async def test_a_message_that_discord_had_is_not_sent_again(
     tmp_path: Path, point: Checkpoint, later: int, skip: int
 ) -> None:
-    """Soon the nonce tells, later the look at what is there; the post is known to the next process."""
+    """Soon afterwards the nonce shows it, later a search; the next process knows the post."""
     discord = FakeDiscord(clock := StillClock())
     points = Halting(point, skip)
     async with process(tmp_path, clock, discord, points) as one:
@@ -166,7 +166,7 @@ asyncio.run(main())
 
 @pytest.mark.parametrize("point", DIES_COMMITTING)
 async def test_a_process_that_is_really_killed_leaves_a_whole_database(tmp_path: Path, point: Checkpoint) -> None:
-    """The operating system ends it without any clean-up; journal, lock and queue are as they must be."""
+    """The operating system kills it without clean-up; journal, lock and queue are consistent."""
     arguments = [sys.executable, "-c", KILLED, str(tmp_path), point.value]
     root = Path(__file__).parents[3]
     done = await asyncio.to_thread(subprocess.run, arguments, capture_output=True, text=True, cwd=root, check=False)

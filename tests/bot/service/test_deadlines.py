@@ -1,4 +1,4 @@
-"""Deadlines and computer players: what is due happens once, also after a restart."""
+"""Deadlines and computer players: everything due happens once, also after a restart."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ UNDO = Rules()
 
 
 async def events_of(bot: Process, game: str, kind: type[ev.Event]) -> int:
-    """How many events of a kind there are."""
+    """The number of events of a kind."""
     return sum(isinstance(event, kind) for event in await bot.games.events(game))
 
 
 async def nothing_urgent(bot: Process) -> bool:
-    """Nothing is due but the question, days from now, whether the game goes on."""
+    """Nothing is due except the question, days from now, whether the game continues."""
     due = await bot.store.alarms.next_due()
     return due is not None and due > bot.clock.now() + 2 * 24 * 3600 * 1000
 
 
 async def test_d4_the_undo_window_closes_by_itself(tmp_path: Path) -> None:
-    """Its tiles are drawn when it is over and not before."""
+    """Its tiles are drawn when it closes and not before."""
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
         game = await bot.new_game(UNDO)
@@ -86,7 +86,7 @@ async def test_a_deadline_of_a_turn_that_is_over_is_void(tmp_path: Path) -> None
 
 
 async def test_a_stale_alarm_is_replaced_by_the_true_one(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """A row that names a wrong turn is refused by the rules and set anew."""
+    """The rules refuse a row that names a wrong turn, and the deadline is set again."""
     from engine.game.clock import Deadline, Due, next_deadline
 
     clock = StillClock()
@@ -108,7 +108,7 @@ async def test_a_stale_alarm_is_replaced_by_the_true_one(tmp_path: Path, caplog:
 
 
 async def test_two_processes_see_to_a_deadline_once(address: str) -> None:
-    """The lease decides who; the cause would stop the other."""
+    """The lease decides which; the cause would stop the other."""
     clock = StillClock()
     async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
         game = await one.new_game(computer=True)
@@ -126,7 +126,7 @@ async def test_two_processes_see_to_a_deadline_once(address: str) -> None:
 
 
 async def test_computers_play_each_other_while_a_person_watches(tmp_path: Path) -> None:
-    """Consecutive computer moves are commands of their own."""
+    """Consecutive computer moves are separate commands."""
     async with process(tmp_path, StillClock()) as bot:
         game = await bot.new_game(start=False)
         for level in (1, 8):
@@ -150,7 +150,7 @@ async def test_computers_play_each_other_while_a_person_watches(tmp_path: Path) 
 
 
 async def test_a_computer_thinks_off_the_event_loop(tmp_path: Path) -> None:
-    """While it thinks, everybody else is answered; told to hurry, it moves."""
+    """While it thinks, everyone else is answered; told to hurry, it moves."""
     async with process(tmp_path, StillClock()) as bot:
         game = await bot.new_game(computer=True)
         started, threads = threading.Event(), []
@@ -200,7 +200,7 @@ async def test_what_a_computer_thought_about_a_state_that_is_gone_is_dropped(tmp
 async def test_a_computer_that_fails_tries_again_and_in_the_end_passes(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Nobody waits for it for ever, and the log tells nothing of its rack."""
+    """Nobody waits for it for ever, and the log reveals nothing about its rack."""
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
         game = await bot.new_game(computer=True)
@@ -236,7 +236,7 @@ async def test_a_computer_that_fails_tries_again_and_in_the_end_passes(
 
 
 async def test_a_killed_process_leaves_its_computers_to_the_next(tmp_path: Path) -> None:
-    """What was being thought about is thought about again, once."""
+    """The next process thinks about the interrupted move again, once."""
     clock = StillClock()
     started, never = threading.Event(), threading.Event()
 

@@ -1,4 +1,4 @@
-"""Nobody uses up what everybody needs: threads and connections are given to each person and server in turn."""
+"""Nobody can use up shared resources: each person and server gets threads and connections in turn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.support.service import StillClock, eventually, passes, process
 
 
 def test_each_key_gets_its_turn() -> None:
-    """The one with the least under way, among equals the one that was served the longest ago."""
+    """The key with the least under way is next; among equals, the one served longest ago."""
     turns: Turns[str] = Turns(share=3, most=9)
     for name in ("a1", "a2", "a3", "b1", "b2", "c1"):
         turns.add(name[0], name)
@@ -35,7 +35,7 @@ def test_each_key_gets_its_turn() -> None:
 
 
 def test_a_key_has_its_share_and_no_more() -> None:
-    """What is beyond it waits, though nobody else wants the room; more than so many may not even wait."""
+    """Further jobs wait, even if nobody else needs the room; beyond a limit they may not even wait."""
     turns: Turns[int] = Turns(share=2, most=3)
     for number in range(3):
         turns.add("a", number)
@@ -50,7 +50,7 @@ def test_a_key_has_its_share_and_no_more() -> None:
 
 
 def test_what_is_chosen_is_of_each_in_turn() -> None:
-    """Those under way count."""
+    """Jobs under way count too."""
     jobs = ["a1", "a2", "a3", "b1", "c1"]
     first = str.__getitem__
     assert fair_choice(jobs, lambda job: first(job, 0), {}, 2, 9) == ["a1", "b1", "c1", "a2"]
@@ -59,7 +59,7 @@ def test_what_is_chosen_is_of_each_in_turn() -> None:
 
 
 class Noted:
-    """Jobs that note in which order they are done, after one that holds the thread."""
+    """Jobs that record their order of execution, after one that holds the thread."""
 
     def __init__(self, threads: FairThreads) -> None:
         self.threads = threads
@@ -74,7 +74,7 @@ class Noted:
         return self.futures[-1]
 
     def finish(self) -> None:
-        """Let all be done."""
+        """Let all jobs finish."""
         self.go_on.set()
         for future in self.futures:
             if not future.cancelled():
@@ -82,7 +82,7 @@ class Noted:
 
 
 def test_one_with_many_jobs_holds_up_nobody() -> None:
-    """However many wait, the next one of somebody else comes after one of them."""
+    """However many wait, another person's next job comes after one of them."""
     with FairThreads(1, "test") as threads:
         jobs = Noted(threads)
         for number in range(9):
@@ -109,7 +109,7 @@ def test_a_thread_stays_free_for_others() -> None:
 
 
 def test_threads_bound_what_waits_and_forget_what_is_not_wanted() -> None:
-    """A full queue refuses at once; what was cancelled is not done; who ends the threads ends what waits."""
+    """A full queue refuses at once; cancelled jobs are not done; stopping the threads drops waiting jobs."""
     with FairThreads(1, "test", most=2) as threads:
         jobs = Noted(threads)
         jobs.add("a0").cancel()
@@ -138,7 +138,7 @@ def test_a_thread_works_for_whom_it_was_asked_by() -> None:
 
 
 async def test_the_helping_threads_are_never_all_taken_by_one() -> None:
-    """`asyncio.to_thread` of somebody else is done at once."""
+    """Another person's `asyncio.to_thread` runs at once."""
     asyncio.get_running_loop().set_default_executor(helping_threads())
     end = threading.Event()
     with on_behalf_of("a"):
@@ -194,7 +194,7 @@ async def test_who_gives_up_at_a_gate_takes_no_place() -> None:
 
 
 async def test_a_transaction_does_not_wait_for_all_of_somebody_elses(tmp_path: Path) -> None:
-    """Twenty of one person wait for the connection that writes; the one of another is among the first."""
+    """Twenty of one person's wait for the writing connection; another person's is among the first."""
     database, order, go_on = Database(sqlite_url(tmp_path / "games.db")), list[str](), asyncio.Event()
 
     @finishing
