@@ -1,4 +1,4 @@
-"""Deliveries: everything goes out once, in order, whatever fails."""
+"""Deliveries: everything is sent once, in order, whatever fails."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HOME_TARGET = Target(TargetKind.CHANNEL, HOME.channel_id)
 
 
 async def idle(bot: Process) -> None:
-    """Wait until nothing that is due waits to be sent, and what has come of each send is written."""
+    """Wait until nothing due is waiting to be sent, and the result of each send is stored."""
 
     async def empty() -> bool:
         claimed = await bot.store.outbox.claim("nobody", bot.clock.now(), bot.clock.now(), Room(0))
@@ -52,7 +52,7 @@ async def idle(bot: Process) -> None:
 
 
 async def edited_lobby(bot: Process, discord: FakeDiscord) -> str:
-    """A lobby of Ada and Bruno that was posted before he joined."""
+    """A lobby of Ada and Bruno that was posted before Bruno joined."""
     game = (await bot.games.open(HOME, ADA, setup(), bot.cause())).game
     await eventually(lambda: discord.kinds() == ["lobby"])
     await bot.do(game, cmd.Join(BRUNO))
@@ -87,7 +87,7 @@ async def test_a_game_is_announced_and_racks_are_dealt(tmp_path: Path) -> None:
 
 
 async def test_boards_coalesce_while_a_send_is_under_way(tmp_path: Path) -> None:
-    """What was played meanwhile is one board; one message at a time to one channel, people do not wait for it."""
+    """Plays made meanwhile share one board; a channel gets one message at a time, and players do not wait for it."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         game = await bot.new_game()
@@ -106,7 +106,7 @@ async def test_boards_coalesce_while_a_send_is_under_way(tmp_path: Path) -> None
 
 
 async def test_channels_do_not_wait_for_each_other(tmp_path: Path) -> None:
-    """A channel that does not answer holds nobody else up."""
+    """A channel that does not answer holds up no other."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         bot.run_deliveries()
@@ -120,7 +120,7 @@ async def test_channels_do_not_wait_for_each_other(tmp_path: Path) -> None:
 
 
 async def test_a_failure_is_tried_again_with_growing_pauses(tmp_path: Path) -> None:
-    """The same nonce each time, never before the pause is over, as late as Discord asked."""
+    """With the same nonce each time, never before the pause is over, and as late as Discord requests."""
     clock = StillClock()
     discord = FakeDiscord(clock, [TransientFailure(), TransientFailure(9_000), ConnectionResetError()])
     async with process(tmp_path, clock, discord) as bot:
@@ -140,7 +140,7 @@ async def test_a_failure_is_tried_again_with_growing_pauses(tmp_path: Path) -> N
 
 
 async def test_an_answer_that_was_lost_does_not_double_a_message(tmp_path: Path) -> None:
-    """Soon after, the nonce protects: the same message is found again by Discord itself."""
+    """Shortly afterwards the nonce protects it: Discord itself finds the same message."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         game = await bot.new_game()
@@ -174,7 +174,7 @@ async def test_after_long_doubt_a_message_that_is_there_is_found(tmp_path: Path)
 
 
 async def test_a_superseded_board_that_may_be_there_is_found_and_retired(tmp_path: Path) -> None:
-    """Its buttons go when the newer board comes; where it is not there, it is not sent any more."""
+    """Its buttons are removed when the newer board comes; if it is not there, it is no longer sent."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         game = await bot.new_game()
@@ -196,7 +196,7 @@ async def test_a_superseded_board_that_may_be_there_is_found_and_retired(tmp_pat
 
 
 async def test_somebody_who_takes_no_direct_messages_is_told_in_the_channel_once(tmp_path: Path) -> None:
-    """The bot remembers it, does not try again for a day, and tells each game's channel once."""
+    """The bot stores it, does not try again for a day, and tells each game's channel once."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         game = await bot.new_game(start=False)
@@ -223,7 +223,7 @@ async def test_somebody_who_takes_no_direct_messages_is_told_in_the_channel_once
 
 
 async def test_the_first_refusal_of_a_direct_message_is_remembered(tmp_path: Path) -> None:
-    """Code 50007 closes the door; the second rack is not tried any more."""
+    """After code 50007, the second rack is not attempted."""
     clock = StillClock()
     discord = FakeDiscord(clock)
     async with process(tmp_path, clock, discord) as bot:
@@ -238,7 +238,7 @@ async def test_the_first_refusal_of_a_direct_message_is_remembered(tmp_path: Pat
 
 @pytest.mark.parametrize("code", [50001, 50013, 10003, 50083])
 async def test_a_channel_that_refuses_is_told_to_the_host_once(tmp_path: Path, code: int) -> None:
-    """The game goes on; the host hears the code, and later boards are tried once each."""
+    """The game continues; the host is told the code, and later boards are attempted once each."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         discord.trouble = [PermanentRefusal(code)]
@@ -270,7 +270,7 @@ async def test_a_post_that_is_gone_is_posted_anew(tmp_path: Path) -> None:
 
 
 class Forgetful(FakeDiscord):
-    """A Discord where somebody has deleted every message; a rack is put into any message of its game."""
+    """A Discord on which every message has been deleted; a rack may edit any message of its game."""
 
     async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent:
         """Refuses to edit."""
@@ -282,7 +282,7 @@ class Forgetful(FakeDiscord):
 
 
 async def test_a_call_that_is_gone_is_given_up_with_the_rack_that_would_have_changed_it(tmp_path: Path) -> None:
-    """The rack is posted anew at the second try, and nobody is reported as unreachable."""
+    """The second attempt posts the rack anew, and nobody is reported as unreachable."""
     discord = Forgetful(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         await bot.store.people.change_person(ADA.id, lambda one: replace(one, text_board=True))
@@ -300,7 +300,7 @@ async def test_a_call_that_is_gone_is_given_up_with_the_rack_that_would_have_cha
 
 
 async def test_a_watching_channel_that_refuses_is_forgotten(tmp_path: Path) -> None:
-    """Nobody is told, and nothing is sent there any more."""
+    """Nobody is told, and nothing more is sent there."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         game = await bot.new_game()
@@ -322,7 +322,7 @@ async def test_a_watching_channel_that_refuses_is_forgotten(tmp_path: Path) -> N
 async def test_what_always_fails_is_given_up_and_does_not_hold_up_the_channel(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A fault in drawing is tried a few times; the log names it without any tile."""
+    """After a fault in drawing there are a few retries; the log names it without any tile."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         faults: list[Exception | None] = [KeyError("QZXJKVW"), TilesNotOnRack(("Q(10)",))]
@@ -345,7 +345,7 @@ async def test_what_always_fails_is_given_up_and_does_not_hold_up_the_channel(
 
 
 async def test_an_outage_of_a_day_ends_a_delivery(tmp_path: Path) -> None:
-    """After that nobody wants to read it any more."""
+    """After that the message is out of date."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         discord.trouble = [TransientFailure(), TransientFailure()]
@@ -362,7 +362,7 @@ async def test_an_outage_of_a_day_ends_a_delivery(tmp_path: Path) -> None:
 
 
 async def test_two_processes_never_send_the_same(address: str) -> None:
-    """The lease of a target decides which of them sends."""
+    """The lease on a target decides which one sends."""
     discord = FakeDiscord(clock := StillClock())
     async with (
         process(address, clock, discord, alone=False) as one,
@@ -379,7 +379,7 @@ async def test_two_processes_never_send_the_same(address: str) -> None:
 
 
 async def test_a_board_waits_for_the_computers_move(tmp_path: Path) -> None:
-    """Both moves are one message; without the computer's move the board comes a little later all the same."""
+    """Both moves share one message; without the computer's move, the board still comes a little later."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         game = await bot.new_game(computer=True)

@@ -129,7 +129,7 @@ def test_threads_bound_what_waits_and_forget_what_is_not_wanted() -> None:
 
 
 def test_a_thread_works_for_whom_it_was_asked_by() -> None:
-    """Also what it hands on to further threads; and what goes wrong reaches who asked."""
+    """This includes work handed on to further threads; errors reach the caller."""
     with FairThreads(1, "outer") as outer, FairThreads(1, "inner") as inner, on_behalf_of("a"):
         assert outer.submit(lambda: inner.submit(beneficiary).result(60)).result(60) == "a"
         with pytest.raises(KeyError):
@@ -151,7 +151,7 @@ async def test_the_helping_threads_are_never_all_taken_by_one() -> None:
 
 
 async def test_a_gate_lets_in_each_in_turn() -> None:
-    """As many as fit; those of one key after those of the others."""
+    """As many as fit, one key's tasks after the others'."""
     gate, order, go_on = FairGate(1, 60), list[str](), asyncio.Event()
 
     async def enter(name: str) -> None:
@@ -169,7 +169,7 @@ async def test_a_gate_lets_in_each_in_turn() -> None:
 
 
 async def test_who_gives_up_at_a_gate_takes_no_place() -> None:
-    """Neither cancelled while waiting, nor too late, nor failing inside."""
+    """Whether it is cancelled while waiting, times out, or fails inside."""
     gate = FairGate(1, 0.01)
     inside = asyncio.Event()
 
@@ -215,7 +215,7 @@ async def test_a_transaction_does_not_wait_for_all_of_somebody_elses(tmp_path: P
 
 
 async def test_a_lock_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a while the next one is told that the game is too busy; the lock stays whole."""
+    """After a while the next caller is told that the game is too busy; the lock stays intact."""
     monkeypatch.setattr(locks_module, "PATIENCE", 0.01)
     locks, end = Locks(), asyncio.Event()
 
@@ -234,7 +234,7 @@ async def test_a_lock_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch
 
 
 async def test_a_server_that_thinks_hard_leaves_threads_to_others(tmp_path: Path) -> None:
-    """A computer's move elsewhere, and a hint, are found while all moves of that server wait."""
+    """A computer's move elsewhere, and a hint, are found while that server's moves wait."""
     async with process(tmp_path, StillClock()) as bot:
         computers, end = Computers(bot.games, passes, bot.clock), threading.Event()
         with on_behalf_of("tenant/7"):

@@ -1,4 +1,4 @@
-"""Rates of fair use: what one person, and one server, may ask for in a minute or an hour."""
+"""Rates of fair use: the requests of a person or server in a minute or an hour."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ SMALL = (
 
 @asynccontextmanager
 async def fair(folder: Path, limits: str = SMALL) -> AsyncIterator[tuple[FairUse, StillClock, Process]]:
-    """Fair use over a database of its own."""
+    """Fair use over its own database."""
     clock = StillClock()
     async with process(folder, clock) as bot:
         yield FairUse(bot.store.people, clock, read_limits(limits)), clock, bot
 
 
 def test_a_level_sinks_evenly_and_little_is_kept() -> None:
-    """As much as is allowed at once, then as fast as it sinks; of many keys the newest are kept."""
+    """The full amount at once, then as fast as the level sinks; of many keys, only the newest are kept."""
     rates, rate = Rates(kept=3), Rate(2, 1_000)
     for _ in range(2):
         assert not rates.wait("a", rate, 0)
@@ -55,7 +55,7 @@ def test_a_level_sinks_evenly_and_little_is_kept() -> None:
 
 
 async def test_a_person_at_the_limit_waits_and_nobody_else(tmp_path: Path) -> None:
-    """Just under it all is well; others of the server go on, as does the person in another server."""
+    """Just below the limit everything works; others in the server continue, as does the person in another server."""
     async with fair(tmp_path) as (use, clock, _):
         for _ in range(2):
             await use.spend(Limit.HINTS, "ada", 7)
@@ -69,7 +69,7 @@ async def test_a_person_at_the_limit_waits_and_nobody_else(tmp_path: Path) -> No
 
 
 async def test_a_server_at_its_limit_does_not_slow_others(tmp_path: Path) -> None:
-    """Its members are told that it is the server's; elsewhere and in direct messages they go on."""
+    """Its members are told that it is the server's limit; they can continue elsewhere and in direct messages."""
     async with fair(tmp_path) as (use, _, _):
         for person in ("ada", "bruno", "chloe"):
             await use.spend(Limit.HINTS, person, 7)
@@ -81,7 +81,7 @@ async def test_a_server_at_its_limit_does_not_slow_others(tmp_path: Path) -> Non
 
 
 async def test_a_person_has_no_more_in_all_servers_together_than_the_most(tmp_path: Path) -> None:
-    """So that going from server to server, or to direct messages, brings nothing."""
+    """Moving between servers, or to direct messages, gains nothing."""
     async with fair(tmp_path) as (use, _, _):
         for server in (1, 2, None, None):
             await use.spend(Limit.HINTS, "ada", server)
@@ -91,7 +91,7 @@ async def test_a_person_has_no_more_in_all_servers_together_than_the_most(tmp_pa
 
 
 async def test_what_came_to_nothing_is_given_back(tmp_path: Path) -> None:
-    """And what is refused is not counted."""
+    """Refused requests are not counted either."""
     async with fair(tmp_path) as (use, _, _):
         for _ in range(5):
             await use.spend(Limit.HINTS, "ada", 7)
@@ -101,7 +101,7 @@ async def test_what_came_to_nothing_is_given_back(tmp_path: Path) -> None:
 
 
 async def test_moderators_choose_within_the_operators_bounds(tmp_path: Path) -> None:
-    """For their own server alone, at once and for good; numbers outside of the bounds are brought inside."""
+    """Only for their own server, at once and permanently; numbers outside the bounds are clamped."""
     async with fair(tmp_path) as (use, clock, bot):
         name, here = limit_name(Limit.HINTS, Per.PERSON), Member(7, moderator=True)
         await use.choose(here, name, 1)
