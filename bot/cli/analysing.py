@@ -1,4 +1,4 @@
-"""The analysis behind `tilewright moves --level`: the moves that a computer player considers."""
+"""The analysis of `tilewright moves --level`: the moves that a computer player considers."""
 
 from __future__ import annotations
 

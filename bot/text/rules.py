@@ -99,7 +99,7 @@ _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
         "they stay unless challenged off; a wrong challenge gives their player 10 points a word",
     ),
     ("challenge", "triple"): NP_(
-        "value of a rule", "a challenge decides the game, and whoever is wrong loses; for two players"
+        "value of a rule", "a challenge decides the game, and the player who is wrong loses; for two players"
     ),
     ("challenge", "house"): NP_(
         "value of a rule",
@@ -124,12 +124,12 @@ _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
     ("scoreless_end", "auto"): NP_("value of a rule", "three for each player"),
     ("scoreless_end", "off"): NP_("value of a rule", "no number; only ten turns each without a play end it"),
     ("end_adjustment", "standard"): NP_(
-        "value of a rule", "you lose the value of your tiles; whoever went out gains what the others lose"
+        "value of a rule", "you lose the value of your tiles; the player who went out gains what the others lose"
     ),
     ("end_adjustment", "american"): NP_(
         "value of a rule",
-        "whoever went out gains twice the value of the others' tiles, and they lose nothing; if nobody went "
-        "out, you lose the value of your tiles",
+        "the player who went out gains twice the value of the others' tiles, and they lose nothing; if nobody "
+        "went out, you lose the value of your tiles",
     ),
     ("end_adjustment", "none"): NP_("value of a rule", "nothing"),
     ("tournament", "on"): NP_("value of a rule", "yes, and optional rules cannot be turned on"),

@@ -128,7 +128,7 @@ def make_candidate(variant: Ints, game: Game, slots: Table, values: Longs, move:
 
 @kernel("boolean(int64[::1], int64[::1])", lean=True)
 def is_last(facts: Longs, clock: Longs) -> bool:
-    """Whether the position is assessed behind this turn and not played on."""
+    """Whether the position is assessed after this turn and not played on."""
     return bool(clock[PLY] >= facts[PLIES] and clock[LEFT] > 0)
 
 
@@ -188,9 +188,9 @@ def find_move(tools: Tools, board: Ints, masks: Longs, cells: Ints, hand: Hand, 
 def play_on(
     tools: Tools, facts: Longs, game: Game, cells: Ints, reply: Table, theirs: Hand, foreseen: bool, mine: Hand
 ) -> tuple[float, int]:
-    """Plays on behind a candidate's move; gives the lead and the tiles that are not played then.
+    """Plays on after a candidate's move; gives the lead and the tiles that are not played then.
 
-    `cells` are those of the board behind that move. `reply` is the next seat's move, found for the hand `theirs`, and
+    `cells` are those of the board after that move. `reply` is the next seat's move, found for the hand `theirs`, and
     left out where that is empty. `mine` is the hand of the next own turn, where that is `foreseen`.
     """
     clock, board, sizes = game.clock, game.board, game.sizes

@@ -130,7 +130,7 @@ def _make(
     kinds: Ints,
     moves: Cube,
 ) -> int:
-    """Makes the next move of the open ply, on the ply behind it; its value where it ends the game, else `OPEN`."""
+    """Makes the next move of the open ply, on the ply after it; its value where it ends the game, else `OPEN`."""
     ply, child = facts[DEPTH], facts[DEPTH] + 1
     at, turn, swing = plies[ply, NEXT], ply & 1, facts[SWING]
     if ply > 0:
@@ -195,7 +195,7 @@ def _open(
     out: Table,
     positions: Table,
 ) -> None:
-    """Opens the ply behind the open one: lists its moves, as many as the search is wide, one behind its last ply."""
+    """Opens the ply after the open one: lists its moves, as many as the search is wide, one after its last ply."""
     child = facts[DEPTH] + 1
     list_moves(
         variant,

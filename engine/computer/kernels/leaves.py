@@ -12,7 +12,7 @@ from engine.jit import kernel
 from engine.play.generator.kernels.layout import HASHES, Bytes, Longs
 
 END = 255
-"""What stands behind the last letter of a leave."""
+"""What follows the last letter of a leave."""
 
 
 @kernel("int64(int64[::1], int64, uint8[:,::1])")

@@ -38,7 +38,7 @@ DEPTH, LIMIT, NODES, SWING, ROOT_BEST, FINISHED, HORIZON, WIDTH, CUT = range(9)
 """Facts of a search: the ply that is open, the plies to search, nodes so far, how often tiles left change the lead
 
 when a seat goes out, the number of the best move found in this pass, whether the pass is complete, positions played out
-in it, how many moves of a node behind the root are searched, and how many nodes had more of them."""
+in it, how many moves of a node after the root are searched, and how many nodes had more of them."""
 
 MOVES, NEXT, ALPHA, BETA, BEST, LEAD, IDLE, HASH, BEST_MOVE, LISTED, WHOLE = range(11)
 """Columns of a ply: how many moves are searched, which one is next, the window, the best value, the lead of the seat on
@@ -189,7 +189,7 @@ def list_plays(
 
 @kernel("void(int64[:,::1], int64[:,::1], int32[::1], int64[:,::1])")
 def take_records(records: Table, slots: Table, kinds: Ints, moves: Table) -> None:
-    """Writes the moves of the root from records of plays, best first, and a pass behind them."""
+    """Writes the moves of the root from records of plays, best first, and a pass after them."""
     count = records.shape[0]
     for i in range(count):
         for field in range(FIELDS):

@@ -152,7 +152,7 @@ def best_of(tools: Tools, masks: Longs, cells: Ints, hand: Hand, marked: Bytes, 
 
 @kernel("void(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int32[:,::1])")
 def lay_candidates(variant: Ints, nodes: Ints, board: Ints, slots: Table, moves: Table, boards: Ints) -> None:
-    """Writes the board behind each candidate's move."""
+    """Writes the board after each candidate's move."""
     size = variant[LINES] * variant[STRIDE]
     masks, cells = np.empty(size, np.int64), np.empty(SECTIONS * size, np.int32)
     prepare(variant, nodes, board, masks, cells)
@@ -177,7 +177,7 @@ def prepare_candidates(
     cells: Ints,
     changed: Bytes,
 ) -> int:
-    """Prepares the board behind each candidate's move, and the board before it as the last row; gives that row.
+    """Prepares the board after each candidate's move, and the board before it as the last row; gives that row.
 
     Marks the lines in which a candidate's board differs from the one before.
     """

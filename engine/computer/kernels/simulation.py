@@ -36,14 +36,14 @@ CHANCE, LEAD = range(2)
 KNOWN, FEW = 4, 3
 """So many replies to the board before are found first, where there are more than a few candidates: the best one that a
 
-candidate leaves alone need not be found again behind it."""
+candidate leaves alone need not be found again after it."""
 
 
 @bundle("int64[:,::1], uint8[::1], int32[:,::1], int64[:,::1], int32[:,::1], uint8[:,::1], int64[::1], int64[::1]")
 class Candidates(NamedTuple):
     """The moves that are compared, of which the active ones are played on, with what is the same in all deals.
 
-    `boards`, `masks` and `cells` have a row for the board behind each move, prepared, and a last one for the board
+    `boards`, `masks` and `cells` have a row for the board after each move, prepared, and a last one for the board
     before; `changed` marks the lines in which the two differ. `kept` names the tiles that each keeps, and `order` has
     those that keep the same beside each other.
     """
@@ -105,7 +105,7 @@ def replies_before(tools: Tools, candidates: Candidates, theirs: Hand) -> Table:
 
 @kernel("int64[:,::1](Tools, int64[::1], Candidates, int64, Hand, int64[:,::1])")
 def find_reply(tools: Tools, facts: Longs, candidates: Candidates, at: int, theirs: Hand, known: Table) -> Table:
-    """The move of the next seat behind a candidate; `known` are its best plays on the board before."""
+    """The move of the next seat after a candidate; `known` are its best plays on the board before."""
     variant, changed = tools.variant, candidates.changed[at]
     floor, marked = known[:0], changed[:0]
     for i in range(known.shape[0]):
@@ -119,7 +119,7 @@ def find_reply(tools: Tools, facts: Longs, candidates: Candidates, at: int, thei
 
 @kernel("Hand(Tools, int64[::1], int64[:,::1], int64, int32[::1], int32[::1])")
 def foresee(tools: Tools, facts: Longs, slots: Table, used: int, tiles: Ints, rack: Ints) -> Hand:
-    """The hand of the next own turn behind candidates that use a set of slots."""
+    """The hand of the next own turn after candidates that use a set of slots."""
     held = rack.copy()
     count = keep_rest(slots, used, held)
     count = draw_next(tiles, facts[POOL], held, count, tools.variant[RACK])
@@ -144,9 +144,9 @@ def play_deal(
 ) -> None:
     """Plays the active candidates on with one deal, whose racks are spread; `game` is room to do so."""
     me, seats, moves = facts[SEAT], facts[SEATS], candidates.moves
-    # while no candidate empties the pool, the next seat weighs its moves the same way behind all of them,
+    # while no candidate empties the pool, the next seat weighs its moves the same way after all of them,
     alike = seats > 1 and facts[POOL] > racks.shape[1]
-    # and as long as tiles are left then, this seat its next one the same way behind all that keep the same tiles
+    # and as long as tiles are left then, this seat its next one the same way after all that keep the same tiles
     foreseen = facts[POOL] > seats * racks.shape[1]
     other = (me + 1) % seats
     theirs = new_hand(tools, racks[other, : sizes[other] if alike else 0])

@@ -116,7 +116,7 @@ def compress(state: Longs, block: Longs, work: Longs, length: int, last: bool) -
 
 @kernel("int64(uint8[::1], int64, int64)")
 def write_number(text: Bytes, at: int, number: int) -> int:
-    """Writes a number of 0 or more in decimal digits; gives the place behind it."""
+    """Writes a number of 0 or more in decimal digits; gives the place after it."""
     digits, rest = 1, number // 10
     while rest > 0:
         digits, rest = digits + 1, rest // 10

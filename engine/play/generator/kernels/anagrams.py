@@ -81,7 +81,7 @@ def _write_list(
     found: Longs,
     at: int,
 ) -> int:
-    """Writes the entries of a list from a place on, of subsets with such a leave at least; gives the place behind them.
+    """Writes the entries of a list from a place on, of subsets with such a leave at least; gives the place after them.
 
     Nothing is decided inside the loops that read filters, so that the processor waits for many reads at once.
     """

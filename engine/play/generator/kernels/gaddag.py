@@ -129,7 +129,7 @@ def _push(walk: Table, at: int, position: int, start: int) -> None:
 
 @kernel("int64(int32[::1], int32[::1], int64[:,::1], int64, int64, int64)", lean=True)
 def _pass_tiles(nodes: Ints, cells: Ints, walk: Table, points: int, node: int, step: int) -> int:
-    """The node behind the old tiles from a square on, 0 if there is none; moves the square and counts the points."""
+    """The node after the old tiles from a square on, 0 if there is none; moves the square and counts the points."""
     top = walk[LINE, TOP]
     place = walk[LINE, BASE] + walk[POSITION, top]
     while 0 < cells[place] < WALL:
@@ -251,7 +251,7 @@ def walk_anchor(
     out: Table,
     state: Longs,
 ) -> None:
-    """Keeps the plays whose first anchor is square `anchor` of a line and that begin at `lowest` or behind it.
+    """Keeps the plays whose first anchor is square `anchor` of a line and that begin at `lowest` or after it.
 
     `limits[place, n]` bounds what a word that begins there can be worth with n tiles or more; `limits[place, 0]` what
     a word can that begins there or further left.

@@ -4,7 +4,7 @@ Tile code, in racks and on boards: `letter + 64 * blank + 256 * points`, letter 
 is not played yet; a free square is 0.
 
 Variant: a header of int32, then a template of six sections. Each section holds all lines, rows first and then columns,
-`STRIDE` integers a line, with a wall before and behind the squares. Sections: LETTER (0 free, `WALL` for a wall or a
+`STRIDE` integers a line, with a wall before and after the squares. Sections: LETTER (0 free, `WALL` for a wall or a
 blocked square), LETTER_FACTOR, WORD_FACTOR, CROSS_FACTOR (what a tile's points count in the cross word, 0 without one),
 EXTRA (points of the square and of the cross word's old tiles), POINTS (of the tile that lies there).
 

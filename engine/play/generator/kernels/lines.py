@@ -103,7 +103,7 @@ def lay_board(variant: Ints, board: Ints, masks: Longs, cells: Ints) -> None:
 
 @kernel("int64(int32[::1], int64, int32[::1], int64, int64)", lean=True)
 def _between(nodes: Ints, separator: int, cells: Ints, start: int, end: int) -> int:
-    """The letters that join the run behind a separator's node with the run that lies on cells `start` to `end`."""
+    """The letters that join the run after a separator's node with the run that lies on cells `start` to `end`."""
     mask = 0
     at = below(nodes, separator)
     while at != 0:

@@ -27,7 +27,7 @@ from engine.play.generator.kernels.racks import SLOT_POINTS
 
 @kernel("int64(int64[:,::1], int64, int64)", lean=True)
 def code_of(plays: Table, at: int, tile: int) -> int:
-    """The code `2 * letter + blank` of a tile of a play, 0 behind the last."""
+    """The code `2 * letter + blank` of a tile of a play, 0 after the last."""
     if tile < 7:
         return int(plays[at, KEY] >> (42 - 7 * tile)) & 127
     return int(plays[at, KEY_2] >> (48 - 7 * (tile - 7))) & 127 if tile < MAX_TILES else 0

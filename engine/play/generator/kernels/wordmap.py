@@ -25,7 +25,7 @@ PACKED = 10
 MANY = 1 << 62
 """Marks a table's value that tells where words lie (from bit 16 on) and how many (below)."""
 SPARE = 64
-"""Pairs behind a table's end, into which the last ones spill over."""
+"""Pairs after the end of a table, for the last ones that spill over."""
 LOW = (1 << 32) - 1
 FIRST_BIT, SECOND_BIT = 33, 45
 """Two bits of one number of a filter stand for a key: those told by six bits of it from here on."""
@@ -117,7 +117,7 @@ def _mark(words: Bytes, longs: Longs, ints: Ints, w: int, length: int, key: int)
 
 @kernel("int64(uint8[:,::1], int64, int64, int64[::1], int64)", lean=True)
 def _pack(words: Bytes, w: int, length: int, longs: Longs, at: int) -> int:
-    """Packs a word at a place; gives the place behind it."""
+    """Packs a word at a place; gives the place after it."""
     for start in range(0, length, PACKED):
         packed = np.int64(0)
         for j in range(start, min(start + PACKED, length)):
@@ -131,7 +131,7 @@ def _pack(words: Bytes, w: int, length: int, longs: Longs, at: int) -> int:
 def fill_map(words: Bytes, keys: Longs, lengths: Longs, order: Longs, spot: int, longs: Longs, ints: Ints) -> int:
     """Fills the map of words, given in order of length and key. The words that fill no table begin at `spot`.
 
-    `ints` is complete, `longs` zero. Gives the place behind the last word, or -1 when a table overflows.
+    `ints` is complete, `longs` zero. Gives the place after the last word, or -1 when a table overflows.
     """
     start = 0
     while start < len(order):
